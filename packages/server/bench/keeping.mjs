@@ -1,5 +1,5 @@
-// Lower bound for a durable create with the SQLite driver of the current version of Node: a `node:http` server that
-// stores each body in a table with one index. It has no authentication, validation, metrics or logging.
+// The lower bound for a durable create with SQLite in the current version of Node: a `node:http` server that stores
+// each body in a table with one index. It has no authentication, validation, metrics or logging.
 import { createServer } from 'node:http'
 
 const responses = JSON.parse(process.env.BENCH_ANSWERS ?? '{}')
@@ -37,10 +37,10 @@ createServer((request, response) => {
     const stored = responses[`${request.method} ${request.url}`]
     if (!stored) return response.writeHead(404).end()
     count += 1
-    // Like the reference server's ids, these ids sort by creation.
+    // These IDs sort by creation time, like the reference server's IDs.
     const id = count.toString(16).padStart(24, '0')
     const sent = JSON.parse(Buffer.concat(chunks).toString())
-    // Padded to the length that the recorded headers contain.
+    // Padded to the length in the recorded headers.
     const document = JSON.stringify({ id, ...sent }).padEnd(stored.body.length)
     arrived.push({ response, stored, id, document })
     if (arrived.length === 1) setImmediate(keep)

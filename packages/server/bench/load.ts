@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Pool } from 'undici'
 
-/** A request, which is built for each call, because each create needs a new name. */
+/** A request, which is built for each call because each create needs a new name. */
 export interface Sent {
   readonly method: string
   readonly path: string
@@ -13,25 +13,25 @@ export interface Load {
   readonly url: string
   readonly pid: number
   readonly next: () => Sent
-  /** Number of different requests to send in rotation. Defaults to one. */
+  /** The number of different requests to send in rotation. Defaults to one. */
   readonly different?: number
   readonly expected: number
 }
 
 export interface Measured {
   readonly requests: number
-  /** Number of requests per second. */
+  /** The number of requests per second. */
   readonly rate: number
   /** The server's CPU time per request, in microseconds. */
   readonly cpu: number
 }
 
-/** Number of connections. This is enough to saturate a server that only sends bytes. */
+/** Number of connections. Enough to saturate a server that only sends bytes. */
 export const connections = 20
 /** A tick in /proc is 10,000 microseconds, because USER_HZ is 100 on every Linux system that Node supports. */
 const microsecondsPerTick = 10_000
 
-/** Returns a process's CPU time in ticks (proc(5), fields 14 and 15 of stat). */
+/** Returns a process's CPU time in ticks (proc(5), fields 14 and 15 of `stat`). */
 export const ticksOf = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -42,7 +42,7 @@ export const ticksOf = (pid: number): number => {
 export const residentOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** Sends requests one after the other on each connection until the time is over. */
+/** Sends requests one after the other on each connection until the time is up. */
 export async function measure(load: Load, milliseconds: number): Promise<Measured> {
   const pool = new Pool(load.url, { connections })
   const before = ticksOf(load.pid)
@@ -68,7 +68,7 @@ export async function call(load: Load): Promise<void> {
   await pool.close()
 }
 
-/** This uses undici's low-level callbacks, because the load generator competes with the server for CPU time. */
+/** This uses undici's low-level callbacks, because the load generator and the server compete for CPU time. */
 function send(pool: Pool, { next, expected }: Load): Promise<void> {
   const { method, path, headers, body } = next()
   return new Promise((resolve, reject) => {

@@ -39,11 +39,11 @@ interface Contender {
 interface Row {
   readonly scenario: string
   readonly contender: string
-  /** CPU time of bare `node:http` for the same response, divided by the contender's CPU time. */
+  /** The CPU time of bare `node:http` for the same response, divided by the contender's CPU time. */
   readonly ratio: number
   /**
-   * Number of requests per second, divided by that of bare `node:http`. Includes time spent waiting for the disk and
-   * the load generator.
+   * The number of requests per second, divided by the number for bare `node:http`. Includes the time spent waiting
+   * for the disk and the load generator.
    */
   readonly ratioOfRates: number
   readonly cpu: number
@@ -84,7 +84,10 @@ async function startBare(load: Load): Promise<Started> {
   return startProcess(node, (port) => [join(here, 'bare.mjs'), String(port)], '/')
 }
 
-/** Starts the server that is the lower bound for durable creates. Requires the bare server's recorded responses. */
+/**
+ * Starts the server that gives the lower bound for durable creates. Requires responses that were recorded from the
+ * bare server.
+ */
 const startKeeping = (): Promise<Started> =>
   startProcess(node, (port) => [join(here, 'keeping.mjs'), String(port), join(folder, 'keeping.db')], '/')
 
@@ -131,7 +134,7 @@ async function measureScenario(
   )
 }
 
-/** Converts a row to the format that the benchmark of all packages collects. */
+/** Converts a row to the format of the benchmark that covers all packages. */
 const asMeasure = ({ scenario, contender, ratio, spread }: Row) => ({
   measure: scenario,
   contender,
@@ -149,7 +152,7 @@ async function fill(ours: Started, secrets: Secrets): Promise<void> {
   for (let count = 0; count < 100; count += 1) await call(create)
 }
 
-/** Formats a table row in at most 80 columns. */
+/** Formats a table row, in at most 80 columns. */
 const columns = ([first = '', ...rest]: readonly string[]): string =>
   first.padEnd(36) + rest.map((text) => text.padStart(11)).join('')
 

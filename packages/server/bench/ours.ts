@@ -12,9 +12,9 @@ const owner = <T extends { label?: unknown }>(rows: readonly T[] | undefined): T
 
 export interface Scenario {
   readonly name: string
-  /** The target value for the CPU time of bare `node:http` divided by that of our server. */
+  /** The target for the CPU time of bare `node:http` divided by our server's CPU time. */
   readonly wanted?: number
-  /** Whether to measure the lower bound for durable creates too. */
+  /** Whether to also measure the lower bound for durable creates. */
   readonly keeps?: true
   readonly load: (server: Started, secrets: Secrets) => Load
 }
@@ -92,7 +92,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'validated, durable create', wanted: 0.28, keeps: true, load: creating },
 ]
 
-/** Signs in. Gets a token, and a function that creates Digest headers with one nonce, as a well-behaved client does. */
+/** Signs in. Gets a token, and a function that creates Digest headers with one nonce, like a well-behaved client. */
 export async function signIn({ url }: Started): Promise<Secrets> {
   const account = owner(demo.serviceAccounts)
   const basic = Buffer.from(`${account?.clientId}:${account?.clientSecret}`).toString('base64')

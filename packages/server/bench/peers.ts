@@ -15,7 +15,8 @@ export interface Peer {
 }
 
 /**
- * Starts mock servers for v1.0, because all of them support its plain media type. They return the document's examples.
+ * Starts mock servers for v1.0, because all of them support its plain media type. They return the examples from the
+ * document.
  */
 export async function startPeers(groupId: string): Promise<readonly Peer[]> {
   const toolbox = join(await installToolbox(new URL('peers/', import.meta.url)), 'node_modules')

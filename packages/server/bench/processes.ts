@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 export interface Started {
   readonly url: string
   readonly pid: number
-  /** Number of milliseconds from the process's start to the first response. */
+  /** The number of milliseconds from the process's start to the first response. */
   readonly startup: number
   stop(): Promise<void>
 }

@@ -1,5 +1,5 @@
-// Measures how long it takes to start a server, and to create a world in a process that has already started a server.
-// Run: node --import tsx --conditions=@svc-admin/source bench/worlds.ts
+// Measures how long it takes to start a server and, in a process with a running server, to create a world. Run: node
+// --import tsx --conditions=@svc-admin/source bench/worlds.ts
 import { loadavg } from 'node:os'
 import { type RunningServer, startServer } from '../src/index.ts'
 

@@ -10,14 +10,17 @@ import { projectId } from '../test/demo.ts'
 import { type ServerProcess, startProcess } from '../test/server-process.ts'
 
 export interface AttackFigures {
-  /** Number of responses that the attacker got. */
+  /** The number of responses that the attacker got. */
   readonly responses: number
   readonly seconds: number
-  /** Highest memory use minus the memory use of the idle server, in megabytes. */
+  /** The highest memory use minus the idle server's memory use, in megabytes. */
   readonly megabytes: number
-  /** Longest time that another client waited for a response, in milliseconds. */
+  /** The longest time that another client waited for a response, in milliseconds. */
   readonly slowest: number
-  /** Most CPU time that the server used during such a wait, in milliseconds. Other load on the machine doesn't count. */
+  /**
+   * The most CPU time that the server used during such a wait, in milliseconds. Other load on the machine doesn't
+   * count.
+   */
   readonly slowestCpu: number
   /** Violated limits. */
   readonly wrong: readonly string[]
@@ -25,7 +28,7 @@ export interface AttackFigures {
 
 interface Attack {
   readonly sockets: number
-  /** Number of pipelined requests per socket. */
+  /** The number of pipelined requests per socket. */
   readonly requests: number
   readonly request: string
 }
@@ -42,10 +45,13 @@ const attacks: Readonly<Record<string, Attack>> = {
   },
   metrics: { sockets: 5, requests: 2000, request: 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n' },
 }
-/** Maximum megabytes over the idle server, and maximum milliseconds of CPU time before the response to another client. */
+/**
+ * The maximum memory above the idle server's, in megabytes, and the maximum CPU time before another client's
+ * response, in milliseconds.
+ */
 const most = { megabytes: 150, slowestCpu: 1000 }
 
-/** Runs each attack against a server of its own. */
+/** Runs each attack against a new server. */
 export async function* runAttacks(
   createDatabase: () => Promise<string> | string,
 ): AsyncGenerator<[name: string, figures: AttackFigures]> {
@@ -67,7 +73,7 @@ async function runAttack(server: ServerProcess, attack: Attack): Promise<AttackF
   const ended = once(attacker, 'close')
   const responses = countResponses(attacker)
   let [peak, slowest, slowestCpu] = [idle, 0, 0]
-  // The attacker is another process, so its work doesn't count as waiting.
+  // The attacker is another process, so its work doesn't count as waiting time.
   while (attacker.exitCode === null) {
     const { milliseconds, cpu } = await waitOf(server)
     slowest = Math.max(slowest, milliseconds)
@@ -102,7 +108,7 @@ function startAttacker({ url }: ServerProcess, { sockets, requests, request }: A
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** The attacker prints the number of responses of each socket. */
+/** The attacker prints the number of responses for each socket. */
 async function countResponses({ stdout }: ChildProcess): Promise<number> {
   let count = 0
   if (stdout) for await (const line of createInterface({ input: stdout })) count += Number(line)
@@ -118,6 +124,6 @@ async function waitOf({ url, pid }: ServerProcess): Promise<{ milliseconds: numb
   return { milliseconds: performance.now() - begun, cpu: cpuOf(pid) - cpu }
 }
 
-/** CPU time of a process's main thread in milliseconds. */
+/** The CPU time of a process's main thread, in milliseconds. */
 const cpuOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000

@@ -1,8 +1,8 @@
 import type { CounterEvent, FinalState, HistoryEvent, RaceEvent, StatusEvent } from './history.ts'
 
 /**
- * Returns violations of linearizability in a history: lost or duplicate changes, stale reads after an
- * acknowledged write, a name given to two clients, and states that go back.
+ * Returns linearizability violations in a history: lost or duplicate changes, stale reads after an acknowledged
+ * write, a name given to two clients, and states that go back.
  */
 export function anomaliesOf(history: readonly HistoryEvent[], final: FinalState): string[] {
   const counters = grouped(
@@ -90,8 +90,8 @@ function statusAnomalies(key: string, events: readonly StatusEvent[]): string[] 
 }
 
 /**
- * Finds pairs in which the second event started after the first one ended, but saw less than the first one's
- * value plus `step`. For each event, only the greatest value that ended before its start needs a comparison.
+ * Finds pairs in which the second event started after the first one ended, but saw less than the first event's value
+ * plus `step`. For each event, only the greatest value before its start has to be compared.
  */
 function backward<E extends { started: number; ended: number }>(
   events: readonly E[],

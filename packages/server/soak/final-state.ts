@@ -19,7 +19,7 @@ const open = statement((db) =>
   db.selectFrom('alerts').select(['config_id as configId', 'condition']).where('status', '!=', 'CLOSED'),
 )
 
-/** Returns the final state, both as a server returns it and as the database stores it. */
+/** Returns the final state twice: as a server returns it, and as it is in the database. */
 export async function finalStateOf(
   server: ServerProcess,
   database: string,
@@ -33,14 +33,14 @@ export async function finalStateOf(
   const { body } = await server.ask(listOfNames)
   const listed: { name: string }[] = Array.isArray(body) ? body : []
   const names = listed.map(({ name }) => name).filter((name) => name.startsWith('name-'))
-  // Settles everything that is due.
+  // Processes everything that is due.
   await server.ask(`/groups/${projectId}/alerts`)
   return { counters: counted, names, once: await happened(database) }
 }
 
 /**
- * Events that may happen only once: a notification for an alert and time, a snapshot of a time, an open alert
- * for a condition.
+ * Events that may happen only once: a notification for an alert at a time, a snapshot at a time, an open alert for a
+ * condition.
  */
 async function happened(address: string): Promise<string[]> {
   const database = await openDatabase(address)

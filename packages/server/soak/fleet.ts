@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ProcessOptions, type ServerProcess, startProcess } from '../test/server-process.ts'
 
-/** Several servers on one database, with random kills and pauses. */
+/** Several servers with one database, which are killed and paused at random. */
 export interface Fleet {
   /** Returns a running server, which may be paused. */
   any(): ServerProcess
-  /** Kills and pauses servers at random until stopped; `stop` returns what was done. */
+  /** Kills and pauses servers at random until `stop` is called, which returns a log of what happened. */
   disturb(random: () => number): { stop(): Promise<Disturbance> }
   stop(): Promise<void>
 }
@@ -51,7 +51,10 @@ interface Means {
   readonly random: () => number
 }
 
-/** Longest pause in milliseconds. It exceeds the database's limit for idle transactions, to test that limit too. */
+/**
+ * The longest pause, in milliseconds. It is longer than the database's limit for idle transactions, so that the limit
+ * is tested too.
+ */
 const longestPause = 8000
 const longestPeace = 2000
 
@@ -65,7 +68,7 @@ function disturb({ kill, pause, random }: Means): { stop(): Promise<Disturbance>
         await kill()
         done.kills += 1
       } else {
-        // Most pauses are short, like on a busy machine.
+        // Most pauses are short, as on a busy machine.
         await pause(random() ** 3 * longestPause)
         done.pauses += 1
       }

@@ -16,14 +16,14 @@ export interface GrowthFigures {
   readonly wrong: readonly string[]
 }
 
-/** So few that all remain in memory after the first read (four megabytes). */
+/** A number of resources that all fit into memory after the first read (four megabytes). */
 const few = 1000
 /**
- * So many that they don't all remain in memory. Like a million resources, each is read from the file when they
- * are requested in turn.
+ * A number of resources that don't all fit into memory. If they are requested in turn, each is read from the file, as
+ * with a million resources.
  */
 const some = 10_000
-/** Maximum ratio of CPU time with many resources: the cost of a few more tree levels, and noise. */
+/** The maximum ratio for the CPU time with many resources. It allows for a few more tree levels and for noise. */
 const most = 1.5
 const perPage = 100
 /** Number of resources inserted in one transaction. */
@@ -33,7 +33,7 @@ const base = `/api/svc/v2/groups/${projectId}/alertConfigs`
 const idOf = (number: number): string => number.toString(16).padStart(24, '0')
 const body = { eventTypeName: 'HOST_DOWN', notifications: [], enabled: true }
 
-/** Measures the cost of requests in projects with a thousand, ten thousand and the given number of resources. */
+/** Measures the cost of requests in projects with a thousand, ten thousand, and the given number of resources. */
 export async function runGrowth(folder: string, many: number): Promise<GrowthFigures> {
   const resources = [few, some, many]
   const servers: ServerProcess[] = []
@@ -62,8 +62,7 @@ const growthOf = (name: Name, times: number, among: number): string[] =>
   times < most ? [] : [`${name}: ${times.toFixed(2)} times as much as among ${among}`]
 
 /**
- * CPU time per request for each load, measured in turn. The minimum counts, because a busy machine only adds to
- * it.
+ * Measures the CPU time per request for each load in turn. The minimum counts, because a busy machine only adds time.
  */
 async function costs(loads: readonly Load[]): Promise<number[]> {
   for (const load of loads) await measure(load, warmUp)
@@ -119,7 +118,7 @@ async function loadsOf(server: ServerProcess, count: number): Promise<Record<Nam
   const inTurn = (page: Sent) => () => (turn++ % 2 === 0 ? create : page)
   const load = (next: () => Sent): Load => ({ url: server.url, pid: server.pid, next, expected: 200 })
   return {
-    // A stride that visits all of them in a scattered order.
+    // A stride that visits all of them in scattered order.
     'get one': load(() => get(`${base}/${idOf((turn++ * 7919) % count)}`)),
     'first page': load(() => first),
     create: load(() => create),

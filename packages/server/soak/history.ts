@@ -1,4 +1,4 @@
-/** Requests of clients and the responses that they got: the input of the checker. */
+/** The clients' requests and the responses: the input for the checker. */
 export type HistoryEvent = CounterEvent | RaceEvent | StatusEvent
 
 interface Asked {
@@ -7,17 +7,19 @@ interface Asked {
   readonly ended: number
 }
 
-/** A resource that counts its changes: `update` writes a unique mark, and the response contains the new count. */
+/**
+ * A resource that counts its changes. Each `update` writes a unique mark, and the response contains the new count.
+ */
 export interface CounterEvent extends Asked {
   readonly kind: 'update' | 'read'
   readonly key: string
-  /** Unknown without a response: the change may or may not have happened. */
+  /** Without a response, it is unknown whether the change happened. */
   readonly outcome: 'done' | 'unknown'
   readonly count: number
   readonly mark: string
 }
 
-/** Several clients request the same name, which only one can get. */
+/** Several clients request the same name, but only one can get it. */
 export interface RaceEvent extends Asked {
   readonly kind: 'claim'
   readonly key: string
@@ -28,15 +30,15 @@ export interface RaceEvent extends Asked {
 export interface StatusEvent extends Asked {
   readonly kind: 'status'
   readonly key: string
-  /** Position of the state in its lifecycle. */
+  /** The state's position in its lifecycle. */
   readonly rank: number
 }
 
 /** The state after all clients have finished. */
 export interface FinalState {
   readonly counters: ReadonlyMap<string, { readonly count: number; readonly mark: string }>
-  /** Names that were requested and exist, as often as lists contain them. */
+  /** Names that were requested and exist, repeated if a list repeats them. */
   readonly names: readonly string[]
-  /** Events that may happen only once, each as text. */
+  /** Events that may happen only once, as texts. */
   readonly once: readonly string[]
 }

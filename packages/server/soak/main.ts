@@ -11,7 +11,7 @@ import { type MemoryFigures, runLoad, runYears } from './memory.ts'
 import { runHistory } from './run-history.ts'
 
 /**
- * `npm run soak`: tests that take too long for the test suite. Prints figures, and fails if one of them is out
+ * `npm run soak`: tests that take too long for the test suite. Prints measurements, and fails if one of them is out
  * of bounds.
  */
 const values = flagsOf('npm run soak -w packages/server', {

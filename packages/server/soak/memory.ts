@@ -5,7 +5,7 @@ import { type ServerProcess, startProcess } from '../test/server-process.ts'
 
 export interface MemoryFigures {
   readonly requests: number
-  /** Median memory use in each quarter of the run, in megabytes. */
+  /** The median memory use in each quarter of the run, in megabytes. */
   readonly megabytes: readonly number[]
   readonly seconds: number
   /** Violated limits. */
@@ -15,14 +15,14 @@ export interface MemoryFigures {
 const group = `/groups/${projectId}`
 const cluster = `${group}/clusters/orders-eu`
 const quarters = 4
-/** Maximum memory in megabytes, under ordinary load and with long histories. */
+/** The maximum memory in megabytes, under ordinary load and with long histories. */
 const most = { load: 160, years: 256 }
-/** Maximum ratio of the last quarter to the second. */
+/** The maximum ratio of the last quarter to the second. */
 const growth = 1.15
 
 /**
- * Repeats an action and samples the server's memory after each round. Heap size varies by up to a fifth between
- * garbage collections, so only many samples show growth.
+ * Repeats an action and samples the server's memory after each round. The heap size varies by up to a fifth between
+ * garbage collections, so growth shows only in many samples.
  */
 async function watched(
   server: ServerProcess,
@@ -49,7 +49,7 @@ async function watched(
   }
 }
 
-/** Runs lifecycles of every kind from start to end while years pass on the clock, a month per round. */
+/** Runs complete lifecycles of every kind while the clock advances by years, one month per round. */
 export async function runYears(database: string, months: number): Promise<MemoryFigures> {
   const server = await startProcess(database, { flags: ['--nonce-lifetime', '86400'] })
   let requests = 0

@@ -25,12 +25,12 @@ export interface HistoryFigures {
 
 const servers = 3
 const clients = 12
-/** A minute per second, to include scheduled events. Nonces remain valid throughout the run. */
+/** The clock runs at a minute per second, so that scheduled events occur. Nonces remain valid for the whole run. */
 const rate = 60
 const flags = ['--nonce-lifetime', '86400']
 
 /**
- * Runs three servers on one database under load, killed and paused at random, and checks what their clients
+ * Runs three servers on one database under load, kills and pauses them at random, and checks what their clients
  * observed.
  */
 export async function runHistory(database: string, options: HistoryOptions): Promise<HistoryFigures> {

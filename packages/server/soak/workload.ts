@@ -8,14 +8,14 @@ const configs = `${group}/alertConfigs`
 const place = { database: 'soak', collectionName: 'soak' }
 export const listOfNames = `${indexes}/${place.database}/${place.collectionName}`
 
-/** Position of an alert status in the lifecycle. */
+/** The position of an alert status in the lifecycle. */
 const ranks = ['TRACKING', 'OPEN', 'CLOSED']
-/** Number of clients that request each name, and that report each condition. */
+/** The number of clients that request each name, and that report each condition. */
 const rivals = 6
 const counterCount = 8
-/** Timeout in milliseconds. A request to a server that is paused for longer has no response. */
+/** Timeout in milliseconds. Requests to a server that is paused for longer get no response. */
 const patience = 20_000
-/** Statuses of a server that was paused too long, or has no database. The change may have happened. */
+/** The statuses of a server that was paused too long or has no database. The change may have happened. */
 const unheard = [408, 503]
 
 export interface WorkloadOptions {
@@ -27,7 +27,7 @@ export interface WorkloadOptions {
 
 export interface Workload {
   readonly history: readonly HistoryEvent[]
-  /** Paths of the resources that count their changes. */
+  /** The paths of resources that count their changes. */
   readonly counters: ReadonlyMap<string, string>
   readonly alerts: readonly string[]
   readonly answered: number
@@ -39,7 +39,7 @@ interface Work extends WorkloadOptions {
   readonly history: HistoryEvent[]
   readonly counters: ReadonlyMap<string, string>
   readonly alerts: string[]
-  /** Numbers of tested names and conditions. */
+  /** The numbers of tested names and conditions. */
   readonly tried: { claims: number; events: number; marks: number }
   readonly told: { answered: number; unanswered: number }
 }
@@ -47,7 +47,7 @@ interface Work extends WorkloadOptions {
 /**
  * Runs clients that change and read shared resources concurrently.
  *
- * @param counters paths returned by `prepare`.
+ * @param counters The paths that `prepare` returned.
  */
 export async function runWorkload(
   options: WorkloadOptions,
@@ -72,7 +72,9 @@ export async function runWorkload(
   return { ...work, ...work.told }
 }
 
-/** Creates the shared resources before disturbances start; returns the paths of those that count their changes. */
+/**
+ * Creates the shared resources before the first disturbance, and returns the paths of those that count their changes.
+ */
 export async function prepare(any: () => ServerProcess): Promise<ReadonlyMap<string, string>> {
   const counters = new Map<string, string>()
   const notifications = [
@@ -166,7 +168,7 @@ const raise: Step = async (work) => {
   )
 }
 
-/** Reads an alert. Prefers recent resources, because their states change. */
+/** Reads an alert. Prefers recent resources, because their states still change. */
 const look: Step = async (work) => {
   const { alerts, random } = work
   const key = alerts[alerts.length - 1 - Math.floor(random() ** 2 * alerts.length)]
@@ -199,13 +201,13 @@ async function asked(
 
 const refusedWith = ({ status, body }: ProcessResponse) => new Error(`${status}: ${JSON.stringify(body)}`)
 
-/** The definition contains the mark of the change. */
+/** The definition contains the change's mark. */
 const definitionOf = (mark: string) => ({
   mappings: { dynamic: true },
   ...(mark === '' ? {} : { searchAnalyzer: mark }),
 })
 
-/** Returns the number of changes of a resource, and the mark of the last one. */
+/** Returns the number of changes to a resource, and the last change's mark. */
 export function seen({ body }: ProcessResponse): { count: number; mark: string } {
   const { latestDefinition, latestDefinitionVersion } = Object(body)
   return { count: latestDefinitionVersion.version, mark: latestDefinition.searchAnalyzer ?? '' }

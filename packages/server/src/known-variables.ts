@@ -4,7 +4,7 @@ export const variablePrefix = 'SVC_ADMIN_'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Rejects unknown variables that have the options' prefix. Otherwise, a typo would be ignored silently.
+ * Rejects unknown variables with this prefix. Otherwise, a typo would be ignored silently.
  *
  * @throws {Error} with the most similar known name.
  */

@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   if (process.argv[2] === 'backup') return print(runBackup(process.argv.slice(3), process.env))
   if (flags.has('--help') || flags.has('-h')) return print(optionsHelp(packageVersion()))
   if (flags.has('--version')) return print(`${packageVersion()}\n`)
-  // Keep serving requests if the program that reads the log closes the pipe.
+  // Keeps serving requests if the program that reads the log closes the pipe.
   process.stdout.on('error', () => {})
   let server: RunningServer | undefined
   const stop = (signal: NodeJS.Signals) => {
@@ -36,8 +36,7 @@ async function main(): Promise<void> {
   server = await startServer(options)
   const { url, controlUrl } = server
   const managementUrl = options.managementPort === 0 ? undefined : server.managementUrl
-  // This line is written even if the log level is above `info`, because you need the effective options to investigate a
-  // problem.
+  // This line is written at every log level, because you need the effective options to investigate a problem.
   if (options.logLevel !== 'silent') {
     const started = {
       time: new Date().toISOString(),
@@ -52,7 +51,7 @@ async function main(): Promise<void> {
 }
 
 /**
- * Number of milliseconds to continue serving after SIGTERM. This signal comes from a service manager, and clients may
+ * The number of milliseconds to continue serving after SIGTERM. SIGTERM comes from a service manager, and clients may
  * still be sending requests. SIGINT comes from a terminal, where stopping must be quick.
  */
 const drainTime = 1000

@@ -8,8 +8,8 @@ export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /**
- * Rejects empty values, which usually come from an unset variable. An empty host name would make the server listen on
- * all addresses.
+ * Rejects empty values, which usually come from an unset variable. With an empty host name, the server would listen
+ * on all addresses.
  */
 export function nonEmpty(expected: string): (value: string) => string {
   return (value) => {
@@ -68,7 +68,7 @@ export function networks(value: string): string {
   }
 }
 
-/** Normalizes an address for use in headers and JSON, without a trailing slash. */
+/** Normalizes an address for headers and JSON, without a trailing slash. */
 export function address(value: string): string {
   if (value === '') return value
   const expected = 'an http or https URL without credentials, query, or fragment'

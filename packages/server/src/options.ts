@@ -187,13 +187,13 @@ const configVariable = variableOf('config')
 export interface OptionSources {
   readonly argv?: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Values set in code, which override everything. `undefined` counts as absent. */
+  /** Values set in code, which override everything else. `undefined` means that the option is not set. */
   readonly values?: { readonly [K in keyof ServerOptions]?: ServerOptions[K] | undefined }
 }
 
 /**
- * Resolves all options. Values in code override flags, flags override environment variables, and variables override the
- * file that `--config` specifies.
+ * Resolves all options. Values in code override flags, flags override environment variables, and variables override
+ * the file from `--config`.
  *
  * @example
  * ```ts
@@ -294,7 +294,7 @@ function readFlags(argv: readonly string[]): Record<string, string> {
     const { values } = parseArgs({ args: [...argv], options, allowNegative: true, strict: true })
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
   } catch (error) {
-    // Node's message has several lines, with advice about positional arguments, which this command doesn't support.
+    // Node's message has several lines, with advice about positional arguments, which this command doesn't have.
     const [summary = ''] = messageOf(error).split(/\.\s/)
     const [, ambiguous] = /^Option '(\S+)' argument is ambiguous/.exec(summary) ?? []
     const message = ambiguous
@@ -331,10 +331,7 @@ function hasNonString(content: object, name: string): boolean {
   return Object.entries(content).some(([field, value]) => field === name && typeof value !== 'string')
 }
 
-/**
- * Returns all property names in a JSON text, including repeated names. These are the strings that are followed by a
- * colon.
- */
+/** Returns all property names in a JSON text, including repeated ones. They are the strings before a colon. */
 function fieldNames(json: string): string[] {
   const texts = json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)
   return [...texts].flatMap(([, name = '', colon]) => (colon === undefined ? [] : [String(JSON.parse(name))]))

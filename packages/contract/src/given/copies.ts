@@ -115,7 +115,7 @@ const policyOperations: ReadonlySet<OperationId> = new Set([
 ])
 
 /**
- * Gives everyone with a role in the project the same role in a second project, where a compliance policy doesn't
+ * Gives every holder of a role in the project the same role in a second project, where a compliance policy doesn't
  * affect other checks.
  */
 const policyProject = (context: RunContext): Promise<string> =>

@@ -9,7 +9,7 @@ import type { Target } from './target.ts'
 /** A copy of the demo organization, which a run may change. */
 export interface OwnDemo {
   readonly rows: Rows
-  /** Maps the demo organization's IDs and names to those of the copy. */
+  /** Maps the demo organization's IDs and names to the copy's IDs and names. */
   readonly names: ReadonlyMap<string, string>
 }
 

@@ -21,7 +21,7 @@ interface AlertConfigKey {
   readonly createdAt: number
 }
 
-/** Builds a configuration from a body. `before` is the configuration that it replaces. */
+/** Builds a configuration from a body. `before` is the previous configuration. */
 export function alertConfigFrom(
   sent: AlertConfigBody,
   place: AlertConfigKey,
@@ -30,7 +30,7 @@ export function alertConfigFrom(
 ): AlertConfig {
   const body = untracked(sent)
   const { shown, secrets } = separateSecrets(body.notifications, at, before?.secrets)
-  // The generated type marks fields with a default as required, but requests can omit them.
+  // In the generated type, fields with a default are required, but requests can omit them.
   const enabled = body.enabled ?? false
   const { eventTypeName } = body
   // `Object.assign` is much faster than a spread here, because V8 creates new hidden classes for each spread of parsed
@@ -48,8 +48,8 @@ export function alertConfigFrom(
 }
 
 /**
- * Requires notifier ids to be unique, because secrets and addresses are looked up by `notifierId` and must not reach
- * another receiver. Identical notifications may repeat.
+ * Requires unique notifier IDs, because secrets and addresses are looked up by `notifierId` and must not reach
+ * another receiver. Identical notifications can be repeated.
  *
  * @throws {Problem} `VALIDATION_ERROR` if two different notifications have the same id.
  */
@@ -70,12 +70,11 @@ export function requireUniqueNotifierIds(sent: AlertConfigBody): void {
   }
 }
 
-/** An absolute URL with a scheme that webhooks can't use. */
+/** An absolute URL with a scheme that isn't allowed for webhooks. */
 const unusableScheme = /^\s*(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i
 
 /**
- * Requires every webhook URL to have a scheme that webhooks can use. The host isn't checked, because it may not exist
- * yet.
+ * Requires every webhook URL to have an allowed scheme. The host isn't checked, because it may not exist yet.
  *
  * @throws {Problem} `VALIDATION_ERROR` for a URL such as `file:///etc/passwd`.
  */

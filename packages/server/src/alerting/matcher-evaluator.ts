@@ -5,13 +5,13 @@ import { type EventFields, isExpression, type Matcher, matches } from '../domain
 export interface MatcherEvaluator {
   /** Evaluates the matchers. Regular expressions can be slow, so other work can run between them. */
   evaluate(matchers: readonly Matcher[]): Promise<void>
-  /** Returns the result, or undefined if `evaluate` hasn't evaluated these matchers. */
+  /** Returns the result, or undefined if these matchers haven't been evaluated. */
   resultOf(matchers: readonly Matcher[]): boolean | undefined
 }
 
 /**
- * Time limits in milliseconds for one expression, for all of an event's expressions, and for each expression after that
- * total is used up. Expressions that don't backtrack need less than `afterwards`.
+ * The time limits in milliseconds: for one expression, for all of an event's expressions, and for each further
+ * expression when that total is used up. Expressions that don't backtrack need less than `afterwards`.
  */
 const timeLimits = { expression: 20, event: 1000, afterwards: 2 }
 

@@ -94,7 +94,7 @@ export async function endAlerts(world: World, event: AlertEvent, now: number): P
   })
 }
 
-/** Longer keys don't fit into an index entry, so the server stores their digest instead. */
+/** Longer keys don't fit into an index entry, so the server stores their digest. */
 const longestCondition = 512
 
 /** Returns a key for the condition. Events with the same type, cluster and fields have the same key. */

@@ -12,15 +12,15 @@ import { trimOutbox } from './trim-outbox.ts'
 import { webhookBody, webhookKind } from './webhooks/message.ts'
 
 /**
- * Maximum number of alerts and notifications to process in one transaction, because a transaction blocks other writers
- * on SQLite. One alert can have thousands of targets, each with a hundred notifications after a clock jump.
+ * The maximum number of alerts and notifications per transaction. On SQLite, other writers wait until the transaction
+ * ends. One alert can have thousands of targets, each with a hundred notifications after a clock jump.
  */
 const batch = { alerts: 100, notices: 500 }
 
 /**
- * Brings a project's alerts up to date before they are read or changed. Time-based changes are derived from the stored
- * state, so no background job is needed, and each notification is sent once. If the world is rewound in the meantime,
- * alerts are processed only up to the new time.
+ * Brings a project's alerts up to date before they are read or changed. Time-based changes follow from the stored
+ * state, so they need no background job, and each notification is sent only once. If the world is rewound in the
+ * meantime, processes alerts only up to the new time.
  */
 export async function settleAlerts(world: World, groupId: string, now: number): Promise<void> {
   const { clock, database } = world
@@ -34,11 +34,11 @@ export async function settleAlerts(world: World, groupId: string, now: number): 
       for (const alert of due) {
         if (left > 0) left -= (await settleUpTo(transaction, world, alert, until, left)).told
       }
-      // If one alert alone reaches the limit, reading the other alerts would be wasted work.
+      // If one alert reaches the limit, there is no need to read the others.
       most = left > 0 ? batch.alerts : 1
       return due.length
     })
-    // Another process settled the alerts first, or the world was rewound.
+    // Another process has already processed the alerts, or the world was rewound.
     if (settled === 0) break
     await yieldToEventLoop()
   }
@@ -46,14 +46,14 @@ export async function settleAlerts(world: World, groupId: string, now: number): 
 }
 
 /**
- * Brings all projects' alerts up to date before all notifications are read. `now` stays fixed, so the loop ends even if
- * the clock runs fast.
+ * Brings all projects' alerts up to date before all notifications are read. `now` doesn't change, so the loop ends
+ * even if the clock runs fast.
  */
 export async function settleEverything(world: World, now: number): Promise<void> {
   let before: string | undefined
   for (;;) {
     const groupId = await alerts.groupDue(world.database, now)
-    // If the same project comes up twice, another process is working on it or the world was rewound.
+    // If a project comes up twice, another process is working on it or the world was rewound.
     if (groupId === undefined || groupId === before) return
     await settleAlerts(world, groupId, now)
     await yieldToEventLoop()
@@ -72,7 +72,7 @@ export async function settle(
 }
 
 /**
- * Brings one alert up to date until it has sent `limit` notifications. If it reaches the limit, the alert stays due.
+ * Brings one alert up to date until it has sent `limit` notifications. If the alert reaches the limit, it stays due.
  */
 async function settleUpTo(
   transaction: Transaction,

@@ -19,7 +19,7 @@ export function targetsOf(notifications: readonly OpenNotification[]): AlertTarg
   }))
 }
 
-/** Returns a whole number of minutes, limited to the range of a 32-bit integer. Negative values count as 0. */
+/** Returns a whole number of minutes, limited to the range of a 32-bit integer. Negative values become 0. */
 function minutesOf(field: unknown): number {
   return Math.min(maxMinutes, Math.max(0, Math.floor(numberIn(field) ?? 0)))
 }

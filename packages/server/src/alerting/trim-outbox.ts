@@ -3,19 +3,20 @@ import { outboxSize } from '../domain/alert.ts'
 import { outbox } from '../persistence/outbox.ts'
 import type { World } from '../world/world.ts'
 
-/** Number of new notifications between checks of the outbox size. */
+/** The number of new notifications after which the outbox size is checked. */
 const checkInterval = 1000
 
-/** Maximum number of rows to delete in one transaction, because a transaction blocks other writers on SQLite. */
+/** The maximum number of rows to delete per transaction. On SQLite, other writers wait until the transaction ends. */
 const batch = 500
 
 /** Deletes twice as many rows as were added, so that an oversized outbox shrinks gradually. */
 const batchesPerCheck = (2 * checkInterval) / batch
 
 /**
- * Occasionally deletes the oldest notifications, so that a long-running server's outbox doesn't grow without limit.
+ * Occasionally deletes the oldest notifications, because the outbox of a long-running server would otherwise grow
+ * without limit.
  *
- * @param before the value of `noticeIds.created()` before the caller created notifications.
+ * @param before the value of `noticeIds.created()` before the new notifications.
  */
 export async function trimOutbox(world: World, before: number): Promise<void> {
   const checks = Math.floor(world.noticeIds.created() / checkInterval) - Math.floor(before / checkInterval)

@@ -8,7 +8,7 @@ export interface ClientCredentials {
   readonly clientSecret: string
 }
 
-/** Parses `Authorization: Basic …`. Client id and secret are form-encoded (RFC 6749 §2.3.1). */
+/** Parses `Authorization: Basic …`. The client ID and secret are form-encoded (RFC 6749 §2.3.1). */
 export function parseBasic(header: string | undefined): ClientCredentials | undefined {
   const match = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header ?? '')
   if (!match?.[1]) return undefined

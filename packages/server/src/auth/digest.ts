@@ -1,6 +1,6 @@
 import { md5, sameText } from './secrets.ts'
 
-/** The realm is part of every challenge and of every stored HA1. Changing it invalidates all API keys. */
+/** The realm, which is part of every challenge and every stored HA1. Changing it invalidates all API keys. */
 export const realm = 'svc-admin'
 
 /** The parameters of Digest credentials that the server needs (RFC 7616 §3.4). */
@@ -15,7 +15,7 @@ export interface DigestCredentials {
   readonly count: number
 }
 
-/** Returns the challenge of a 401 response (RFC 7616 §3.3). */
+/** Returns the challenge for a 401 response (RFC 7616 §3.3). */
 export function digestChallenge(nonce: string, stale: boolean): string {
   return `Digest realm="${realm}", qop="auth", nonce="${nonce}", algorithm=MD5, stale=${stale}`
 }
@@ -33,7 +33,7 @@ export function parseDigest(text: string): DigestCredentials | undefined {
     algorithm.toUpperCase() === 'MD5' && get('qop') === 'auth' && get('realm') === realm
   const wellFormed = /^[0-9a-f]{8}$/i.test(get('nc')) && /^[0-9a-f]{32}$/i.test(get('response'))
   const complete = ['username', 'nonce', 'uri', 'cnonce'].every((name) => get(name) !== '')
-  // RFC 7616 §3.4: a request must not contain both `username` and `username*`. The server doesn't support hashed and
+  // A request must not contain both `username` and `username*` (RFC 7616 §3.4). The server doesn't support hashed and
   // extended names.
   const plainName = !parameters.has('username*') && parameters.get('userhash') !== 'true'
   if (!matchesChallenge || !wellFormed || !complete || !plainName) return undefined
@@ -48,14 +48,14 @@ export function parseDigest(text: string): DigestCredentials | undefined {
   }
 }
 
-/** Checks the response as RFC 7616 §3.4.1 defines it for `qop=auth`. */
+/** Checks the response according to RFC 7616 §3.4.1, for `qop=auth`. */
 export function isValidResponse(credentials: DigestCredentials, ha1: string, method: string): boolean {
   const { nonce, nc, cnonce, uri, response } = credentials
   const expected = md5(`${ha1}:${nonce}:${nc}:${cnonce}:auth:${md5(`${method}:${uri}`)}`)
   return sameText(expected, response)
 }
 
-/** RFC 9110 §11.2: comma-separated `name=value` pairs. Each value is a token or a quoted string. */
+/** Comma-separated `name=value` pairs (RFC 9110 §11.2). Each value is a token or a quoted string. */
 const parameter = /[\s,]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))\s*(?=,|$)/gy
 
 function parseParameters(text: string): ReadonlyMap<string, string> | undefined {
@@ -68,7 +68,7 @@ function parseParameters(text: string): ReadonlyMap<string, string> | undefined 
     end = parameter.lastIndex
     const [, rawName = '', quoted, token = ''] = match
     const name = rawName.toLowerCase()
-    // Reject repeated parameters, because a proxy may read them differently.
+    // Repeated parameters are rejected, because a proxy may read them differently.
     if (parameters.has(name)) return undefined
     parameters.set(name, quoted === undefined ? token : unquote(quoted))
   }

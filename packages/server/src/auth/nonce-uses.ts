@@ -7,14 +7,14 @@ import { clockSkew } from './nonce.ts'
 /** Tracks which counts were used with each nonce, so that no request is accepted twice. */
 export interface NonceUses {
   record(use: NonceUse): Eventually<NonceUseResult>
-  /** Clears the stored uses when all nonces become invalid. */
+  /** Clears the stored counts when all nonces become invalid. */
   clear(): void
 }
 
 /**
- * - `first`: the count is new for the nonce.
+ * - `first`: the count is new for this nonce.
  * - `repeated`: the count was used before, is too old, or isn't a count.
- * - `evicted`: the uses of the nonce are no longer stored, so a repeated count can't be detected.
+ * - `evicted`: the nonce's counts are no longer stored, so a repeated count can't be detected.
  */
 export type NonceUseResult = 'first' | 'repeated' | 'evicted'
 
@@ -27,19 +27,19 @@ export interface NonceUse {
 }
 
 /**
- * Maximum distance between a count and the highest count so far. A client's concurrent requests can overtake each
+ * The maximum distance between a count and the highest count so far, because concurrent requests can overtake each
  * other.
  */
 const windowSize = 1024
 const nonceLimit = 10_000
 
-/** Tracks uses in memory. Requires that only this process serves the world. */
+/** Tracks counts in memory. Only one process can serve the world. */
 export const usesInMemory = (): NonceUses => inMemory(nonceLimit)
 
 /** Tracks at most `limit` nonces. The window slides as in RFC 4303 §3.4.3. */
 export function inMemory(limit: number): NonceUses {
   const windows = new Map<string, Window>()
-  // Nonces issued until this time may have been evicted, so repeated counts of these nonces can't be detected.
+  // Nonces issued until this time may have been evicted, so their repeated counts can't be detected.
   let forgottenUpTo = Number.NEGATIVE_INFINITY
   const windowOf = ({ nonce, issuedAt, expiresAt, now }: NonceUse): Window | undefined => {
     const known = windows.get(nonce)
@@ -68,8 +68,8 @@ export function inMemory(limit: number): NonceUses {
 }
 
 /**
- * Tracks uses in the database, which all processes share. Rows expire by the system clock (`databaseEra`), because the
- * world's clock can be set back.
+ * Tracks counts in the database, which all processes share. Rows expire by the system clock (`databaseEra`), because
+ * the world's clock can be set back.
  */
 export function usesInDatabase(database: Database, realTime: RealTime, lifetime: number): NonceUses {
   let uses = 0
@@ -81,7 +81,7 @@ export function usesInDatabase(database: Database, realTime: RealTime, lifetime:
       const isFirst = await nonceUses.take(database, nonce, count, realTime() + lifetime + clockSkew)
       return isFirst ? 'first' : 'repeated'
     },
-    // All processes keep their rows, so repeated counts are still detected.
+    // All processes keep their rows, so they still detect repeated counts.
     clear: () => {},
   }
 }

@@ -10,7 +10,7 @@ export interface Nonces {
 }
 
 export interface NonceCheck {
-  /** Nonces issued before a restart are also `expired`, because their uses are lost. */
+  /** Nonces from before a restart are also `expired`, because their counts are lost. */
   readonly state: 'valid' | 'expired' | 'forged'
   readonly issuedAt: number
   readonly expiresAt: number
@@ -24,24 +24,24 @@ export interface NonceOptions {
   readonly random: RandomBytes
 }
 
-/** Tolerated difference between different machines' clocks, in milliseconds. */
+/** The maximum clock difference between machines, in milliseconds. */
 export const clockSkew = 60_000
 
-/** A period for which the server tracks the nonces' uses, in addition to their lifetime. */
+/** The additional period for which a nonce's counts are tracked after its lifetime. */
 export interface Era {
-  /** Maximum number of milliseconds by which a nonce's issue time may be in the future. */
+  /** The maximum number of milliseconds by which a nonce's issue time can be in the future. */
   readonly skew: number
   /** Returns the eight bytes to embed in a new nonce. */
   mark(): Buffer
-  /** Returns false if the uses of a nonce with this mark may be lost. */
+  /** Returns false if the counts for a nonce with this mark may be lost. */
   holds(mark: Buffer): boolean
   /** Starts a new era, unless the database determines it. */
   end(): void
 }
 
 /**
- * Returns an era for uses in memory, which are lost when the process ends. It ignores the world's random seed, which
- * would repeat the bytes of earlier eras.
+ * Returns an era for counts in memory, which are lost when the process ends. It doesn't use the world's random seed,
+ * which would repeat earlier eras.
  */
 export function memoryEra(random: RandomBytes): Era {
   let current = random(eraBytes)
@@ -56,10 +56,10 @@ export function memoryEra(random: RandomBytes): Era {
 }
 
 /**
- * Returns an era for uses in a database, measured with the system clock. The world's clock can be set forward and back,
- * which would revive evicted nonces. The issuing process's clock may be ahead.
+ * Returns an era for counts in a database, based on the system clock. The world's clock can be set forward and back,
+ * so it would revive evicted nonces. Another process issued it, and that process's clock may be ahead.
  *
- * @param rewinds returns the world's rewind count (`Clock.rewinds`), which all processes share.
+ * @param rewinds Returns the world's rewind count (`Clock.rewinds`), which all processes share.
  */
 export function databaseEra(realTime: RealTime, lifetime: number, rewinds: () => number): Era {
   const seconds = () => Math.floor(realTime() / 1000) % 2 ** 32
@@ -73,7 +73,7 @@ export function databaseEra(realTime: RealTime, lifetime: number, rewinds: () =>
     },
     holds: (mark) => {
       if (mark.readUInt32BE(rewindsAt) !== rewinds()) return false
-      // This compares only whole seconds. The world's clock checks the exact lifetime.
+      // Compares whole seconds. The world's clock checks the exact lifetime.
       const age = seconds() - mark.readUInt32BE()
       return age >= -clockSkew / 1000 && age <= lifetime / 1000
     },
@@ -89,11 +89,11 @@ const rewindsAt = 4
 const chanceBytes = 8
 const signedBytes = timeBytes + eraBytes + chanceBytes
 const macBytes = 16
-/** Maximum number of cached nonces. The cache avoids verifying a nonce's signature again on each use. */
+/** The maximum number of cached nonces. The cache saves verifying a nonce's signature on each use. */
 const knownLimit = 1000
 const forged: NonceCheck = { state: 'forged', issuedAt: 0, expiresAt: 0 }
 
-/** Creates a world's nonces, which consist of a signed time, era and random value (RFC 7616 §3.3, "nonce"). */
+/** Creates a world's nonces. Each consists of a signed time, an era and a random value (RFC 7616 §3.3, "nonce"). */
 export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonces {
   const sign = (bytes: Buffer) => createHmac('sha256', key).update(bytes).digest().subarray(0, macBytes)
   /** Maps verified nonces to their signed content. */
@@ -102,7 +102,7 @@ export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonc
     const before = known.get(nonce)
     if (before) return before
     const bytes = Buffer.from(nonce, 'base64url')
-    // Base64 has several spellings for the same bytes. Only the issued spelling is valid.
+    // Base64 has several spellings for the same bytes, but only the issued spelling is valid.
     if (bytes.length !== signedBytes + macBytes || bytes.toString('base64url') !== nonce) return undefined
     const signed = bytes.subarray(0, signedBytes)
     if (!timingSafeEqual(sign(signed), bytes.subarray(signedBytes))) return undefined

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Returns the SHA-256 hash in hexadecimal. This is sufficient for secrets with 256 random bits, because they can't be
- * guessed.
+ * Returns the SHA-256 hash in hexadecimal. A plain hash is enough for secrets with 256 random bits, because they
+ * can't be guessed.
  */
 export const sha256 = (text: string): string => hash('sha256', text)
 

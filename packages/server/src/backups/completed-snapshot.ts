@@ -5,7 +5,7 @@ import type { Transaction } from '../persistence/database.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
 
 /**
- * Returns the snapshot that the request body names.
+ * Returns the snapshot that the request body specifies.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster has no such snapshot, or `INVALID_STATE` if the snapshot isn't
  * completed.

@@ -10,13 +10,13 @@ import { failReadersOf } from './fail-jobs.ts'
 /** Number of snapshots to remove per transaction. On SQLite, other requests wait until the transaction ends. */
 const batch = 500
 
-/** Removes a snapshot. Jobs that still read the snapshot fail. */
+/** Removes a snapshot. Jobs that still read it fail. */
 export async function dropSnapshot(transaction: Transaction, snapshot: Snapshot, now: number): Promise<void> {
   await snapshots.remove(transaction, snapshot.id)
   await failReadersOf(transaction, snapshot, 'removed', now)
 }
 
-/** Changes a snapshot's expiry. If the new expiry is in the past, the snapshot is removed. */
+/** Changes a snapshot's expiry. If the new expiry is in the past, removes the snapshot. */
 export async function keepUntil(
   transaction: Transaction,
   snapshot: Snapshot,
@@ -31,8 +31,8 @@ export async function keepUntil(
 }
 
 /**
- * Removes a project's expired snapshots before a request reads the jobs that used them. Unfinished jobs fail at the
- * time when their snapshot expired.
+ * Removes a project's expired snapshots before a request reads the jobs that used them. Unfinished jobs fail at their
+ * snapshot's expiry.
  */
 export async function settleExpiry(world: World, groupId: string, now: number): Promise<void> {
   for (let left = batch; left === batch; await othersTurn()) {
@@ -53,7 +53,7 @@ export async function settleEveryExpiry(world: World, now: number): Promise<void
   let before: string | undefined
   for (;;) {
     const groupId = await snapshots.groupOfExpired(world.database, now)
-    // If the same project comes up twice, the world was restored to an earlier time.
+    // If a project comes up twice, the world was restored to an earlier time.
     if (groupId === undefined || groupId === before) return
     await settleExpiry(world, groupId, now)
     before = groupId

@@ -15,7 +15,7 @@ import type { Snapshot } from '../persistence/snapshots.ts'
 import { tenants } from '../persistence/tenants.ts'
 import type { World } from '../world/world.ts'
 
-/** The source and destination of an export. */
+/** An export's source and destination. */
 export interface Export {
   readonly cluster: Cluster
   readonly snapshot: Snapshot
@@ -23,13 +23,13 @@ export interface Export {
   readonly customData?: ExportLabels | undefined
   readonly folder: ExportFolder
   readonly createdAt: number
-  /** True if the snapshot was just queued. The export then starts when the snapshot is completed. */
+  /** True if the snapshot was just queued. In that case, the export starts when the snapshot is completed. */
   readonly awaits: boolean
 }
 
 type ExportLabels = NonNullable<ReturnType<ExportJob['document']['value']>['customData']>
 
-/** Starts an export. The export's progress is calculated from the clock. */
+/** Starts an export, whose progress follows from the clock. */
 export async function exportSnapshot(session: Session, world: World, what: Export): Promise<ExportJob> {
   const { cluster, snapshot, exportBucketId, customData, createdAt } = what
   const id = world.ids.next(createdAt)
@@ -81,7 +81,7 @@ export async function exportFolder(
   }
 }
 
-/** Returns an arbitrary number of collections, which is always the same for the same cluster. */
+/** Returns an arbitrary number of collections, which is always the same for a cluster. */
 function collectionsOf({ id }: Cluster): number {
   return 10 + (Number.parseInt(id.slice(-4), 16) % 90)
 }

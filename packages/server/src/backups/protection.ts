@@ -52,13 +52,13 @@ export async function settleBackups(world: World, cluster: Cluster, now: number)
   const due = await backupSchedules.due(world.database, cluster.groupId, cluster.name, now)
   const isScheduled = snapshotKindOf(cluster) !== 'serverless'
   if (isScheduled && due.rewriting) await settlePolicy(world, cluster.groupId, now)
-  // A rewritten schedule may require snapshots sooner.
+  // A rewritten schedule may require earlier snapshots.
   if (isScheduled && (due.snapshot || due.rewriting)) await settleSchedule(world, cluster, now)
-  // Snapshots taken when the schedule was rewritten may have expired in the meantime.
+  // Snapshots taken for the rewritten schedule may have expired in the meantime.
   if (due.expiry || due.rewriting) await settleExpiry(world, cluster.groupId, now)
 }
 
-/** Applies the same effects for all clusters, but doesn't remove expired snapshots. */
+/** Does the same for all clusters, but doesn't remove expired snapshots. */
 export async function settleEveryBackup(world: World, now: number): Promise<void> {
   const { database } = world
   for (const groupId of await compliancePolicies.groupsToRewrite(database)) {
@@ -69,19 +69,14 @@ export async function settleEveryBackup(world: World, now: number): Promise<void
   }
 }
 
-/**
- * Stores that policies have become active. Otherwise, if the clock is set back, they would become inactive until their
- * activation time passes again.
- */
+/** Records that policies have become active. Otherwise, they would be inactive again after the clock is set back. */
 export async function settleEveryPolicy(world: World, now: number): Promise<void> {
   for (const groupId of await compliancePolicies.groupsNotSettled(world.database)) {
     await settlePolicy(world, groupId, now)
   }
 }
 
-/**
- * When a policy becomes active, rewrites the schedules that no longer meet it, if the policy is configured to do so.
- */
+/** When a policy becomes active, rewrites the schedules that don't meet it, if the policy is configured to do so. */
 export async function settlePolicy(world: World, groupId: string, now: number): Promise<void> {
   const before = await compliancePolicies.get(world.database, groupId)
   if (!before || isSettled(before)) return
@@ -90,7 +85,7 @@ export async function settlePolicy(world: World, groupId: string, now: number): 
   const affected = before.overwrites ? await settledClusters(world, groupId, at) : []
   await world.database.transaction(async (transaction) => {
     const policy = await compliancePolicies.find(transaction, groupId)
-    // Another process settled the policy first, or the world was restored to a time before the activation.
+    // Another process has already activated the policy, or the world was restored to an earlier time.
     if (!policy || isSettled(policy) || policy.since !== before.since) return
     if ((await settleLimit(world.clock, at, transaction)) < at) return
     await fitSchedules(transaction, world, affected, policy.document.value(), at)

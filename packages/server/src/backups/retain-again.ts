@@ -13,7 +13,7 @@ import { keepUntil } from './expiry.ts'
 import { activePolicy } from './protection.ts'
 
 /**
- * Applies the schedule's new retention to the snapshots that it has already taken.
+ * Applies the schedule's new retention to its existing snapshots.
  *
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the new retention is shorter and the policy forbids it.
  */

@@ -15,7 +15,10 @@ export async function scheduleOf(session: Session, cluster: Cluster): Promise<Sc
   return { ...empty, ...kept?.document.value() }
 }
 
-/** Stores a new or changed schedule. Before the call, take the snapshots that are due under the previous schedule. */
+/**
+ * Stores a new or changed schedule. Before you call this, take the snapshots that are due under the previous
+ * schedule.
+ */
 export async function putSchedule(
   session: Session,
   { groupId, name: clusterName }: Pick<Cluster, 'groupId' | 'name'>,

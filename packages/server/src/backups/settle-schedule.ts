@@ -19,12 +19,12 @@ import { exportFolder, exportSnapshot } from './export-snapshot.ts'
 import { failReadersOf } from './fail-jobs.ts'
 import { copyRegionsOf, newSnapshot } from './take-snapshot.ts'
 
-/** Number of snapshots to take per transaction. On SQLite, other requests wait until the transaction ends. */
+/** The number of snapshots to take per transaction. On SQLite, other requests wait until the transaction ends. */
 const batch = 200
 
 /**
- * The times in a span when a schedule takes snapshots. They are cached, because calculating a span of years twice is
- * expensive.
+ * The times at which a schedule takes snapshots in a period. They are cached, because the calculation is expensive
+ * for a period of years.
  */
 interface Plan {
   readonly text: string
@@ -32,14 +32,14 @@ interface Plan {
   readonly moments: readonly number[]
 }
 
-/** Returns whether the plan matches the span. It doesn't match if the world was restored after the plan was created. */
+/** Returns whether the plan is for this period. It isn't if the world was restored after the plan was created. */
 const isPlanOf = ({ text, span }: Plan, asked: string, { from, jumpedTo, now }: DueSpan): boolean =>
   text === asked && span.jumpedTo === jumpedTo && span.now === now && span.from <= from
 
 /**
- * Takes the snapshots that are due by now, before a request reads them. There is no background job: the due snapshots
- * follow from the schedule and the clock, and concurrent requests take each snapshot only once. If the world is
- * restored in the meantime, this function settles only up to the restored clock.
+ * Takes the snapshots that are due by now, before a request reads them. No background job is needed: the due
+ * snapshots follow from the schedule and the clock, and concurrent requests take each snapshot only once. If the
+ * world is restored in the meantime, processes snapshots only up to the restored time.
  */
 export async function settleSchedule(world: World, cluster: Cluster, now: number): Promise<void> {
   for (let plan = await settleBatch(world, cluster, now); plan; await othersTurn()) {
@@ -47,7 +47,7 @@ export async function settleSchedule(world: World, cluster: Cluster, now: number
   }
 }
 
-/** @returns the remaining plan, or undefined if nothing is left. */
+/** @returns the rest of the plan, or undefined if nothing is left. */
 async function settleBatch(
   world: World,
   cluster: Cluster,
@@ -59,7 +59,7 @@ async function settleBatch(
     await clusters.lock(transaction, groupId, name)
     const now = await settleLimit(world.clock, moment, transaction)
     const schedule = await backupSchedules.find(transaction, groupId, name)
-    // Another process took the snapshots first.
+    // Another process has already taken the snapshots.
     if (schedule?.nextAt === undefined || schedule.nextAt > now) return undefined
     const { nextAt: from, document: stored } = schedule
     const [{ text }, document] = [stored, stored.value()]
@@ -76,7 +76,7 @@ async function settleBatch(
   })
 }
 
-/** A cluster and the schedule to settle. */
+/** A cluster, and the schedule to process. */
 interface Asked {
   readonly cluster: Cluster
   readonly schedule: ScheduleDocument
@@ -85,8 +85,8 @@ interface Asked {
 }
 
 /**
- * Takes a snapshot unless it has already expired, and exports the snapshot if the schedule exports automatically. A
- * snapshot that has already expired was exported before.
+ * Takes a snapshot unless it has already expired. If the schedule exports automatically, exports the snapshot. An
+ * expired snapshot was exported earlier.
  */
 export async function takeDue(
   transaction: Transaction,

@@ -15,7 +15,7 @@ import { requireCompleted } from './completed-snapshot.ts'
 
 export type RestoreRequest = components['schemas']['RestoreJobRequest']
 
-/** Starts a restore for a validated request. The restore's progress is calculated from the clock. */
+/** Starts a restore for a validated request. The restore's progress follows from the clock. */
 export function startRestore(world: World, cluster: Cluster, request: RestoreRequest, now: number) {
   return world.database.transaction(async (transaction): Promise<RestoreJob> => {
     const { groupId, name: clusterName } = cluster
@@ -60,8 +60,8 @@ function momentOf({ pointInTimeUTCSeconds, oplogTs, oplogInc }: RestoreRequest) 
 }
 
 /**
- * Returns a restore's target cluster. The caller needs the same role for the target as for the operation, and the
- * target must be the same kind of cluster.
+ * Returns a restore's target cluster. The caller needs the operation's role for the target too, and the target must
+ * be the same kind of cluster.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` or `INSUFFICIENT_ROLE`, with the invalid fields.
  */
@@ -96,7 +96,7 @@ export async function requireTarget(
   })
 }
 
-/** Returns the roles that the operation accepts. They are the same in all versions. */
+/** Returns the roles that the operation accepts, which are the same in all versions. */
 function rolesOf(operationId: OperationId): readonly (RoleId | 'ANY')[] {
   const row: OperationRow = operations[operationId]
   return Object.values(row.versions)[0]?.roles ?? []

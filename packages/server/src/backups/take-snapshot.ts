@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 
 type Purpose = Omit<SnapshotPurpose, 'id'>
 
-/** Starts a snapshot of a cluster. The snapshot's progress is calculated from the clock. */
+/** Starts a snapshot of a cluster. The snapshot's progress follows from the clock. */
 export async function takeSnapshot(
   session: Session,
   world: World,
@@ -42,7 +42,8 @@ export function newSnapshot(world: World, cluster: Cluster, purpose: Purpose): S
 }
 
 /**
- * Returns the regions to which a frequency's snapshots are copied. On-demand snapshots have the frequency `ON_DEMAND`.
+ * Returns the regions to which a frequency's snapshots are copied. The frequency of on-demand snapshots is
+ * `ON_DEMAND`.
  */
 export function copyRegionsOf({ copySettings }: ScheduleDocument, frequency = 'ON_DEMAND'): string[] {
   return objectsIn(copySettings)

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Addresses from which credentials may be used. */
+/** The addresses from which credentials can be used. */
 export interface AccessList {
   allows(address: string): boolean
 }
@@ -49,7 +49,7 @@ function add(list: BlockList, entry: string): void {
   else list.addSubnet(address, bits, name)
 }
 
-/** An IPv4 client of a dual-stack socket has the address `::ffff:a.b.c.d`. */
+/** IPv4 clients of a dual-stack socket have addresses like `::ffff:a.b.c.d`. */
 function withoutMapping(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   return mapped?.[1] ?? address

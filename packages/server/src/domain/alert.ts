@@ -19,11 +19,11 @@ export interface AlertState {
   readonly since: number
   readonly acknowledgedUntil: number | undefined
   /**
-   * Time until which the alert is also silent, because an acknowledgment was undone or the configuration changed. Of
+   * The alert is also silent until this time, because an acknowledgment was undone or the configuration changed. For
    * the notices missed until then, only each target's first notice is sent late.
    */
   readonly silentUntil: number | undefined
-  /** Time when the alert was seeded, if it was seeded. Notices that were due before this time aren't sent. */
+  /** The time when the alert was seeded, if it was. Notices that were due earlier aren't sent. */
   readonly seededAt?: number | undefined
   readonly targets: readonly AlertTarget[]
 }
@@ -49,29 +49,27 @@ const machine: StateMachine = states.alert
 const minute = 60_000
 
 /**
- * Maximum number of notices per target for one clock jump. Without this limit, setting the clock ahead by a century
- * would send millions of notices. Only the latest notices are sent. The control document mentions this number.
+ * The maximum number of notices per target for one clock jump. Without a limit, setting the clock ahead by a century
+ * would send millions of notices. Only the latest are sent. The control interface's document contains this number.
  */
 const noticesPerJump = 100
 
 /**
- * Maximum number of stored notifications, which is also the number that can be listed. An alert that isn't read while
- * the clock runs sends at most this many notices, so the list has no gaps. The control document mentions this number.
+ * The maximum number of stored notifications, which is also the maximum for listing them. While the clock runs, an
+ * alert that isn't read sends at most this many notices, so the list has no gaps. The control interface's document
+ * contains this number.
  */
 export const outboxSize = 10_000
 
-/**
- * The end of silence for an alert whose configuration is disabled or deleted. The alert stays silent until it is
- * closed.
- */
+/** The silence of an alert whose configuration is disabled or deleted. It lasts until the alert is closed. */
 export const indefinitely = Number.MAX_SAFE_INTEGER
 
 /**
  * Advances an alert to the current time. With a limit, returns only the earliest notices, and the alert stays due for
- * the other notices.
+ * the rest.
  *
- * @param jumpedTo time to which the clock was set, if it was. Notices that are due after it are returned without the
- * per-jump limit.
+ * @param jumpedTo The time to which the clock was set, if it was. Later notices are returned without the limit for
+ * jumps.
  */
 export function advance(
   alert: AlertState,
@@ -104,13 +102,13 @@ export function advance(
   }
 }
 
-/** Returns the time of the alert's next change. The time is in the past if changes are still pending. */
+/** Returns the time of the alert's next change. It is in the past if changes are still pending. */
 export function nextDue(alert: AlertState, now: number): number | undefined {
   const { openedAt, notices, dueAt } = advance(alert, now, 1)
   return earliest([openedAt, notices[0]?.at, dueAt])
 }
 
-/** Returns the new targets. Targets that existed before retain the record of their sent notices. */
+/** Returns the new targets. Existing targets keep the record of their sent notices. */
 export function retargeted(before: readonly AlertTarget[], targets: readonly AlertTarget[]): AlertTarget[] {
   const sentAt = new Map(before.map(({ notifierId, lastSentAt }) => [notifierId, lastSentAt]))
   return targets.map((target) => {
@@ -119,7 +117,7 @@ export function retargeted(before: readonly AlertTarget[], targets: readonly Ale
   })
 }
 
-/** Returns the alert after the clock was set back, so that no stored time is in the future. */
+/** Returns the alert after the clock was set back. No stored time is in the future. */
 export function rewound<A extends AlertState>(alert: A, now: number): A {
   const { since, silentUntil, seededAt, targets } = alert
   return {
@@ -144,9 +142,9 @@ export const initialStatus = states.alert.initial
 /** One target's due notices. */
 interface Round {
   readonly target: AlertTarget
-  /** Time of the first notice, even if it isn't due yet. Undefined if no more notices are sent. */
+  /** The time of the first notice, even if it isn't due yet. Undefined if no more notices are sent. */
   readonly next: number | undefined
-  /** Time of the second notice, from which the interval is counted. Undefined for one-time notices. */
+  /** The time of the second notice, from which the interval counts. Undefined for one-time notices. */
   readonly second: number | undefined
   readonly interval: number
   readonly due: number
@@ -183,7 +181,7 @@ function roundOf(alert: AlertState, target: AlertTarget, now: number): Round {
   return { ...round, due: ticksBy(round, now) }
 }
 
-/** Returns the round without its first `skipped` notices. */
+/** Returns the round without the first `skipped` notices. */
 function without(round: Round, skipped: number): Round {
   if (skipped <= 0) return round
   const [next, second] = [timeOf(round, skipped), timeOf(round, skipped + 1)]
@@ -203,13 +201,13 @@ function ticksBy({ next, second, interval }: RoundTimes, time: number): number {
   return second === undefined || second > time ? 1 : Math.floor((time - second) / interval) + 2
 }
 
-/** Returns the target after the given number of notices were sent to it. */
+/** Returns the target after the given number of notices was sent to it. */
 function notifiedTarget(round: Round, sentCount: number): AlertTarget {
   const lastSentAt = sentCount === 0 ? undefined : timeOf(round, sentCount - 1)
   return lastSentAt === undefined ? round.target : { ...round.target, lastSentAt }
 }
 
-/** Returns the earliest notices of all rounds, up to the limit, each with its round's index. */
+/** Returns the earliest notices in all rounds, up to the limit, each with its round's index. */
 function earliestOf(rounds: readonly Round[], limit: number) {
   const until = timeWhenDue(rounds, limit)
   const found = rounds.flatMap((round, index) => {
@@ -222,7 +220,7 @@ function earliestOf(rounds: readonly Round[], limit: number) {
   return found.sort((a, b) => a.notice.at - b.notice.at).slice(0, limit)
 }
 
-/** Returns the earliest time by which `limit` notices are due, so that later notices don't have to be listed. */
+/** Returns the earliest time by which `limit` notices are due, so that later ones don't have to be listed. */
 function timeWhenDue(rounds: readonly Round[], limit: number): number {
   const dueBy = (time: number) =>
     rounds.reduce((sum, round) => sum + Math.min(round.due, ticksBy(round, time)), 0)
@@ -232,8 +230,8 @@ function timeWhenDue(rounds: readonly Round[], limit: number): number {
 }
 
 /**
- * Finds the first time at which a condition holds, with a binary search. The condition must hold at the end of the
- * span.
+ * Finds the first time at which a condition is true, with a binary search. The condition must be true at the end of
+ * the period.
  */
 function firstWhere(from: number, to: number, holds: (time: number) => boolean): number {
   let [low, high] = [from, to]

@@ -1,4 +1,4 @@
-// Sources of time and randomness. Tests and worlds can replace them to make results reproducible.
+// Sources of time and randomness, which tests and worlds can replace to get reproducible results.
 
 /** Returns the system time. Tests can replace this function. */
 export type RealTime = () => number

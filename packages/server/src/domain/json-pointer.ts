@@ -1,10 +1,10 @@
 import { limits } from '@svc-admin/types'
 
-/** Encodes a field name or array index as part of a JSON Pointer (RFC 6901 §3), with the leading slash. */
+/** Encodes a field name or array index as a JSON Pointer segment (RFC 6901 §3), with the leading slash. */
 export const pointerPart = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /**
- * Returns the JSON Pointer of the first value that passes the test, which may be the given value itself. The test also
+ * Returns the JSON Pointer of the first value that passes the test. This can be the given value itself. The test also
  * receives the value's name in its parent.
  */
 export function pointerTo(
@@ -22,8 +22,8 @@ export function pointerTo(
 }
 
 /**
- * If a pointer is too long for a response, returns the nearest ancestor that fits, because a truncated pointer would be
- * invalid.
+ * If a pointer is too long for a response, returns the nearest ancestor's pointer, because a truncated pointer would
+ * be invalid.
  */
 export function truncatedPointer(pointer: string, longest: number = limits.text.maxLength): string {
   let truncated = pointer

@@ -16,13 +16,13 @@ export interface StateTransition {
   readonly afterSeconds?: number
 }
 
-/** The last state that was set explicitly, and its time. Later states are calculated from the clock. */
+/** The last state that was set explicitly, with its time. Later states follow from the clock. */
 export interface StoredState {
   /** Distinguishes resources that have the same lifecycle. */
   readonly id?: string
   readonly state: string
   /** Milliseconds since the epoch. */
   readonly since: number
-  /** Preferred next state, if several states can follow after a time. */
+  /** The preferred next state if several states can follow. */
   readonly target?: string
 }

@@ -1,6 +1,6 @@
 /**
- * Returns an address that is safe to print, without passwords in the user information or in the query. If in doubt,
- * masks too much. Passwords may not be percent-encoded, so a password extends to the last `@`.
+ * Returns an address without passwords in the user information or the query, so that it is safe to print. If in
+ * doubt, masks too much. Passwords may not be percent-encoded, so a password is assumed to extend to the last `@`.
  *
  * @example
  * maskAddress('postgres://me:p@ss/w?rd@host/db') // 'postgres://me:***@host/db'
@@ -16,8 +16,8 @@ export function maskAddress(address: string): string {
 }
 
 /**
- * Removes an address's secrets from a driver's message. If a password isn't percent-encoded, the driver may have parsed
- * parts of it as a host, port or database name.
+ * Removes an address's secrets from a driver's error message. If a password isn't percent-encoded, the driver may
+ * have parsed parts of it as a host, port or database name.
  */
 export function withoutSecrets(text: string, address: string): string {
   const spellings = secretsOf(address).flatMap((secret) => [secret, decoded(secret)])
@@ -37,7 +37,7 @@ function secretsOf(address: string): string[] {
   return [password, ...[...query].flatMap(([name, value]) => (isSecretName(name) ? [value] : []))]
 }
 
-/** The driver decodes parameter names before it compares them. */
+/** The driver decodes parameter names before comparing them. */
 function isSecretName(name: string): boolean {
   const [decodedName = name] = new URLSearchParams(name).keys()
   return /pass|secret|token/i.test(decodedName)

@@ -23,7 +23,7 @@ const comparisons: Readonly<Record<string, Compare>> = {
   [expression]: fits,
 }
 
-/** Operators that negate another operator. They also match events that don't have the field. */
+/** Operators that negate another operator. They also match events without the field. */
 const negations: Readonly<Record<string, (actual: string, wanted: string) => boolean>> = {
   NOT_EQUALS: (actual, wanted) => actual !== wanted,
   NOT_CONTAINS: (actual, wanted) => !actual.includes(wanted),
@@ -36,7 +36,7 @@ export const matcherOperators: readonly string[] = [...Object.keys(comparisons),
  * Returns whether an event matches a matcher. A matcher without a field, operator or value always matches. A matcher
  * with an unknown operator never matches.
  *
- * @param patience timeout for a regular expression, in milliseconds.
+ * @param patience The timeout for a regular expression, in milliseconds.
  */
 export function matches(matcher: Matcher, fields: EventFields, patience: number): boolean {
   const [fieldName, operator, value] = [matcher.fieldName, matcher.operator, matcher.value].map(textIn)
@@ -54,8 +54,8 @@ export const isExpression = ({ operator }: Matcher): boolean => operator === exp
 const attempts = 5
 const sandbox: { pattern: string; text: string } = { pattern: '', text: '' }
 const context = createContext(sandbox)
-// The `u` flag rejects unnecessary escapes such as `orders\-eu`. Without the flag, `\p{L}` and characters above
-// U+FFFF are misinterpreted.
+// With the `u` flag, unnecessary escapes such as `orders\-eu` are invalid. Without it, `\p{L}` and characters above
+// U+FFFF would be misinterpreted.
 const test = new Script(`{
   let compiled
   try {
@@ -67,7 +67,8 @@ const test = new Script(`{
 }`)
 
 /**
- * The pattern comes from a user and may backtrack indefinitely. V8 stops it after the timeout, and the result is false.
+ * The pattern comes from a user and may backtrack indefinitely. V8 stops it after the timeout, and the result is
+ * false.
  */
 function fits(text: string, pattern: string, patience: number): boolean {
   sandbox.pattern = pattern
@@ -80,11 +81,11 @@ function fits(text: string, pattern: string, patience: number): boolean {
 }
 
 /**
- * Returns the attempt's result, or false if it times out. V8 measures wall-clock time, so on a busy machine the timeout
- * may pass before the attempt gets any processor time. In this case, the attempt is repeated.
+ * Returns the attempt's result, or false if it times out. V8 measures wall-clock time, so on a busy machine the
+ * timeout may pass before the attempt gets any CPU time. In that case, the attempt is repeated.
  *
- * @param spent returns the processor time used so far, in milliseconds.
- * @param patience timeout of an attempt, in milliseconds.
+ * @param spent Returns the CPU time used so far, in milliseconds.
+ * @param patience The timeout for an attempt, in milliseconds.
  */
 export function unlessStarved(attempt: () => boolean, spent: () => number, patience: number): boolean {
   for (let left = attempts; left > 0; left -= 1) {

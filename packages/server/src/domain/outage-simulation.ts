@@ -5,6 +5,6 @@ import { stateAt } from './state-machine.ts'
 const machine = states['outage-simulation']
 const final: readonly string[] = machine.final
 
-/** Returns whether a simulation has ended. If so, the cluster can start another simulation. */
+/** Returns whether a simulation has ended, which allows the cluster to start another one. */
 export const isOver = (simulation: StoredState, now: number): boolean =>
   final.includes(stateAt(machine, simulation, now).state)

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from '@svc-admin/types'
 
-/** Details of a failure. The error catalog contains everything else. */
+/** A failure's details. The error catalog contains everything else. */
 export interface ProblemDetails {
   /** Human-readable message. Defaults to the catalog's message. */
   readonly detail?: string
@@ -10,7 +10,7 @@ export interface ProblemDetails {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An error from the catalog. The HTTP layer converts it to a response. */
+/** An error from the catalog, which the HTTP layer converts to a response. */
 export class Problem extends Error {
   readonly code: ErrorCode
   readonly parameters: readonly string[]

@@ -17,7 +17,7 @@ const table: Readonly<Record<string, { readonly includes: readonly RoleId[] }>> 
 
 const closures = new Map<RoleId, ReadonlySet<RoleId>>()
 
-/** Returns whether a text from outside the program is the name of a role. */
+/** Returns whether a text is a role's name. */
 export function isRole(name: string): name is RoleId {
   return Object.hasOwn(table, name)
 }
@@ -36,7 +36,7 @@ export function rolesWithin(role: RoleId): ReadonlySet<RoleId> {
 
 /**
  * Returns whether the grants suffice in a scope. Returns `unknown` if the caller has no role in the scope, so that
- * responses don't reveal that the scope exists.
+ * responses don't reveal whether the scope exists.
  */
 export function accessTo(
   grants: readonly Grant[],
@@ -52,7 +52,7 @@ export function accessTo(
   return anyThere ? 'forbidden' : 'unknown'
 }
 
-/** Returns whether the grants suffice for an operation without an organization or project. */
+/** Returns whether the grants suffice for an operation outside organizations and projects. */
 export function accessAnywhere(grants: readonly Grant[], needed: readonly (RoleId | 'ANY')[]): Access {
   return grants.some((grant) => suffices(grant.role, needed)) ? 'allowed' : 'forbidden'
 }

@@ -5,19 +5,19 @@ import { currentPace } from './transition-pace.ts'
 export interface CurrentState {
   readonly state: string
   readonly since: number
-  /** Time of the next time-based transition. Undefined if there is none. */
+  /** The time of the next time-based transition, if there is one. */
   readonly dueAt: number | undefined
   /** The states entered after the stored state, oldest first. */
   readonly passed: readonly { readonly state: string; readonly at: number }[]
 }
 
-/** Returns the number of seconds until a time-based transition, or undefined if the transition never occurs. */
+/** Returns the number of seconds until a time-based transition, or undefined if it never occurs. */
 export type Delay = (transition: StateTransition) => number | undefined
 
 const asDescribed: Delay = (transition) => transition.afterSeconds
 
 /**
- * Returns the state at a given time. There is no background job. The current state follows from the stored state and
+ * Returns the state at a given time. There is no background job: the current state follows from the stored state and
  * the clock, so it survives restarts and needs no timers.
  *
  * @example
@@ -34,7 +34,7 @@ export function stateAt(
   const pace = currentPace()
   const passed: { state: string; at: number }[] = []
   let { state, since } = stored
-  // Enters each state at most once, so that a cycle without delays terminates.
+  // Enters each state at most once, so that a cycle without delays ends.
   for (const _ of machine.transitions) {
     const next = byTime(machine, state, stored.target)
     const seconds = next && delay(next)

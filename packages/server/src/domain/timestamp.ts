@@ -1,18 +1,18 @@
 import { problem } from './problem.ts'
 
-/** The earliest time to which the clock can be set. */
+/** The earliest time that the clock can show. */
 export const earliestTime = 0
 
-/** The latest time to which the clock can be set. It leaves one day before the last representable time. */
+/** The latest time that the clock can show. It is one day before the last representable time. */
 export const latestClockTime = Date.UTC(9999, 11, 31)
 
-/** The last time with a four-digit year (RFC 3339). With an offset, a timestamp can denote a later time. */
+/** The last time with a four-digit year (RFC 3339). A timestamp with an offset can be later. */
 export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 
-/** Adds milliseconds and rounds, because the columns for times are integers. */
+/** Adds milliseconds and rounds, because time columns are integers. */
 export const timeAfter = (at: number, milliseconds: number): number => Math.round(at + milliseconds)
 
-/** Formats a time as ISO 8601 in UTC. Omits the fractional seconds if they are zero. */
+/** Formats a time as ISO 8601 in UTC, without the fraction if it is zero. */
 export function timestamp(at: number): string {
   if (at !== written.at) written = { at, text: textOf(at) }
   return written.text
@@ -25,11 +25,12 @@ function textOf(at: number): string {
 
 const whole = '.000Z'
 
-/** The last formatted time, which is cached because responses often repeat the same timestamp. */
+/** The last formatted time, cached because responses often repeat a timestamp. */
 let written = { at: Number.NaN, text: '' }
 
 /**
- * Parses a `date-time`. A leap second counts as second 59, and a time after the year 9999 as that year's last second.
+ * Parses a `date-time`. A leap second becomes second 59, and a time after the year 9999 becomes that year's last
+ * second.
  *
  * @throws {Problem} `VALIDATION_ERROR` with the field's name.
  */

@@ -1,15 +1,15 @@
 import { limits, type TokenErrorCode, tokenErrors } from '@svc-admin/types'
 
-/** Details of a token endpoint error. The catalog of token errors contains everything else. */
+/** A token endpoint error's details. The catalog of token errors contains everything else. */
 export interface TokenProblemDetails {
   /** Human-readable message. Defaults to the catalog's message. */
   readonly description?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Alternative status, for errors that allow a different status. */
+  /** Another status, for errors that have several. */
   readonly status?: number | undefined
 }
 
-/** A token endpoint error. The token endpoint has its own error catalog (RFC 6749 §5.2). */
+/** A token endpoint error, which has its own catalog (RFC 6749 §5.2). */
 export class TokenProblem extends Error {
   readonly code: TokenErrorCode
   readonly status: number
@@ -36,12 +36,12 @@ export function tokenProblem(code: TokenErrorCode, details: TokenProblemDetails 
 }
 
 /**
- * Descriptions may contain only ASCII characters other than quotes and backslashes (RFC 6749 §5.2), but request values
- * may contain anything.
+ * Descriptions can contain only ASCII characters without quotes and backslashes (RFC 6749 §5.2), but request values
+ * can contain anything.
  */
 const undescribable = /[^\x20\x21\x23-\x5b\x5d-\x7e]/gu
 
-/** Percent-encodes all other characters, and limits the length to the error schema's maximum. */
+/** Percent-encodes other characters, and limits the length to the error schema's maximum. */
 function describable(text: string): string {
   const encoded = (character: string) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')

@@ -1,14 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { StateMachine, StateTransition, StoredState } from './lifecycle.ts'
 
-/** Changes when time-based transitions occur. Used by the sandbox. */
+/** Determines when time-based transitions occur in the sandbox. */
 export interface TransitionPace {
-  /**
-   * Returns the time of a transition from a state that was entered at `since`, or undefined if the transition isn't due
-   * yet.
-   */
+  /** Returns the time of a transition from a state that was entered at `since`, or undefined if it isn't due. */
   timeOf(move: PacedTransition, since: number, now: number): number | undefined
-  /** The pace for reads that don't count as observing the state. Absent if such reads use the same pace. */
+  /** The pace for reads that don't count as observations. Absent if it is the same. */
   readonly unobserved?: TransitionPace | undefined
 }
 
@@ -18,7 +15,7 @@ export interface PacedTransition {
   readonly stored: StoredState
   readonly machine: StateMachine
   readonly transition: StateTransition
-  /** The transition's time according to the specification. */
+  /** The transition's time without a changed pace. */
   readonly described: number
 }
 
@@ -32,7 +29,7 @@ export function atPace<T>(pace: TransitionPace | undefined, work: () => Promise<
 /** Returns the current request's pace, if any. */
 export const currentPace = (): TransitionPace | undefined => current.getStore()
 
-/** Reads a state without counting this as an observation, to calculate another resource's state. */
+/** Reads a state to calculate another resource's state. This doesn't count as an observation. */
 export function unobserved<T>(look: () => T): T {
   const pace = currentPace()?.unobserved
   return pace ? current.run(pace, look) : look()

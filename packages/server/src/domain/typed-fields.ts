@@ -1,10 +1,10 @@
-/** Functions that read fields whose schema allows additional types. A value of another type counts as missing. */
+/** Functions for fields whose schema allows other types. A value with an unexpected type counts as missing. */
 export const numberIn = (field: unknown): number | undefined =>
   typeof field === 'number' && Number.isFinite(field) ? field : undefined
 
 export const textIn = (field: unknown): string | undefined => (typeof field === 'string' ? field : undefined)
 
-/** Returns the objects in a list, or an empty list if the value is not an array. */
+/** Returns a list's objects, or an empty list if the value is not an array. */
 export function objectsIn<T extends object>(field: readonly T[] | undefined): readonly T[] {
   if (!Array.isArray(field)) return []
   return field.every(isObject) ? field : field.filter(isObject)

@@ -16,19 +16,19 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Sends the documentation's 404 page, if there is documentation. */
     missingPage: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined
-    /** Paths outside the API that support only GET and HEAD. */
+    /** Paths outside the API, which support only GET and HEAD. */
     readOnly: Set<string>
     /** True while the server is stopping. Responses then close their connection. */
     stopping: boolean
   }
 }
 
-/** All applications of the process share this router. */
+/** All applications in the process share this router. */
 const route = createRouter(routesOf())
 
 /**
- * Builds the HTTP application. The operations of the specification are handled directly on Node's HTTP server. Fastify
- * handles everything else: health checks, metrics and the documentation.
+ * Builds the HTTP application. Node's HTTP server handles the specification's operations directly. Fastify handles
+ * everything else: health checks, metrics and the documentation.
  */
 export function createApp(parts: AppDependencies): FastifyInstance {
   const calls = new WeakMap<IncomingMessage, Call>()
@@ -39,7 +39,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
       try {
         if (hasUnsupportedTransferCoding(request)) return responder.rejectTransferCoding(call)
         requireWellFormed(request)
-        // Check the world first, because even health checks must fail for an unknown world.
+        // The world is checked first, because even health checks must fail for an unknown world.
         if (parts.options.sandbox) requireWorld(call, parts.worldOf)
         const routed = route(call.method, call.path)
         if (routed) return responder.response(routed, call)
@@ -60,7 +60,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
     schemaController: withoutSchemas,
     requestIdHeader: false,
     exposeHeadRoutes: false,
-    // While stopping, finish requests on open connections instead of rejecting them.
+    // While stopping, requests on open connections are finished instead of rejected.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: () => ({}) },
@@ -69,7 +69,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
       if (clientError) responder.observeClientError(clientError)
     },
     serverFactory: (fallback) => createNodeServer(parts.options, listener(fallback), overloaded, parts.tls),
-    // A URL that can't be decoded returns 404.
+    // URLs that can't be decoded return 404.
     frameworkErrors: (_, request, reply) => reject(unknownPath(), request, reply),
   })
   const responder = createResponder(parts, { port: portOf(app), stopping: () => app.stopping })
@@ -82,7 +82,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
   app.decorate('missingPage', undefined)
   app.decorate('readOnly', new Set<string>())
   app.decorate('stopping', false)
-  // Runs before Fastify reads the body, because Fastify can respond with its own errors while it does.
+  // This runs before Fastify reads the body, because Fastify can respond with its own errors while it does.
   app.addHook('onRequest', async (request, reply) => {
     const call = calls.get(request.raw)
     if (call) reply.header('x-request-id', call.id)

@@ -7,7 +7,7 @@ import { ClientGone } from './read-body.ts'
 /** Waits for a number of milliseconds or until the signal aborts. Tests can replace it. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 
-/** Tells whether the request continues after the fault. */
+/** Whether the request continues after the fault. */
 export type FaultResult = 'continue' | 'ended'
 
 /**
@@ -43,7 +43,7 @@ export async function applyFault(
   return 'continue'
 }
 
-/** Waits as long as the connection and the world exist. A pending timer would also keep the process alive. */
+/** Waits only as long as the connection and the world exist. A pending timer would also keep the process alive. */
 async function pause(
   { response }: Call,
   onEnd: (end: () => void) => (() => void) | undefined,
@@ -75,7 +75,7 @@ export function sendTruncated(
   response.writeHead(status, { ...headers, 'content-length': String(body.length) })
   response.flushHeaders()
   const part = body.subarray(0, bytes)
-  // Close the connection even if the body is complete, because the client must see a closed connection.
+  // The connection is closed even if the body is complete, because the client must see a closed connection.
   if (part.length === 0) response.socket?.destroySoon()
   else response.write(part, () => response.socket?.destroySoon())
 }

@@ -8,9 +8,9 @@ interface BaseUrlOptions {
 }
 
 /**
- * Returns the base URL for links. A client that used `localhost` gets links to `localhost`, because it must not send
- * its credentials to `127.0.0.1`, which is another origin. Other `Host` values are ignored. Otherwise, a request could
- * use its `Host` header to redirect the client that follows the links.
+ * Returns the base URL for links. Clients that used `localhost` get links to `localhost`, because they must not send
+ * their credentials to `127.0.0.1`, which is another origin. Other `Host` values are ignored. Otherwise, a request
+ * could use its `Host` header to redirect a client that follows the links.
  */
 export function createBaseUrl(
   { publicUrl, host, tlsCertificate }: BaseUrlOptions,

@@ -1,9 +1,9 @@
 import { AsyncResource } from 'node:async_hooks'
 
 /**
- * Collects items and processes them together at the end of the event loop's tick, each in its own asynchronous context.
- * Parsing, database access and sending are different kinds of work. Doing each in batches keeps the processor's caches
- * warm and wakes clients only once.
+ * Collects items and processes them together at the end of the event loop's turn, each in its own asynchronous
+ * context. Parsing, database access and sending are different kinds of work. Batches keep the CPU's caches warm and
+ * wake clients only once.
  *
  * @param work must handle its own errors.
  */

@@ -12,7 +12,7 @@ export interface Call {
   readonly method: string
   /** The request target, including the world's prefix but without the authority, which may contain a password. */
   readonly target: string
-  /** The path within the world, as the client sent it. */
+  /** The path in the world, as the client sent it. */
   readonly path: string
   /** The part of the target after the first `?`, as the client sent it. */
   readonly search: string
@@ -28,17 +28,17 @@ export interface Call {
   observed: boolean
 }
 
-/** RFC 3986 §3.2: an authority ends where the path, the query or the fragment begins. */
+/** An authority ends where the path, the query or the fragment begins (RFC 3986 §3.2). */
 const absoluteForm = /^https?:\/\/[^/?#]*/i
 
-/** Returns the path and query of a target in absolute form (RFC 9112 §3.2.2). */
+/** Returns a target's path and query if the target is in absolute form (RFC 9112 §3.2.2). */
 export function originForm(target: string): string {
   if (target.startsWith('/') || !absoluteForm.test(target)) return target
   const local = target.replace(absoluteForm, '')
   return local.startsWith('/') ? local : `/${local}`
 }
 
-/** Creates a call. With `worlds`, the target may start with a world's prefix. */
+/** Creates a call. With `worlds`, the target can start with a world's prefix. */
 export function createCall(
   id: string,
   request: IncomingMessage,
@@ -78,7 +78,7 @@ export function sendResponse(
   else if (status !== 204 && method !== 'HEAD') headers['content-length'] = '0'
   response.writeHead(status, headers)
   if (typeof body !== 'object') return void response.end(body)
-  // Corking the response sends the headers and the body in one system call.
+  // Corking the response sends the headers and the body in a single system call.
   response.cork()
   response.write(body.before)
   response.write(body.page)

@@ -7,13 +7,13 @@ import { problem } from '../domain/problem.ts'
 export type ClientAddress = (request: IncomingMessage) => string
 
 /**
- * Finds the client behind trusted proxies. Each proxy appends its own client's address to `X-Forwarded-For` or
- * `Forwarded` (RFC 7239), so the last address that isn't a trusted proxy is the client's address. The client could have
- * forged all addresses before it. Without trusted proxies, the client is the other end of the connection.
+ * Finds the client behind trusted proxies. Each proxy adds its client's address to `X-Forwarded-For` or `Forwarded`
+ * (RFC 7239), so the last address that isn't a trusted proxy is the client's. The client could have forged all
+ * earlier addresses. Without trusted proxies, the client is the other end of the connection.
  *
- * @param trusted comma-separated networks.
- * @throws {Problem} `VALIDATION_ERROR` for each request whose two headers differ. A proxy sets one of the headers and
- * may pass through the other header from the client.
+ * @param trusted Comma-separated networks.
+ * @throws {Problem} `VALIDATION_ERROR` for each request in which both headers are present and differ. A proxy sets
+ * one of the headers and may pass through the client's other header.
  */
 export function createClientAddress(trusted: string): ClientAddress {
   const networks = networksIn(trusted)
@@ -46,7 +46,7 @@ export function createClientAddress(trusted: string): ClientAddress {
 
 const connectedAddress: ClientAddress = ({ socket }) => socket.remoteAddress ?? ''
 
-/** Each element is a list of pairs. A value can be a quoted string, which may contain commas and semicolons. */
+/** Each element is a list of pairs. A value can be a quoted string with commas and semicolons. */
 const element = /(?:[^,"]|"(?:[^"\\]|\\.)*")+/g
 const forPair = /(?:^|;)\s*for\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))/i
 

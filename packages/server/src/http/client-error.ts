@@ -5,7 +5,7 @@ import type { Log } from './log.ts'
 import { renderProblem } from './problem-body.ts'
 import { defaultFormat } from './query-string.ts'
 
-/** A failure that Node's parser reported before it created a request. */
+/** A failure that Node's parser reported before there was a request. */
 export interface ClientError {
   readonly requestId: string
   readonly status: number
@@ -15,7 +15,7 @@ export interface ClientError {
 }
 
 /**
- * Responds to bytes that aren't HTTP, are too large or arrive too slowly. There is no request, so the response is
+ * Responds to bytes that aren't HTTP, are too long, or arrive too slowly. There is no request, so the response is
  * written directly to the socket. Returns undefined if the connection is already closed.
  */
 export function respondToClientError(
@@ -29,7 +29,7 @@ export function respondToClientError(
   }
   const { code = '' } = error
   const status = statuses.get(code) ?? 400
-  // The address is no longer available after the connection is closed.
+  // After the connection is closed, the address isn't available any more.
   const address = socket.remoteAddress ?? ''
   socket.end(responseTo(status, code, requestId))
   return { requestId, status, code, address }
@@ -40,7 +40,7 @@ export function logClientError(log: Log, clientError: ClientError): void {
   log.info('no request', { ...clientError })
 }
 
-/** Node's error codes that have no code in the error catalog. Responses to these errors have no body. */
+/** Node's error codes without a code in the error catalog. Responses to these errors have no body. */
 const statuses: ReadonlyMap<string, number> = new Map([
   // RFC 9110 §15.5.9.
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],

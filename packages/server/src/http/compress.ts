@@ -6,22 +6,22 @@ import { parseCodings } from './media-type.ts'
 /** Media types of text. Images are already compressed. */
 const compressible = /^text\/|[/+](?:json|javascript|xml|yaml)\b/
 
-/** A shorter body fits into one packet without compression. */
+/** Without compression, a shorter body already fits into one packet. */
 const minBytes = 1024
 
 /**
- * Compresses files with gzip if the client accepts it. This must be used only for static files: if a response contains
- * a secret and an attacker's input, its compressed length can reveal the secret (BREACH). The files have weak
+ * Compresses files with gzip if the client accepts it. This is safe only for static files: if a response contains
+ * both a secret and an attacker's input, its compressed length can reveal the secret (BREACH). The files have weak
  * validators, which are valid for both representations (RFC 9110 §8.8.1).
  *
- * `@fastify/compress` isn't used because it also compresses partial responses (206), whose range refers to the
+ * `@fastify/compress` isn't used, because it also compresses partial responses (206), whose range refers to the
  * uncompressed file, and because it ignores `gzip;q=0, *`.
  */
 export function compressFiles(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!shouldCompress(reply) || !acceptsGzip(request) || !(payload instanceof Readable)) return payload
     reply.removeHeader('content-length').header('content-encoding', 'gzip')
-    // A response to HEAD has no body.
+    // Responses to HEAD have no body.
     if (request.method === 'HEAD') return payload
     const zipped = createGzip()
     payload.once('error', (error) => zipped.destroy(error))
@@ -31,8 +31,8 @@ export function compressFiles(app: FastifyInstance): void {
 }
 
 /**
- * Returns a function that sends a text, with gzip if the client accepts it. The text is compressed only once, in
- * advance.
+ * Returns a function that sends a text, compressed with gzip if the client accepts it. The text is compressed only
+ * once, in advance.
  */
 export function createTextSender(
   text: string,
@@ -49,7 +49,7 @@ const shouldCompress = (reply: FastifyReply): boolean =>
   compressible.test(String(reply.getHeader('content-type'))) &&
   Number(reply.getHeader('content-length')) >= minBytes
 
-/** Returns whether the client accepts gzip, by one of its names (RFC 9110 §8.4.1.3) or by `*`. */
+/** Returns whether the client accepts gzip, through one of its names (RFC 9110 §8.4.1.3) or `*`. */
 function acceptsGzip({ headers }: FastifyRequest): boolean {
   const qualities = parseCodings([headers['accept-encoding'] ?? ''].flat().join())
   return (qualities.get('gzip') ?? qualities.get('x-gzip') ?? qualities.get('*') ?? 0) > 0

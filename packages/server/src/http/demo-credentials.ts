@@ -4,9 +4,9 @@ import type { ServerOptions } from '../options.ts'
 import { hostnameOf, isLoopback } from './host.ts'
 
 /**
- * Serves the credentials of the demo organization's owner, so that the documentation's forms work immediately. The
+ * Serves the demo organization owner's credentials, so that the forms in the documentation work immediately. These
  * credentials are public, and the route exists only in a sandbox with the demo. The `Host` check prevents web pages
- * from reaching a developer's machine by DNS rebinding.
+ * from reaching a developer's machine through DNS rebinding.
  */
 export function addDemoCredentials(
   app: FastifyInstance,
@@ -25,7 +25,7 @@ export function addDemoCredentials(
   })
 }
 
-/** A server that listens beyond loopback can't know all of its own names, so it accepts every name. */
+/** A server that listens beyond loopback doesn't know all of its names, so it accepts every name. */
 function ownNames({ host, publicUrl }: Pick<ServerOptions, 'host' | 'publicUrl'>) {
   const own = host.includes(':') ? `[${host}]` : host.toLowerCase()
   const isLocal = isLoopback(own) || own.startsWith('127.')

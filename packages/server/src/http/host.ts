@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { problem } from '../domain/problem.ts'
 import { occurrences } from './raw-headers.ts'
 
-/** RFC 9112 §3.2 with RFC 3986 §3.2.2: a nonempty name (RFC 9110 §4.2.1) or an address, with an optional port. */
+/** A nonempty name (RFC 9110 §4.2.1) or an address, with an optional port (RFC 9112 §3.2 with RFC 3986 §3.2.2). */
 const wellFormed = /^(?:\[[\w.:~!$&'()*+,;=-]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})+)(?::\d*)?$/i
 
 /** Cached, because most clients send the same `Host` header each time. */
@@ -27,8 +27,8 @@ export function requireHost({ headers: { host }, rawHeaders, httpVersion }: Inco
 
 const invalidHost = (detail: string) => problem('VALIDATION_ERROR', { detail, parameters: ['Host'] })
 
-/** Returns the name in a `Host` header without the port. */
+/** Returns the name in a `Host` header, without the port. */
 export const hostnameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
 
-/** Returns whether a name always resolves to this machine. With DNS rebinding, any other name can resolve to it too. */
+/** Returns whether a name always resolves to this machine. With DNS rebinding, other names can resolve to it too. */
 export const isLoopback = (name: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(name)

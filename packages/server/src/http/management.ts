@@ -10,7 +10,7 @@ import type { OutageLog } from './outage-log.ts'
 import type { ClientTimeouts } from './slow-clients.ts'
 import { withoutSchemas } from './without-schemas.ts'
 
-/** The response that a page for operators returns. */
+/** The response for a page for operators. */
 interface ManagementResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -31,9 +31,9 @@ export interface ManagementParts {
 }
 
 /**
- * Creates `/healthz` (liveness), `/readyz` (readiness) and `/metrics`. If the server can read but not write to the
- * database, for example because the disk is full, it stays ready. Otherwise, reads would fail too. A server that is
- * stopping isn't ready.
+ * Creates `/healthz` (liveness), `/readyz` (readiness) and `/metrics`. If the server can read from the database but
+ * not write to it, for example because the disk is full, it stays ready. Otherwise, reads would fail too. A server
+ * that is stopping isn't ready.
  */
 export function managementPages(parts: ManagementParts): ManagementPages {
   const { world, outages, metrics, stopping } = parts
@@ -53,7 +53,7 @@ export function managementPages(parts: ManagementParts): ManagementPages {
   }
 }
 
-/** If the database fails, the metrics don't include the queue. */
+/** If the database fails, the metrics don't contain the queue. */
 async function webhookMetrics({ world, webhookAttempts }: ManagementParts): Promise<string> {
   const attempts = Object.entries(webhookAttempts()).map(
     ([outcome, count]) => `svc_admin_webhook_attempts_total{outcome="${outcome}"} ${count}`,
@@ -108,7 +108,7 @@ export function addManagementPages(app: FastifyInstance, pages: ManagementPages)
   }
 }
 
-/** Creates an application that serves only the pages for operators, on a separate port. Its requests aren't logged. */
+/** Creates an application with only the pages for operators, on a separate port. Its requests aren't logged. */
 export function createManagementApp(pages: ManagementPages, timeouts: ClientTimeouts): FastifyInstance {
   const app = Fastify({
     logger: false,
@@ -122,7 +122,7 @@ export function createManagementApp(pages: ManagementPages, timeouts: ClientTime
   return app
 }
 
-/** Number of milliseconds after which a database that doesn't respond counts as not ready. */
+/** After this number of milliseconds without a response, the database counts as not ready. */
 const readinessTimeout = 2000
 
 async function canRead(world: World, outages: OutageLog): Promise<boolean> {
@@ -145,7 +145,7 @@ async function canRead(world: World, outages: OutageLog): Promise<boolean> {
 
 const second = 1000
 
-/** Returns the same result for all requests within a second, so that probes and scrapers can't overload the server. */
+/** All requests within a second get the same result, so that probes and scrapers can't overload the server. */
 function atMostOnceASecond<T>(compute: () => Promise<T>): () => Promise<T> {
   let latest: { readonly at: number; readonly result: Promise<T> } | undefined
   return () => {

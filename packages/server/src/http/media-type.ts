@@ -23,7 +23,7 @@ export function parseMediaType(text: string): MediaRange | undefined {
   return { type: type.toLowerCase(), subtype: subtype.toLowerCase(), parameters, quality }
 }
 
-/** Parses `Accept`. Ignores invalid ranges in the same way as unknown types. */
+/** Parses `Accept`. Ignores invalid ranges, like unknown types. */
 export function parseAccept(header: string): MediaRange[] {
   return splitList(header)
     .map(parseMediaType)
@@ -44,8 +44,7 @@ export function parseCodings(header: string): ReadonlyMap<string, number> {
 
 /**
  * Returns a type's quality in a list of ranges. The most specific range counts (RFC 9110 §12.5.1). A range with
- * parameters refers to a different type, unless it is the only range for this type, because clients often add
- * `charset`.
+ * parameters refers to a different type, unless it is the type's only range, because clients often add `charset`.
  */
 export function qualityOf(ranges: readonly MediaRange[], type: string, subtype: string): number {
   const named = ranges.filter((range) => range.type === type && range.subtype === subtype)
@@ -69,7 +68,7 @@ function parseParameters(text: string): Map<string, string> | undefined {
   return end === text.length ? found : undefined
 }
 
-/** RFC 9110 §12.4.2: 0 to 1 with at most three decimals. */
+/** 0 to 1 with at most three decimals (RFC 9110 §12.4.2). */
 function parseQuality(text: string | undefined): number | undefined {
   if (text === undefined) return 1
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : undefined

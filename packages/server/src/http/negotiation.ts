@@ -1,9 +1,9 @@
 import { problem } from '../domain/problem.ts'
 import { type MediaRange, parseAccept, parseMediaType, qualityOf } from './media-type.ts'
 
-/** Version negotiation, in pure functions. The caller passes the operation's versions and the date. */
+/** Version negotiation as pure functions. The caller passes the operation's versions and the date. */
 
-/** A version of an operation. Lists are ordered from oldest to newest. */
+/** A version of an operation. Lists of versions start with the oldest. */
 export interface OfferedVersion {
   /** `v1.0`, or the date. */
   readonly id: string
@@ -14,7 +14,7 @@ const datedSubtype = /^vnd\.svc\.(.*)\+json$/
 /**
  * Returns the version that `Accept` selects.
  *
- * @param today the current date of the world's clock, as `YYYY-MM-DD`.
+ * @param today The current date of the world's clock, as `YYYY-MM-DD`.
  * @throws {Problem} `INVALID_VERSION_DATE` or `NOT_ACCEPTABLE`.
  */
 export function negotiateDated<V extends OfferedVersion>(
@@ -60,8 +60,8 @@ export function requirePlainJson(accept: string | undefined): void {
 }
 
 /**
- * Checks that a body's media type resolves to the version that `Accept` selected. `application/json` specifies no
- * version, so the selected version applies.
+ * Checks that a body's media type resolves to the version that `Accept` selected. `application/json` doesn't specify
+ * a version, so the selected version applies.
  *
  * @throws {Problem} `INVALID_VERSION_DATE`, `VERSION_MISMATCH` or `UNSUPPORTED_MEDIA_TYPE`.
  */
@@ -98,7 +98,7 @@ export function requireMediaType(contentType: string | undefined, wanted: string
 const isPlainJson = (range: MediaRange): boolean =>
   range.type === 'application' && range.subtype === 'json' && isUtf8(range)
 
-/** Names of UTF-8 and its subset US-ASCII. The server would misread a body in any other encoding. */
+/** Names for UTF-8 and its subset US-ASCII. Bodies in other encodings would be misread. */
 const utf8Names: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 
 const isUtf8 = ({ parameters }: MediaRange): boolean =>

@@ -5,14 +5,14 @@ import { type ClientTimeouts, cutSlowClients, slowCheckInterval } from './slow-c
 import type { TlsContents } from './tls.ts'
 
 /**
- * Keep-alive timeout in milliseconds. It is longer than common proxies' timeouts, so that proxies close idle
- * connections before the server does.
+ * The keep-alive timeout in milliseconds. It is longer than common proxies' timeouts, so that proxies close idle
+ * connections first.
  */
 const keepAliveTimeout = 72_000
 
 /**
- * Maximum number of requests that a process handles at the same time, across all connections. Each request takes a few
- * kilobytes of memory. Additional requests return 503.
+ * The maximum number of concurrent requests in a process, over all connections. Each request takes a few kilobytes of
+ * memory. Additional requests return 503.
  */
 const maxInFlight = 1024
 
@@ -20,8 +20,8 @@ const maxInFlight = 1024
  * Creates a Node HTTP server that disconnects slow clients, handles one request per connection at a time, and doesn't
  * drop headers.
  *
- * @param overloaded responds when too many requests are in flight. If omitted, there is no limit.
- * @param tls if set, the server uses HTTPS instead of HTTP.
+ * @param overloaded Sends the response if there are too many concurrent requests. Without it, there is no limit.
+ * @param tls If set, the server uses HTTPS instead of HTTP.
  */
 export function createNodeServer(
   timeouts: ClientTimeouts,
@@ -41,13 +41,13 @@ export function createNodeServer(
   const server = tls
     ? createSecureServer({ ...settings, ...tls, handshakeTimeout: headersTimeout })
     : createServer(settings)
-  // By default, Node silently drops all headers after the 2000th. The headers' total size is limited anyway.
+  // By default, Node silently drops all headers after the 2000th. Their total size is limited anyway.
   server.maxHeadersCount = 0
   const inFlight = handleOneRequestAtATime(server)
   const respond: RequestListener = (request, response) =>
     inFlight() > maxInFlight ? overloaded(request, response) : listener(request, response)
   server.on('request', respond)
-  // RFC 9110 §10.1.1 allows a server to ignore an unknown expectation. Node would return 417.
+  // A server may ignore an unknown expectation (RFC 9110 §10.1.1). Node would return 417.
   server.on('checkExpectation', respond)
   cutSlowClients(server, timeouts)
   return server

@@ -4,8 +4,8 @@ import type { Call } from './call.ts'
 import type { Log, LogFields } from './log.ts'
 
 /**
- * Logs a finished request and adds it to the metrics. If the API handled the request, also adds it to the world's
- * request log, even if no route matched, because users of the request log search for such requests.
+ * Logs a finished request and adds it to the metrics. If the request was for the API, also adds it to the world's
+ * request log, even if no route matched, because users search the log for such requests.
  */
 export function observe(call: Call, log: Log, world: World | undefined, byApi: boolean): void {
   const duration = performance.now() - call.startedAt
@@ -25,7 +25,7 @@ export function observe(call: Call, log: Log, world: World | undefined, byApi: b
 const statusOf = ({ context, response }: Call): number =>
   context?.fault?.kind === 'reset' ? 0 : response.statusCode
 
-/** Returns the log line's fields. They don't include the query, headers and body, which may contain secrets. */
+/** Returns the log line's fields. They don't include the query, headers or body, which may contain secrets. */
 function lineOf(
   { id, method, target, route, context, request }: Call,
   status: number,

@@ -3,21 +3,18 @@ import type { Socket } from 'node:net'
 import { connectionEvent } from './connection-event.ts'
 import { createTurns } from './turns.ts'
 
-/** A connection's received bytes that Node's parser hasn't processed yet. */
+/** A connection's bytes that Node's parser hasn't received yet. */
 interface Gate {
-  /** Number of requests whose response isn't complete. */
+  /** The number of requests without a complete response. */
   open: number
-  /** The latest request. The parser needs more bytes until its body is complete. */
+  /** The latest request. The parser needs more bytes until this request's body is complete. */
   latest: IncomingMessage | undefined
-  /**
-   * Number of bytes of the latest request's body that the parser hasn't received yet, if the request has a
-   * `Content-Length`.
-   */
+  /** The number of bytes that are missing from the latest request's body, if it has a `Content-Length`. */
   bodyLeft: number
   readonly waiting: Buffer[]
   feeding: boolean
   paused: boolean
-  /** Whether the next request is waiting for a later turn of the event loop. */
+  /** Whether the next request has to wait for a later turn of the event loop. */
   queued: boolean
   readonly release: () => void
 }
@@ -26,10 +23,10 @@ const emptyLine = Buffer.from('\r\n\r\n')
 const [carriageReturn, lineFeed] = emptyLine
 
 /**
- * Handles one request per connection at a time. Node parses each chunk completely, so a client that pipelines (RFC 9112
- * §9.3.2) could start a thousand requests with a few kilobytes. Therefore, this function passes only one request's
- * bytes to the parser, and doesn't read more from the socket until the response is sent, so TCP slows the client down.
- * All connections take turns.
+ * Handles one request per connection at a time. Node parses each chunk completely, so a client that pipelines (RFC
+ * 9112 §9.3.2) could start a thousand requests with a few kilobytes. Therefore, this function passes only one
+ * request's bytes to the parser, and reads no more from the socket until the response is sent. TCP then slows the
+ * client down. All connections take turns.
  *
  * @returns a function that returns the number of in-flight requests on all connections.
  */
@@ -38,8 +35,7 @@ export function handleOneRequestAtATime(server: Server): () => number {
   const turns = createTurns()
   let inFlight = 0
   server.on(connectionEvent(server), (socket: Socket) => {
-    // Node's own listener passes the bytes to the parser. After a second listener is added, Node emits the bytes as
-    // events.
+    // Node's own listener passes the bytes to the parser. With a second listener, Node emits them as events.
     const [parse] = socket.listeners('data')
     if (!parse) throw new Error('node:http has no data listener on a new connection')
     socket.removeAllListeners('data')
@@ -95,7 +91,7 @@ export function handleOneRequestAtATime(server: Server): () => number {
   return () => inFlight
 }
 
-/** Feeds the parser up to the end of the next head, as long as the connection may start another request. */
+/** Passes bytes to the parser up to the end of the next head, as long as the connection may start another request. */
 function pump(socket: Socket, gate: Gate, feed: (bytes: Buffer) => void, mayStart: () => boolean): void {
   if (gate.feeding) return
   gate.feeding = true
@@ -108,7 +104,7 @@ function pump(socket: Socket, gate: Gate, feed: (bytes: Buffer) => void, mayStar
 
 const mayFeed = ({ open, latest }: Gate): boolean => open === 0 || latest?.complete === false
 
-/** Removes the parser's next bytes from the gate. If a request ends within these bytes, it ends with the last byte. */
+/** Removes the parser's next bytes from the gate. If a request ends in these bytes, it ends with the last byte. */
 function nextPiece(gate: Gate): Buffer {
   const { waiting } = gate
   const [chunk = Buffer.alloc(0)] = waiting
@@ -122,7 +118,7 @@ function nextPiece(gate: Gate): Buffer {
 /** Returns the position after the first empty line, which ends a head or a chunked body. */
 function endOfLines(chunk: Buffer): number {
   const [first] = chunk
-  // The empty line may have begun in the previous chunk.
+  // The empty line may have started in the previous chunk.
   if (first === lineFeed || first === carriageReturn) return 1
   const at = chunk.indexOf(emptyLine)
   return at < 0 ? chunk.length : at + emptyLine.length

@@ -2,10 +2,10 @@ import { withoutSecrets } from '../domain/mask-address.ts'
 import { ClosedError, UnavailableError } from '../persistence/database.ts'
 import type { Log } from './log.ts'
 
-/** Logs database outages without logging each failed request. */
+/** Logs database outages, but not each failed request. */
 export interface OutageLog {
   /**
-   * Counts a database failure and returns true. Returns false for any other error. Failures after the server closed the
+   * Counts a database failure and returns true. Returns false for other errors. Failures after the server closed the
    * database aren't counted.
    */
   report(error: unknown): boolean
@@ -15,15 +15,15 @@ export interface OutageLog {
 
 export interface OutageLogOptions {
   /**
-   * Number of milliseconds between log lines during an outage. The outage is over after the same time without a
-   * failure.
+   * The number of milliseconds between log lines during an outage. After the same time without a failure, the outage
+   * is over.
    */
   readonly interval?: number
   /** Masks secrets in a driver's message. */
   readonly mask: (text: string) => string
 }
 
-/** The failures that have the same code. */
+/** Failures with the same code. */
 interface Outage {
   readonly code: string
   failure: string
@@ -36,7 +36,7 @@ interface Outage {
 const defaultInterval = 30_000
 
 /**
- * Creates the outage log. For each kind of failure, it logs the first failure, then the number of further failures at
+ * Creates the outage log. For each kind of failure, logs the first one, then the number of further failures at
  * intervals, and finally the end, after an interval without failures.
  */
 export function createOutageLog(log: Log, { interval = defaultInterval, mask }: OutageLogOptions): OutageLog {
@@ -91,7 +91,7 @@ function logOngoing(log: Log, outage: Outage): void {
   outage.unreported = 0
 }
 
-/** Logged as `warn`, so that the end is as visible as the start of the outage but doesn't trigger an alarm. */
+/** Logged as `warn`, so that the end is as visible as the start but doesn't trigger an alarm. */
 function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: number): void {
   log.warn('database outage over', {
     code,
@@ -101,17 +101,17 @@ function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: n
   })
 }
 
-/** Returns the innermost cause's code and message. */
+/** Returns the code and message of the innermost cause. */
 export function rootCauseOf(error: Error): { readonly code: string; readonly message: string } {
   let inner: Error = error
   while (inner.cause instanceof Error) inner = inner.cause
-  // If a host name has several addresses, each address has its own error, and the aggregate has no useful message.
+  // If a host name has several addresses, each has its own error, and the aggregate error has no useful message.
   const first: unknown = inner instanceof AggregateError ? inner.errors[0] : inner
   const message = first instanceof Error ? first.message : String(first)
   return { code: codeOf(inner) || codeOf(first), message }
 }
 
-/** Converts a database failure into an error for the command line. Returns other errors unchanged. */
+/** Converts a database failure to an error for the command line. Returns other errors unchanged. */
 export function describeDatabaseFailure(error: unknown, address: string): unknown {
   if (!(error instanceof UnavailableError)) return error
   const why = withoutSecrets(rootCauseOf(error).message, address)

@@ -49,13 +49,13 @@ export async function run(
   const { world, route, rewinds } = context
   if (!world.sandbox) return render(await operation.handle(context), context)
   if (route.row.security === 'api') trackInputReads(context)
-  // A write must fail if the world was rewound after the request started, because the request's timestamp and
-  // permissions would be outdated. Reads return the current state.
+  // Writes must fail if the world was rewound after the request started, because the request's time and permissions
+  // would be outdated. Reads return the current state.
   const input =
     route.row.method === 'GET' ? context : { ...context, world: await fencedWorld(world, rewinds) }
   return render(await operation.handle(input), context)
 }
 
-/** Returns whether an error is a bug or failure that belongs in the log. */
+/** Returns whether an error is a bug or a failure that must be logged. */
 export const isUnexpected = (error: unknown): boolean =>
   !(error instanceof Problem || error instanceof TokenProblem) && toProblem(error).code === 'UNEXPECTED_ERROR'

@@ -30,10 +30,10 @@ export function parseQuery(query: string): ReadonlyMap<string, string> {
 /** The name of an invalid query parameter, and an explanation. */
 export type QueryError = readonly [parameter: string, sentence: string]
 
-/** Maximum number of errors in one response. */
+/** The maximum number of errors in a response. */
 const errorLimit = 20
 
-/** Creates a problem that lists each parameter once, with its first error. */
+/** Creates a problem with the first error for each parameter. */
 export function queryProblem(errors: readonly QueryError[]): Problem {
   const byParameter = new Map([...errors].reverse())
   const named = [...new Set(errors.map(([parameter]) => parameter))].slice(0, errorLimit)
@@ -62,15 +62,15 @@ function addParameter(found: Map<string, string>, rawName: string, text: string)
   return [name, `The value of the query parameter ${shownName(name)} is not percent-encoded UTF-8.`]
 }
 
-/** A percent-encoded letter is equivalent to the letter (RFC 3986 §6.2.2.2). */
+/** A percent-encoded letter is equivalent to the letter itself (RFC 3986 §6.2.2.2). */
 const escapedLetter = /%(?:[46][1-9a-f]|[57][0-9a])/gi
 
-/** No envelope and no indentation. */
+/** Neither an envelope nor indentation. */
 export const defaultFormat = { envelope: false, pretty: false } as const
 
 /**
- * Reads the flags for the response format before validation, so that errors use the requested format too. Only a single
- * value `true` enables a flag. Validation rejects invalid values later.
+ * Reads the flags for the response format before the validation, so that errors also have the requested format. A
+ * flag is enabled only by a single `true`. Other values are rejected later.
  */
 export function formatFlags(query: string): { envelope: boolean; pretty: boolean } {
   if (query === '') return defaultFormat

@@ -1,5 +1,5 @@
 /**
- * Counts the occurrences of a header. `name` must be lowercase. If a header is repeated, Node uses the first value, but
+ * Counts a header's occurrences. `name` must be lowercase. If a header is repeated, Node uses the first value, but
  * proxies may use the last.
  */
 export function occurrences(rawHeaders: readonly string[], name: string): number {

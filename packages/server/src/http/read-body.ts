@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { problem } from '../domain/problem.ts'
 
-/** The client closed the connection before the end of the request, so the server can't respond. */
+/** Thrown if the client closed the connection before the end of the request, which makes a response impossible. */
 export class ClientGone extends Error {}
 
 /** Returns whether a request has a body (RFC 9112 §6.3). */
@@ -17,8 +17,8 @@ export const hasUnsupportedTransferCoding = ({ headers }: IncomingMessage): bool
   /,\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '')
 
 /**
- * Reads a body of at most `limit` bytes. If the body is larger, Node discards the rest. If the server closed the
- * connection immediately, many clients couldn't read the response.
+ * Reads a body of at most `limit` bytes. Node discards the rest of a larger body. If the server closed the connection
+ * immediately, many clients couldn't read the response.
  *
  * @throws {Problem} `PAYLOAD_TOO_LARGE` as soon as the body exceeds the limit.
  * @throws {ClientGone} if the client disconnects.

@@ -107,8 +107,8 @@ function pageLinks({ hasNext }: PageResponse, context: RequestContext) {
 }
 
 /**
- * Returns the URL of a page of the list. Some clients read the current page from the `self` link, so the query always
- * contains both values, unless the operation doesn't accept them.
+ * Returns the URL of a page in the list. Some clients read the current page from the `self` link, so the query always
+ * contains both values if the operation accepts them.
  */
 function pageUrl(context: RequestContext, page: number): string {
   const { baseUrl, route, path, paging, search } = context
@@ -126,7 +126,7 @@ function hrefOf({ operationId, values }: LinkTarget, { baseUrl, route }: Request
 }
 
 /**
- * Returns the link text if the database can add it to the stored items. Returns undefined if the version requires each
+ * Returns the link text if the database can add it to the stored items, or undefined if the version requires each
  * item to be converted.
  */
 export function storedLink(items: ItemLinks, context: RequestContext): LinkText | undefined {

@@ -6,7 +6,7 @@ import type { FaultEffect } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
 import type { Route, RouteVersion } from './route-table.ts'
 
-/** The state of one request. Each step of the pipeline adds data to it. */
+/** A request's state. Each step in the pipeline adds data to it. */
 export interface RequestContext {
   readonly id: string
   readonly raw: IncomingMessage
@@ -22,7 +22,7 @@ export interface RequestContext {
   readonly path: Readonly<Record<string, string>>
   /** Names of the path parameters that aren't percent-encoded UTF-8. For these, `path` contains the text as sent. */
   readonly undecoded: readonly string[]
-  /** World time when the request started, in milliseconds since the epoch. */
+  /** The world's time when the request started, in milliseconds since the epoch. */
   now: number
   /** The world's rewind count when the request started. */
   rewinds: number
@@ -43,13 +43,13 @@ export interface RequestContext {
   readonly headers: Record<string, string>
 }
 
-/** A step of request processing, which adds data to the context or throws a problem. */
+/** A step in request processing, which adds data to the context or throws a problem. */
 export interface Step {
   readonly name: string
   readonly run: (context: RequestContext) => void | Promise<void>
 }
 
-/** The principal of an unauthenticated request, which has no permissions. */
+/** The principal for an unauthenticated request, which has no permissions. */
 export const anonymous: Principal = {
   kind: 'api-key',
   id: '',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * Creates a generator of request ids. Each id consists of a random prefix for the process and a counter, so that ids
+ * Creates a generator for request IDs. Each ID consists of a random prefix for the process and a counter, so that IDs
  * are unique and sort by time.
  */
 export function createRequestIds(): () => string {

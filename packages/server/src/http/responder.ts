@@ -29,7 +29,7 @@ import { worldIdOf, worldPrefix } from './world-path.ts'
 export interface AppDependencies extends SenderDependencies {
   readonly options: ServerOptions
   readonly operations: OperationRegistry
-  /** Finds a world by its id. If the id is undefined, returns the main world. */
+  /** Finds a world by its ID. Without an ID, returns the main world. */
   readonly worldOf: (id: string | undefined) => World | undefined
   /** Processes a request in a trace span, if tracing is enabled. */
   readonly traceRequest: TraceRequest
@@ -43,7 +43,7 @@ export interface Responder {
   /** Responds to a request for a path in the API. */
   response(routed: Routed, call: Call): void
   reject(error: unknown, call: Call): void
-  /** Returns 501 for an unsupported transfer coding (RFC 9112 §6.1). The error catalog has no code for this error. */
+  /** Returns 501 for an unsupported transfer coding (RFC 9112 §6.1). The error catalog has no code for this. */
   rejectTransferCoding(call: Call): void
   /** Logs a request that was handled elsewhere, and adds it to the metrics. */
   observe(call: Call): void
@@ -117,7 +117,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     },
     reject: (error, call) => fail(error, (one) => renderProblem(toProblem(one), flagsOf(call)), call),
     rejectTransferCoding: (call) => {
-      // The rest of the connection can't be parsed, so close it.
+      // The rest of the connection can't be parsed, so it is closed.
       sendResponse(call, 501, { 'x-request-id': call.id, connection: 'close' }, undefined)
       observeOnce(call)
     },
@@ -245,7 +245,7 @@ const unpaged = { limit: 0, page: 1, offset: 0, counted: false, linkTo: () => un
 
 const flagsOf = ({ search }: Call) => formatFlags(search)
 
-/** Operations that don't document the `pretty` parameter accept and ignore it, in error responses too. */
+/** Operations that don't document the `pretty` parameter accept and ignore it, even in error responses. */
 function formatOf({ row }: Route, call: Call) {
   const { envelope, pretty } = flagsOf(call)
   return { envelope, pretty: pretty && row.pretty }

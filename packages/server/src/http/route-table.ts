@@ -7,7 +7,7 @@ import {
   versions,
 } from '@svc-admin/types'
 
-/** An operation's version within a generation. */
+/** An operation's version in a generation. */
 export interface RouteVersion extends OperationVersion {
   readonly id: Version
 }
@@ -15,7 +15,7 @@ export interface RouteVersion extends OperationVersion {
 /** A method and path in one generation. */
 export interface Route {
   readonly row: OperationRow
-  /** `v1.0`, `v2`, or `none` for a path that belongs to no generation. */
+  /** `v1.0`, `v2`, or `none` for a path outside the generations. */
   readonly generation: string
   readonly prefix: string
   /** The full path, with parameters in braces. */
@@ -58,7 +58,7 @@ function versionsOf(row: OperationRow, wanted: (version: VersionRow) => boolean)
 const homes = new Map<OperationId, readonly string[]>()
 
 /**
- * Returns the path prefix for a link to an operation. This is the route's own prefix, or another generation's prefix if
+ * Returns the path prefix for a link to an operation. This is the route's prefix, or another generation's prefix if
  * the operation doesn't exist in the route's generation.
  */
 export function prefixFrom({ prefix }: Route, id: OperationId): string {

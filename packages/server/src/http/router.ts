@@ -1,17 +1,17 @@
 import type { Route } from './route-table.ts'
 
-/** The result of routing a request. Undefined if the API doesn't have the path. */
+/** The result of routing a request. Undefined if the path isn't part of the API. */
 export type Routed =
   | FoundRoute
   | { readonly kind: 'options'; readonly allow: string }
   | { readonly kind: 'refused'; readonly allow: string }
 
-/** A route and its path parameters. */
+/** A route with its path parameters. */
 export interface FoundRoute {
   readonly kind: 'route'
   readonly route: Route
   readonly path: Readonly<Record<string, string>>
-  /** Names of the parameters that aren't percent-encoded UTF-8. For these, `path` contains the text as sent. */
+  /** Names of the parameters that aren't percent-encoded UTF-8. */
   readonly undecoded: readonly string[]
 }
 
@@ -21,13 +21,13 @@ export type Router = (method: string, path: string) => Routed | undefined
 interface PathNode {
   readonly literals: Map<string, PathNode>
   parameter: PathNode | undefined
-  /** The routes of the path that ends at this node, by method. */
+  /** The routes for the path that ends at this node, by method. */
   readonly routes: Map<string, Route>
 }
 
 /**
- * Creates the router. A literal segment takes precedence over a parameter, so `snapshots/shardedClusters` doesn't match
- * `snapshots/{snapshotId}`. HEAD uses the GET route (RFC 9110 §9.3.2).
+ * Creates the router. A literal segment takes precedence over a parameter, so `snapshots/shardedClusters` doesn't
+ * match `snapshots/{snapshotId}`. HEAD uses the GET route (RFC 9110 §9.3.2).
  */
 export function createRouter(routes: readonly Route[]): Router {
   const root = createNode()
@@ -52,18 +52,20 @@ export function createRouter(routes: readonly Route[]): Router {
   return withCache(search)
 }
 
-/** Maximum number of cached paths for each method. */
+/**
+ * The maximum number of cached paths for each method. Results are cached because clients request the same paths
+ * repeatedly.
+ */
 const cacheLimit = 1000
 const longestCachedPath = 256
 
-/** Caches results, because clients request the same paths repeatedly. */
 function withCache(search: Router): Router {
   const byMethod = new Map<string, Map<string, Routed>>()
   return (method, path) => {
     const before = byMethod.get(method)?.get(path)
     if (before) return before
     const found = search(method, path)
-    // Cache only routes with short paths. Otherwise, arbitrary methods and long paths could fill the memory.
+    // Only routes with short paths are cached. Otherwise, arbitrary methods and long paths could fill the memory.
     if (found?.kind !== 'route' || path.length > longestCachedPath) return found
     const known = byMethod.get(method) ?? new Map<string, Routed>()
     byMethod.set(method, known)
@@ -98,7 +100,7 @@ function nodeAt(root: PathNode, path: string): PathNode {
   return place
 }
 
-/** @param parameters receives the indexes of the segments that match parameters. */
+/** @param parameters Receives the indexes of segments that match parameters. */
 function find(
   place: PathNode,
   segments: readonly string[],
@@ -117,8 +119,8 @@ function find(
 }
 
 /**
- * Decodes a segment. Returns undefined if the segment isn't percent-encoded UTF-8. In that case, it can't match a
- * literal segment.
+ * Decodes a segment. Returns undefined if it isn't percent-encoded UTF-8, in which case it can't match a literal
+ * segment.
  */
 function decoded(segment: string): string | undefined {
   if (!segment.includes('%')) return segment

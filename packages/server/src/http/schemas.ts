@@ -19,14 +19,14 @@ export interface InputSchema {
   errorsOf(value: unknown): readonly ErrorObject[]
 }
 
-/** The schemas of an operation's input in one version. */
+/** The schemas for an operation's input in one version. */
 export interface InputSchemas {
   readonly path: InputSchema
   readonly query: InputSchema
   /** Each query parameter's JSON type. */
   readonly queryTypes: ReadonlyMap<string, string>
   readonly body: InputSchema | undefined
-  /** Removes the parts of the body that the operation ignores. Runs before validation. */
+  /** Removes the parts of the body that the operation ignores, before the validation. */
   readonly removeIgnored: RemoveIgnoredParts
   readonly bodyRequired: boolean
 }
@@ -38,14 +38,14 @@ interface LoadedDocument {
   readonly ajv: Ajv2020
 }
 
-/** The loaded documents by version. `first` stops at the first error, and `all` collects all errors. */
+/** The loaded documents, by version. `first` stops at the first error, and `all` collects all errors. */
 const loadedDocuments = { first: new Map<Version, LoadedDocument>(), all: new Map<Version, LoadedDocument>() }
 type ErrorMode = keyof typeof loadedDocuments
 const inputs = new Map<Version, Map<string, InputSchemas>>()
 
 /**
- * Returns the schemas of an operation's input in a version. They are compiled on first use and shared by all servers in
- * the process, because compiling a whole document takes seconds.
+ * Returns the schemas for an operation's input in a version. They are compiled on first use and shared by all servers
+ * in the process, because compiling a whole document takes seconds.
  */
 export function inputSchemas(row: OperationRow, version: Version): InputSchemas {
   const ofVersion = inputs.get(version) ?? new Map<string, InputSchemas>()
@@ -60,7 +60,7 @@ function load(version: Version, mode: ErrorMode): LoadedDocument {
   const known = loadedDocuments[mode].get(version)
   if (known) return known
   const document = documentOf(version)
-  // Load Ajv only with the first schema, because its hundred files slow down the start.
+  // Ajv is loaded with the first schema, because its hundred files would slow down the start.
   const { Ajv2020 }: typeof import('ajv/dist/2020.js') = require('ajv/dist/2020.js')
   const addFormats: typeof import('ajv-formats') = require('ajv-formats')
   const ajv = new Ajv2020({
@@ -70,12 +70,11 @@ function load(version: Version, mode: ErrorMode): LoadedDocument {
     verbose: true,
     validateFormats: true,
     logger: false,
-    // The specification's build has already validated the schemas. Validating them again would take as long as
-    // compiling them.
+    // The build has already validated the schemas. Validating them again would take as long as compiling them.
     meta: false,
     validateSchema: false,
   })
-  // Our schemas don't use `unevaluatedProperties`. If Ajv tracked evaluated properties, it would have to try every
+  // Our schemas don't use `unevaluatedProperties`. To track evaluated properties, Ajv would have to try every
   // alternative.
   ajv.opts.unevaluated = false
   addFormats.default(ajv)
@@ -104,8 +103,8 @@ function compileInput(version: Version, row: OperationRow): InputSchemas {
 }
 
 /**
- * Collects all errors only if the value is invalid and small. Ajv copies the collected errors for each array item, so a
- * 32-kilobyte body would block the process for half a minute.
+ * All errors are collected only if the value is invalid and small. Ajv copies the collected errors for each array
+ * item, so a 32-kilobyte body would block the process for half a minute.
  */
 function inputSchema(version: Version, schema: Schema): InputSchema {
   const validate = load(version, 'first').ajv.compile(schema)
@@ -128,12 +127,12 @@ function once<T>(create: () => T): () => T {
   }
 }
 
-/** Maximum number of nested values for which all errors are collected. */
+/** The maximum number of nested values for which all errors are collected. */
 const smallValueLimit = 500
 
 function isLarge(value: unknown): boolean {
   const pending = [value]
-  // The loop also visits the values that are added while it runs.
+  // The loop also visits values that are added while it runs.
   for (const one of pending) {
     if (typeof one === 'object' && one !== null) {
       for (const name in one) if (pending.push(Reflect.get(one, name)) > smallValueLimit) return true
@@ -180,9 +179,8 @@ function objectOf(parameters: readonly Parameter[]): Schema {
 const componentId = (name: string): string => `component:${name}`
 
 /**
- * Adapts a schema for Ajv. Components get ids, so that Ajv compiles only the components that are used. A known
- * discriminator value selects its alternative, so that an open last alternative doesn't hide the other alternatives'
- * errors.
+ * Adapts a schema for Ajv. Components get IDs, so that Ajv compiles only those that are used. A known discriminator
+ * value selects its alternative. Otherwise, an open alternative at the end would hide the others' errors.
  */
 function forAjv(schema: Schema): Schema {
   return JSON.parse(
@@ -210,13 +208,13 @@ interface Discriminated extends Schema {
   discriminator: { propertyName: string; mapping: Record<string, string> }
 }
 
-/** Returns whether a schema is a choice in which every alternative has a known discriminator value. */
+/** Returns whether every alternative in a choice has a known discriminator value. */
 function isClosedChoice(value: unknown): value is Discriminated {
   if (typeof value !== 'object' || value === null) return false
   return 'discriminator' in value && 'oneOf' in value
 }
 
-/** The discriminator selects the alternative. `oneOf` would report all alternatives' errors. */
+/** The discriminator selects the alternative, because `oneOf` would report the errors for all of them. */
 function closedChoice({ discriminator, oneOf: _, ...schema }: Discriminated): Schema {
   const { propertyName, mapping } = discriminator
   return {
@@ -242,11 +240,11 @@ function isDiscriminated(value: unknown): value is Discriminated {
 function openChoice({ discriminator, ...schema }: Discriminated): Schema {
   const { propertyName, mapping } = discriminator
   const alternatives = schema.anyOf ?? []
-  // If a discriminator value selects an alternative, the other alternatives don't have to be tried.
+  // If a discriminator value selects an alternative, the others don't have to be tried.
   const mapped = Object.keys(mapping).filter((name) =>
     alternatives.some(({ $ref }) => $ref === mapping[name]),
   )
-  // Other values of this open enumeration can only be strings.
+  // Other values in this open enumeration can only be strings.
   const kind = { type: 'string', enum: mapped }
   const known = { required: [propertyName], properties: { [propertyName]: kind } }
   const cases = casesOf(discriminator)

@@ -48,7 +48,7 @@ export interface Sender {
   readonly fail: (error: unknown, render: RenderError, call: Call) => void
 }
 
-/** @param observe is called after each response. */
+/** @param observe Called after each response. */
 export function createSender(
   { log, outages, inspect, helpUrl }: SenderDependencies & { readonly helpUrl: HelpUrl },
   listening: ListenerState,
@@ -85,7 +85,7 @@ export function createSender(
     deliver(call, rendered.status, headers, rendered.body)
   }
 
-  /** An error thrown here would terminate the process. */
+  /** An error thrown here would end the process. */
   const fail: Sender['fail'] = (error, render, call) => {
     if (error instanceof ClientGone) return
     try {

@@ -5,7 +5,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { compressFiles, createTextSender } from './compress.ts'
 
-/** The documentation doesn't load anything from other hosts, and it has no inline code. */
+/** The documentation loads nothing from other hosts, and has no inline code. */
 const strictPolicy = "default-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
 
 /** Content security policies by path prefix. */
@@ -14,7 +14,7 @@ type Policies = Readonly<Record<string, string>>
 /**
  * Reads additional policies from the folder's `headers.json`, because some third-party pages need inline styles.
  *
- * @throws {Error} if a header value is invalid. Otherwise, the value would cause errors only when a page is requested.
+ * @throws {Error} if a header value is invalid. Otherwise, it would cause errors only when a page is requested.
  */
 async function policiesOf(folder: string): Promise<Policies> {
   const text = await readFile(join(folder, 'headers.json'), 'utf8').catch(() => '{}')
@@ -24,7 +24,7 @@ async function policiesOf(folder: string): Promise<Policies> {
   return policies
 }
 
-/** Returns the policy for the longest path prefix that matches. */
+/** Returns the policy for the longest matching path prefix. */
 function policyFor(policies: Policies, path: string): string {
   const prefixes = Object.keys(policies).filter((prefix) => path.startsWith(prefix))
   const longest = prefixes.sort((a, b) => b.length - a.length)[0] ?? '/'
@@ -40,8 +40,8 @@ const headersUnder = (policy: string): Readonly<Record<string, string>> => ({
 })
 
 /**
- * Serves a folder with static documentation at `/`, except for files whose name starts with a dot, and symbolic links
- * to files outside the folder.
+ * Serves a folder with static documentation at `/`. Files whose name starts with a dot, and symbolic links to files
+ * outside the folder, are excluded.
  */
 export async function addDocumentation(app: FastifyInstance, docs: string): Promise<void> {
   const folder = resolve(docs)
@@ -69,7 +69,7 @@ export async function addDocumentation(app: FastifyInstance, docs: string): Prom
   })
 }
 
-/** @param root must be a path without symbolic links. */
+/** @param root Must be a path without symbolic links. */
 function isInside(root: string, file: string): boolean {
   try {
     const path = relative(root, realpathSync(file))

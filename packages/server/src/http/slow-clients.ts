@@ -2,40 +2,42 @@ import { type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { connectionEvent } from './connection-event.ts'
 
-/** Timeouts for sending a request and for reading its response, in milliseconds. */
+/** The timeouts for sending a request and for reading its response, in milliseconds. */
 export interface ClientTimeouts {
   readonly headersTimeout: number
   readonly requestTimeout: number
 }
 
-/** Number of milliseconds between checks for slow connections. Node's default is 30 seconds. */
+/** The number of milliseconds between checks for slow connections. Node's default is 30 seconds. */
 export const slowCheckInterval = 500
 
 /**
- * Number of bytes of a pending response that a client must read within the request timeout. Otherwise, slow clients
- * could keep responses in memory indefinitely.
+ * The number of bytes of a pending response that a client must read within the request timeout. Otherwise, slow
+ * clients could keep responses in memory indefinitely.
  */
 const minBytesRead = 16 * 1024
 
-/** Minimum number of checks before a client is disconnected, because a single check can happen between two reads. */
+/**
+ * The minimum number of checks before a client is disconnected, because a single check can happen between two reads.
+ */
 const minChecks = 10
 
 /** A connection's counters. */
 interface ConnectionStats {
-  /** Number of checks with a pending response since the client last read enough bytes. */
+  /** The number of checks with a pending response since the client last read enough bytes. */
   waiting: number
   delivered: number
-  /** Number of checks since bytes arrived that don't form a request. */
+  /** The number of checks since bytes arrived that aren't part of a request. */
   unparsed: number
   read: number
   written: number
 }
 
 /**
- * Disconnects clients for which Node would wait indefinitely: clients that don't read responses, that send only line
+ * Disconnects clients for which Node would wait indefinitely: those that don't read responses, that send only line
  * feeds between requests, or that don't finish a request while the server is closing. Connections are checked at
- * intervals, so that there is no overhead for each request. The function counts checks instead of measuring time,
- * because clients must not be disconnected for delays of a blocked process.
+ * intervals, so requests have no overhead. The function counts checks instead of measuring time, because clients must
+ * not be disconnected when the process was blocked.
  */
 export function cutSlowClients(server: Server, { requestTimeout, headersTimeout }: ClientTimeouts): void {
   const interval = Math.min(slowCheckInterval, requestTimeout / minChecks)
@@ -76,9 +78,9 @@ function readsTooSlowly(socket: Socket, stats: ConnectionStats, checks: number):
 }
 
 /**
- * Returns whether a client sends only empty lines (RFC 9112 §2.2), for which Node's timeouts don't start. Requires one
- * check more than `checks`, because Node rejects slow headers itself. If a body is being discarded, its remaining bytes
- * arrive without a pause.
+ * Returns whether a client sends only empty lines (RFC 9112 §2.2), for which Node's timeouts don't start. Requires
+ * one more check than `checks`, because Node rejects slow headers itself. If a body is being discarded, its remaining
+ * bytes arrive without a pause.
  */
 function sendsNoRequest(socket: Socket, stats: ConnectionStats, checks: number): boolean {
   const { bytesRead, bytesWritten } = socket
@@ -99,15 +101,15 @@ const responseOn = (socket: Socket): unknown => Reflect.get(socket, '_httpMessag
 
 const isResponding = (socket: Socket): boolean => Boolean(responseOn(socket))
 
-/** Returns whether the request that belongs to the current response is still incomplete. */
+/** Returns whether the current response's request is still incomplete. */
 function isSending(socket: Socket): boolean {
   const response = responseOn(socket)
   return response instanceof ServerResponse && !response.req.complete
 }
 
 /**
- * Returns how many bytes the operating system has accepted for the client. A socket counts only complete writes, but a
- * response is a single write. Node's own socket timeouts use the handle's counters too.
+ * Returns how many bytes the operating system has accepted for the client. A socket counts only complete writes, but
+ * a response is a single write. Node's own socket timeouts use the handle's counters too.
  */
 function bytesDelivered(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle')

@@ -17,7 +17,7 @@ const colon = 0x3a
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Parses JSON strictly, so that no other parser can interpret the text differently. Rejects text that isn't UTF-8,
+ * Parses JSON strictly, so that other parsers can't interpret the text differently. Rejects text that isn't UTF-8,
  * repeated property names, lone surrogates (I-JSON, RFC 7493 §2), numbers that overflow to infinity, integers that
  * would be rounded, properties named `__proto__`, strings with U+0000, and deep nesting.
  *
@@ -40,7 +40,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   return value
 }
 
-/** Checks characters that valid JSON can contain only as escapes. */
+/** Checks for characters that valid JSON can contain only as escapes. */
 function checkEscapes(text: string, value: unknown): void {
   if (escapedNul.test(text)) {
     throw invalidValue(
@@ -114,7 +114,7 @@ const integer = /^-?\d{16,}$/
 const literals = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /**
- * RFC 7493 §2.2: clients can't expect more precision than a double has. A rounded integer would be stored as a
+ * Clients can't expect more precision than a double has (RFC 7493 §2.2). A rounded integer would be stored as a
  * different number.
  */
 function checkIntegers(text: string, value: unknown): void {
@@ -131,7 +131,7 @@ function checkIntegers(text: string, value: unknown): void {
   }
 }
 
-/** Finds the repeated property. This is separate from counting, because most texts have no repeated properties. */
+/** Finds the repeated property. Counting is separate, because most texts have no repeated properties. */
 function rejectRepeatedName(text: string): void {
   const names: (Set<string> | undefined)[] = []
   let expectName = false
@@ -168,7 +168,7 @@ function addName(names: Set<string> | undefined, literal: string): void {
   names?.add(name)
 }
 
-/** PostgreSQL rejects U+0000, and SQLite's driver truncates the text there. JSON always contains it as an escape. */
+/** PostgreSQL rejects U+0000, and SQLite's driver truncates the text there. In JSON, it is always an escape. */
 const escapedNul = /(?:^|[^\\])(?:\\\\)*\\u0000/
 
 /** Checks both string values and property names. */

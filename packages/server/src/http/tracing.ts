@@ -11,8 +11,8 @@ type Api = typeof import('@opentelemetry/api')
 const packageName = '@opentelemetry/api'
 
 /**
- * Creates spans for requests with the OpenTelemetry API, if it is installed and a provider was registered before the
- * server starts (`node --import ./telemetry.mjs …`). Otherwise, there is no overhead.
+ * Creates spans with the OpenTelemetry API, if it is installed and a provider was registered before the server starts
+ * (`node --import ./telemetry.mjs …`). Otherwise, there is no overhead.
  */
 export async function createTracing(load: () => Promise<Api | undefined> = loadApi): Promise<TraceRequest> {
   const api = await load()
@@ -36,7 +36,7 @@ export async function createTracing(load: () => Promise<Api | undefined> = loadA
         if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
         span.end()
       }
-      // End the span on `close`, because errors get their status only after `work` throws.
+      // The span ends on `close`, because errors get their status only after `work` throws.
       response.once('close', end)
       return work()
     })
@@ -47,7 +47,7 @@ export async function createTracing(load: () => Promise<Api | undefined> = loadA
 const registered = Symbol.for('opentelemetry.js.api.1')
 
 async function loadApi(): Promise<Api | undefined> {
-  // Load the API's fifty files only if a provider may be registered.
+  // The API's fifty files are loaded only if a provider may be registered.
   if (!(registered in globalThis)) return undefined
   try {
     const api: Api = await import(packageName)

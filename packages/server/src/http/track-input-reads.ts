@@ -1,10 +1,10 @@
 import { trackReads } from '../world/read-tracking.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Parameters that the server itself reads instead of the operation. */
+/** Parameters that the server itself reads. */
 const readByServer = ['envelope', 'pretty', 'itemsPerPage', 'pageNum', 'includeCount']
 
-/** Tracks which fields of the body and the query an operation reads. */
+/** Tracks which fields in the body and the query an operation reads. */
 export function trackInputReads(context: RequestContext): void {
   if (context.body === undefined && Object.keys(context.query).length === 0) return
   const body = trackReads(context.body)

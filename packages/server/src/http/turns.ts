@@ -2,19 +2,19 @@
 export interface Turns {
   /** Returns true if another request may start in this turn. */
   start(): boolean
-  /** Runs the work in a later turn. First in, first out. */
+  /** Runs the work in a later turn, first in, first out. */
   queue(work: () => void): void
-  /** Must be called when a connection was accepted. */
+  /** Call this when a connection was accepted. */
   accepted(): void
 }
 
 /**
- * Maximum number of requests that start in a turn. Node accepts one connection per turn, so long turns keep new clients
- * waiting. With 200 busy connections, they would wait for seconds.
+ * The maximum number of requests that start in a turn. Node accepts one connection per turn, so long turns keep new
+ * clients waiting. With 200 busy connections, they would wait for seconds.
  */
 const requestsPerTurn = 32
 /**
- * Maximum number of requests that start in a turn that accepted a connection, because more connections may be waiting.
+ * The maximum number of requests that start in a turn with a new connection, because more connections may be waiting.
  */
 const requestsWhileAccepting = 4
 

@@ -2,7 +2,9 @@ import type { Schema } from '@svc-admin/spec'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { typeNames } from '../specification/type-names.ts'
 
-/** Describes an error as the rest of a sentence that starts with the field's name, such as `must be at most 500`. */
+/**
+ * Describes an error as the rest of a sentence that starts with the field's name, for example `must be at most 500`.
+ */
 export function validationMessage({ keyword, params, message, parentSchema = {} }: ErrorObject): string {
   return messages[keyword]?.(params, parentSchema) ?? message ?? 'is invalid'
 }
@@ -41,7 +43,7 @@ const least = (limit: unknown, most: unknown): string => (limit === most ? 'exac
 const most = (limit: unknown, least: unknown): string => (limit === least ? 'exactly' : 'at most')
 const withUnit = (limit: unknown, unit: string): string => `${limit} ${unit}${limit === 1 ? '' : 's'}`
 
-/** Describes a pattern with its schema's example and description. Returns undefined if there is no example. */
+/** Describes a pattern with its schema's example and description. Returns undefined without an example. */
 function patternMessage({ format, description, examples }: Schema): string | undefined {
   if (typeof format === 'string') return `must have the format ${format}`
   const [example] = examples ?? []

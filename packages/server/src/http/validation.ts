@@ -5,7 +5,7 @@ import { type QueryError, queryProblem, shownName } from './query-string.ts'
 import type { InputSchema, InputSchemas } from './schemas.ts'
 import { validationMessage } from './validation-message.ts'
 
-/** Maximum number of errors in one response. */
+/** The maximum number of errors in a response. */
 const errorLimit = 20
 
 /** @throws {Problem} `VALIDATION_ERROR` that lists the invalid parameters. */
@@ -50,7 +50,7 @@ function convert(type: string, text: string): unknown {
   return text
 }
 
-/** A very long integer is still an integer, but it is out of range. */
+/** A very long integer is still an integer, but out of range. */
 const finite = (value: number): number => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE)
 
 const checkBoolean = (name: string, text: string): QueryError[] =>
@@ -91,8 +91,8 @@ function validationProblem(
 }
 
 /**
- * Drops errors that only report that an alternative doesn't match. If a value lacks a property that one alternative
- * requires but has errors for another alternative, the caller probably intended the other alternative.
+ * Drops errors that only say that an alternative doesn't match. If a value lacks a property that one alternative
+ * requires, but has errors for another, the caller probably meant the other.
  */
 function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(isChoice).map(({ instancePath }) => instancePath)
@@ -104,7 +104,8 @@ function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] 
 }
 
 /**
- * Returns whether the error comes from a choice between named schemas. Other uses of `anyOf` come from discriminators.
+ * Returns whether the error comes from a choice between named schemas. Other uses of `anyOf` come from
+ * discriminators.
  */
 const isChoice = ({ keyword, schema }: ErrorObject): boolean =>
   keyword === 'anyOf' &&
@@ -115,8 +116,8 @@ const isChoice = ({ keyword, schema }: ErrorObject): boolean =>
 const truncated = (name: string): string => (name.length > 300 ? `${name.slice(0, 300)}…` : name)
 
 /**
- * Describes a value's first error, with two exceptions. For a value that is too short for its format, describes the
- * format. For a value that can have several types, lists all of them.
+ * Describes a value's first error. If a value is too short for its format, describes the format instead. If a value
+ * can have several types, lists all of them.
  */
 function reasonOf(errors: readonly ErrorObject[]): string {
   const [begin] = errors

@@ -3,17 +3,17 @@ import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OperationModule } from './operation.ts'
 
-/** A file, and the operation that it declares. */
+/** A file and the operation that it declares. */
 export interface OperationFile {
   readonly file: string
   readonly module: OperationModule
 }
 
 const folder = new URL('./', import.meta.url)
-/** `.ts` if the server runs from source, and `.js` if it was built. */
+/** `.ts` if the server runs from source, or `.js` if it was built. */
 const extension = extname(import.meta.url)
 
-/** Loads the operation files in the area folders. The bundled command contains them as a generated list. */
+/** Loads the operation files from the area folders. The bundled command contains them as a generated list. */
 export function loadOperationFiles(): Promise<readonly OperationFile[]> {
   const areas = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const files = areas.flatMap((area) =>
@@ -29,9 +29,7 @@ export function loadOperationFiles(): Promise<readonly OperationFile[]> {
   )
 }
 
-/**
- * Operation files are named after an operation's id. Other files have a kebab-case name or a name that contains a dot.
- */
+/** Operation files are named after an operation's ID. Other files have a kebab-case name or a name with a dot. */
 function isOperationFile(name: string): boolean {
   return new RegExp(`^[a-z]+[A-Z][A-Za-z]*\\${extension}$`).test(name)
 }

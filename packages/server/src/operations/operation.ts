@@ -20,7 +20,7 @@ import type {
 /** The requested page of a list. */
 export interface Paging {
   readonly limit: number
-  /** Page number. For a page far beyond the end, the offset is limited instead. */
+  /** Page number. If the page is far beyond the end, the offset is limited instead. */
   readonly page: number
   readonly offset: number
   /** False if the caller doesn't need the total. */
@@ -29,17 +29,17 @@ export interface Paging {
   readonly linkTo: (items: ItemLinks) => LinkText | undefined
 }
 
-/** The organization and project on which the request acts. Set after authorization. */
+/** The request's organization and project. Set after authorization. */
 export interface RequestScope {
   readonly orgId: string
   readonly groupId: string
 }
 
-/** Input of every operation. */
+/** The input for every operation. */
 export interface AnyInput {
   readonly world: World
   readonly options: ServerOptions
-  /** The request's time. All calculations in the request use this time. */
+  /** The request's time, which all calculations in the request use. */
   readonly now: number
   readonly principal: Principal
   readonly scope: RequestScope
@@ -95,7 +95,7 @@ export interface OperationModule {
 
 /**
  * Declares an operation's handler. The method, path, roles, validation and versions come from the specification. The
- * file is named after the operation's id.
+ * file is named after the operation's ID.
  *
  * @example
  * ```ts

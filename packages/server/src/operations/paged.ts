@@ -2,7 +2,7 @@ import { type LinkText, type PageText, withoutLastRow } from '../persistence/pag
 import type { Paging } from './operation.ts'
 import type { ItemLinks, PageItem, PageResponse } from './response.ts'
 
-/** A list that can be read page by page. */
+/** A list that can be read in pages. */
 export interface PageSource<T> {
   readonly page: (limit: number, offset: number) => Promise<readonly PageItem<T>[]>
   readonly count: () => Promise<number>
@@ -11,7 +11,7 @@ export interface PageSource<T> {
 }
 
 /**
- * Builds the response for the requested page. Reads one item more than the page contains, to detect whether another
+ * Builds the response for the requested page. Reads one more item than the page contains, to detect whether another
  * page follows without counting all items.
  */
 export async function paged<T>(
@@ -32,9 +32,7 @@ export async function paged<T>(
   return { kind: 'page', items, itemLinks, total: known ?? (await source.count()), hasNext }
 }
 
-/**
- * Returns the page's items, and the number of items that were read, which is at most one more than the page contains.
- */
+/** Returns the page's items, and the number of items read, which is at most one more. */
 async function read<T>({ limit, offset, linkTo }: Paging, itemLinks: ItemLinks, source: PageSource<T>) {
   const link = source.text && linkTo(itemLinks)
   if (source.text && link) {

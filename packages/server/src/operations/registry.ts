@@ -7,7 +7,7 @@ export type OperationRegistry = ReadonlyMap<OperationId, OperationModule>
 let loaded: Promise<OperationRegistry> | undefined
 
 /**
- * Loads all operations. Each file in the area folders declares the operation after which it is named.
+ * Loads all operations. Each file in the area folders is named after the operation that it declares.
  *
  * @throws {Error} if the files don't match the specification's operations.
  */
@@ -17,7 +17,7 @@ export function loadOperations(): Promise<OperationRegistry> {
 }
 
 /**
- * Returns the modules by operation id. @throws {Error} that lists all operations without a file and all files without
+ * Returns the modules by operation ID. @throws {Error} that lists all operations without a file and all files without
  * an operation.
  */
 export function checked(modules: readonly OperationFile[], expected: readonly string[]): OperationRegistry {

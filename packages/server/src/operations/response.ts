@@ -7,18 +7,21 @@ type Row<K extends OperationId> = (typeof operations)[K]
 /** The values of an operation's path parameters. */
 export type PathValues<K extends OperationId> = Readonly<Record<Row<K>['pathParameters'][number], string>>
 
-/** A link's target, which consists of an operation and its path parameters' values. */
+/** A link's target: an operation and its path parameters' values. */
 export interface LinkTarget {
   readonly operationId: OperationId
   readonly values: Readonly<Record<string, string>>
 }
 
-/** The link targets of a list's items, which differ in one path parameter. */
+/** The link targets for a list's items, which differ in one path parameter. */
 export interface ItemLinks extends LinkTarget {
   readonly varying: string
 }
 
-/** An operation's result, which the `http` layer renders. */
+/**
+ * An operation's result, which the `http` layer renders. It has no `links`, because they depend on the request's
+ * address and version.
+ */
 export type Response =
   | ResourceResponse
   | PageResponse
@@ -29,7 +32,6 @@ export type Response =
 
 export interface ResourceResponse {
   readonly kind: 'resource'
-  /** Doesn't contain `links`, which depend on the request's address and version. */
   readonly document: Stored<unknown>
   /** Undefined for a resource without links, such as a token. */
   readonly self: LinkTarget | undefined
@@ -39,7 +41,7 @@ export interface PageResponse<T = unknown> {
   readonly kind: 'page'
   readonly items: readonly PageItem<T>[] | Pick<PageText, 'text'>
   readonly itemLinks: ItemLinks
-  /** Total number of items on all pages. Undefined if the request doesn't ask for it. */
+  /** The total number of items on all pages. Undefined if the request doesn't ask for it. */
   readonly total: number | undefined
   readonly hasNext: boolean
 }
@@ -50,14 +52,14 @@ export interface PageItem<T = unknown> {
   readonly document: Stored<T>
 }
 
-/** A bare array of resources, each with its own `links`. */
+/** An array of resources, each with its own `links`. */
 export interface ListResponse<T = unknown> {
   readonly kind: 'list'
   readonly items: readonly PageItem<T>[]
   readonly itemLinks: ItemLinks
 }
 
-/** The named lists of resources in one resource. */
+/** The named lists of resources in a resource. */
 export type Lists = Readonly<Record<string, readonly PageItem[]>>
 
 export interface ListsResponse<L extends Lists = Lists> {
@@ -67,7 +69,7 @@ export interface ListsResponse<L extends Lists = Lists> {
   readonly self: LinkTarget
 }
 
-/** A bare array of values without `links`. */
+/** An array of values without `links`. */
 export interface ArrayResponse {
   readonly kind: 'array'
   readonly values: readonly unknown[]
@@ -86,7 +88,7 @@ export function resource<T, K extends OperationId>(
   return { kind: 'resource', document, self: { operationId, values } }
 }
 
-/** Builds the link targets of list items. */
+/** Builds the link targets for list items. */
 export function itemsAt<K extends OperationId>(
   operationId: K,
   values: Readonly<Partial<Record<Row<K>['pathParameters'][number], string>>>,

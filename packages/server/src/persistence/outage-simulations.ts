@@ -9,7 +9,7 @@ export interface OutageSimulation {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string
-  /** The last state that was set explicitly, and its time. Later states are calculated from the clock. */
+  /** The last state that was set explicitly, with its time. Later states follow from the clock. */
   readonly state: string
   readonly since: number
   /** Time when the caller requested the start. */

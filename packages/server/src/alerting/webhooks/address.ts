@@ -20,8 +20,8 @@ const private4: readonly (readonly [string, number])[] = [
 ]
 
 /**
- * Ranges within 2000::/3 (the only routed part) that must be blocked: tunnels to arbitrary IPv4 addresses, and
- * documentation addresses.
+ * Ranges in 2000::/3 (the only routed part) that are blocked: documentation addresses, and tunnels to arbitrary IPv4
+ * addresses.
  */
 const private6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
@@ -37,8 +37,8 @@ const loopback4 = listOf([['127.0.0.0', 8]], 'ipv4')
 const loopback6 = listOf([['::1', 128]], 'ipv6')
 
 /**
- * Returns whether webhooks may be sent to an address. Only public addresses are allowed (OWASP API7:2023). Rejects
- * every address that isn't known to be public, including IPv4-mapped IPv6 addresses, because `::ffff:10.0.0.1` is
+ * Returns whether an address is allowed for webhooks. Only public addresses are allowed (OWASP API7:2023). Rejects
+ * every address that isn't known to be public. This includes IPv4-mapped IPv6 addresses, because `::ffff:10.0.0.1` is
  * outside 2000::/3.
  */
 export function mayConnect(address: string, loopback: boolean): boolean {

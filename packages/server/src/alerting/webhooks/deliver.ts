@@ -13,14 +13,14 @@ import { outcomeOf, waitAfter } from './retry.ts'
 import { ForbiddenAddress, type SendOptions, send } from './send.ts'
 import { webhookHeaders } from './signature.ts'
 
-/** Options for deliveries. */
+/** Options for webhook deliveries. */
 export interface DeliveryOptions extends SendOptions {
   readonly realTime: RealTime
   readonly monitor?: DeliveryMonitor
 }
 
 /**
- * Number of milliseconds by which a lease exceeds an attempt's timeout, so that no other process claims the delivery
+ * The number of milliseconds by which a lease exceeds the timeout, so that no other process claims the delivery
  * during the attempt.
  */
 const leaseSlack = 30_000
@@ -91,7 +91,7 @@ async function tryOnce(
     return { ...retryResult(attempts, retryAfter), status }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    // Don't retry: DNS could later resolve to another address (DNS rebinding).
+    // Not retried, because DNS could later resolve to another address (DNS rebinding).
     if (error instanceof ForbiddenAddress) return { outcome: 'failed', error: message }
     return { ...retryResult(attempts, undefined), error: message }
   }
@@ -108,8 +108,8 @@ interface Receiver {
 }
 
 /**
- * Returns the current URL and secret, so that retries use a changed secret. If the receiver no longer exists, returns
- * the reason.
+ * Returns the current URL and secret, so that retries use the latest secret. If the receiver no longer exists,
+ * returns the reason.
  */
 async function receiverOf(world: World, delivery: DueDelivery): Promise<Receiver | string> {
   const config = await alertConfigs.find(world.database, delivery.groupId, delivery.configId)
@@ -124,8 +124,8 @@ async function receiverOf(world: World, delivery: DueDelivery): Promise<Receiver
 }
 
 /**
- * Builds the request of an attempt. Its timestamp is the system time, not world time, because receivers reject old
- * timestamps as replays.
+ * Builds an attempt's request. The timestamp is the system time instead of the world's time, because receivers reject
+ * old timestamps as replays.
  */
 function messageTo({ url, secret }: Receiver, { id, body }: DueDelivery, realNow: number) {
   const parts = { id: `msg_${id}`, timestamp: Math.floor(realNow / 1000), body }

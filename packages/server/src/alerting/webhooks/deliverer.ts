@@ -7,16 +7,16 @@ import { attempt, claim, type DeliveryOptions } from './deliver.ts'
 
 /** Delivers webhooks. Each world's deliveries are independent of other worlds. */
 export interface Deliverer {
-  /** Starts sending all of a world's due deliveries in the background. */
+  /** Starts sending a world's due deliveries in the background. */
   start(world: World): void
   /**
-   * Sends all due deliveries and waits for them to finish. Returns the number of attempts, including those that were
-   * already in flight.
+   * Sends all due deliveries, and waits until they finish. Returns the number of attempts, including attempts that
+   * were already in flight.
    */
   deliver(world: World): Promise<number>
   /** Prevents new attempts, and resolves when none are in flight. */
   stop(): Promise<void>
-  /** Aborts in-flight attempts. Like attempts that time out, they are retried. */
+  /** Aborts in-flight attempts. Like attempts that time out, they will be retried. */
   abort(): void
 }
 
@@ -26,7 +26,7 @@ export interface DelivererOptions extends DeliveryOptions {
 }
 
 /**
- * Maximum number of concurrent attempts in a world. It is high, so that slow receivers don't block other receivers for
+ * The maximum number of concurrent attempts in a world. It is high, so that slow receivers don't delay others for
  * long.
  */
 const maxInFlight = 100
@@ -41,7 +41,7 @@ interface WorldQueue {
   again: boolean
 }
 
-/** Creates the deliverer of a process. */
+/** Creates a process's deliverer. */
 export function createDeliverer({ onError = () => {}, ...rest }: DelivererOptions): Deliverer {
   const aborting = new AbortController()
   setMaxListeners(0, aborting.signal)
@@ -83,8 +83,8 @@ export function createDeliverer({ onError = () => {}, ...rest }: DelivererOption
       await settleEverything(world, await world.clock.now())
       const claimed = await claim(world, options, maxInFlight - queue.inFlight.size)
       for (const delivery of claimed) launch(world, queue, delivery)
-      // Yield to the event loop, because attempts that fail immediately (for example, at forbidden addresses) would
-      // otherwise block requests.
+      // Yields to the event loop, because attempts that fail immediately (for example, because the address is
+      // forbidden) would otherwise block requests.
       if (claimed.length > 0) await yieldToEventLoop()
       return claimed.length
     })

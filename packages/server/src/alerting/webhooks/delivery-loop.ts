@@ -1,14 +1,14 @@
 /** Work that runs at intervals. */
 export interface Loop {
-  /** Runs the work soon, because something may have become due. */
+  /** Runs the work soon, because something may be due. */
   wake(): void
   /** Stops the loop. */
   stop(): void
 }
 
 /**
- * Number of milliseconds to wait after a change. During this time, a client can request the delivery itself and get a
- * predictable count.
+ * The number of milliseconds to wait after a change. During this time, a client can request the delivery itself and
+ * get a predictable count.
  */
 const grace = 200
 

@@ -24,11 +24,11 @@ interface MonitorLog {
   error(message: string, fields: MonitorFields): void
 }
 
-/** Maximum number of failing receivers whose state is tracked, so that many addresses can't fill the memory. */
+/** The maximum number of failing receivers to track. Without a limit, many addresses could fill the memory. */
 const trackedLimit = 1000
 
 /**
- * Creates a monitor. For each receiver, it logs the first failure, the recovery, and each message that is dropped after
+ * Creates a monitor. For each receiver, logs the first failure, the recovery, and each message that is dropped after
  * its last attempt.
  */
 export function createDeliveryMonitor(log: MonitorLog): DeliveryMonitor {
@@ -52,7 +52,7 @@ export function createDeliveryMonitor(log: MonitorLog): DeliveryMonitor {
   }
 }
 
-/** Returns only the origin, because the paths, queries and user names of webhook URLs often contain secrets. */
+/** Returns only the origin, because webhook URLs often contain secrets in the path, query or user name. */
 function targetOf(url: string): string {
   if (!URL.canParse(url)) return 'an invalid URL'
   const { protocol, host } = new URL(url)

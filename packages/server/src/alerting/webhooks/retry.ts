@@ -20,13 +20,13 @@ const longestWait = 24 * hour
 /** Maps a receiver's status to an outcome. */
 export function outcomeOf(status: number): 'delivered' | 'retry' | 'failed' {
   if (status >= 200 && status < 300) return 'delivered'
-  // Standard Webhooks: 410 means that the receiver is gone for good.
+  // Standard Webhooks: 410 means that the receiver no longer exists.
   return status === 410 ? 'failed' : 'retry'
 }
 
 /**
- * Returns the number of milliseconds until the next attempt, or undefined after the last attempt. A receiver can extend
- * the delay with `Retry-After` (RFC 9110 §10.2.3), but can't shorten it.
+ * Returns the number of milliseconds until the next attempt, or undefined after the last attempt. With `Retry-After`
+ * (RFC 9110 §10.2.3), a receiver can make the delay longer, but not shorter.
  */
 export function waitAfter(attempts: number, retryAfter: string | undefined): number | undefined {
   const planned = retryWaits[attempts - 1]

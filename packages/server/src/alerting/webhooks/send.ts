@@ -29,14 +29,14 @@ export interface Receipt {
   readonly retryAfter: string | undefined
 }
 
-/** Thrown if the receiver's address isn't allowed. Nothing was sent. */
+/** Thrown before anything is sent, if the receiver's address isn't allowed. */
 export class ForbiddenAddress extends Error {}
 
-/** Maximum number of response bytes to read before the connection is closed. The sender doesn't use the body. */
+/** Maximum number of response bytes to read before the connection is closed. The response body isn't used. */
 const responseLimit = 65_536
 
 /**
- * Posts a message and returns the status. Redirects aren't followed, because they would bypass the address checks.
+ * Posts a message and returns the status. Doesn't follow redirects, because they would bypass the address checks.
  *
  * @throws {ForbiddenAddress} before anything is sent, if the address isn't public.
  * @throws {Error} if the receiver doesn't respond in time.
@@ -51,7 +51,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
   return new Promise((resolve, reject) => {
     const request = open(url, {
       method: 'POST',
-      // Use a new connection, with its own TLS session, for each message, so that the address is always checked.
+      // Each message uses a new connection with its own TLS session, so that the address is always checked.
       agent: false,
       ...(isSecure ? { secureContext: sharedContext() } : {}),
       headers: { ...message.headers, 'content-length': Buffer.byteLength(message.body) },
@@ -60,8 +60,8 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     })
     rejectForbiddenPeers(request, options)
     request.on('response', (response) => drain(response, resolve))
-    // RFC 9110 §7.8: a receiver must not switch protocols unless the client requested it. Node reports such a response
-    // only with this event.
+    // A receiver must not switch protocols unless the client requested it (RFC 9110 §7.8). Node reports such a
+    // response only with this event.
     request.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(receiptOf(response))
@@ -70,7 +70,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     request.on('error', (error) => reject(signal.aborted ? new Error('The receiver timed out') : error))
     const end = () => request.destroy(stopped())
     abort?.addEventListener('abort', end)
-    // `AbortSignal.any` would leak memory here, because the process-wide signal never ends.
+    // `AbortSignal.any` would leak memory here, because the process's signal is never collected.
     request.on('close', () => abort?.removeEventListener('abort', end))
     request.end(message.body)
   })
@@ -78,7 +78,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
 
 let context: SecureContext | undefined
 
-/** Returns the TLS trust store. It is created only once, because otherwise each connection would create its own. */
+/** Returns the TLS trust store. It is created only once, instead of for each connection. */
 function sharedContext(): SecureContext {
   context ??= tls.createSecureContext()
   return context
@@ -86,7 +86,7 @@ function sharedContext(): SecureContext {
 
 const stopped = () => new Error('The server stopped before the receiver responded')
 
-/** Parses the URL. IP addresses in the URL are checked here, because Node doesn't look them up. */
+/** Parses the URL. Checks IP addresses in the URL here, because Node doesn't look them up. */
 function targetOf(text: string, { loopback }: SendOptions): URL {
   if (!URL.canParse(text)) throw new ForbiddenAddress('The address is not a URL')
   const url = new URL(text)
@@ -126,7 +126,7 @@ function checkedLookup({ find = findAll, loopback }: SendOptions): LookupFunctio
 
 const findAll: FindAddresses = (hostname) => systemLookup(hostname, { all: true })
 
-/** Checks the actual peer address before the first byte of the message is sent. */
+/** Checks the actual peer address before the first byte is sent. */
 function rejectForbiddenPeers(request: ClientRequest, { loopback }: SendOptions): void {
   request.on('socket', (socket) => {
     socket.once('connect', () => {
@@ -151,7 +151,7 @@ function drain(response: IncomingMessage, resolve: (receipt: Receipt) => void): 
     resolve(receipt)
   })
   response.on('end', () => resolve(receipt))
-  // The status is already known, so later errors from the receiver don't matter.
+  // The status is already known, so later errors don't matter.
   response.on('error', () => resolve(receipt))
   response.on('close', () => resolve(receipt))
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** The parts of an attempt that are signed. */
+/** The signed parts of an attempt. */
 export interface SignedParts {
   readonly id: string
   /** In seconds since the epoch. */
@@ -25,7 +25,8 @@ export function webhookHeaders(parts: SignedParts, secret: string | undefined): 
 }
 
 /**
- * Returns a secret's key. Standard Webhooks secrets consist of `whsec_` and base64. Any other text is the key itself.
+ * Returns a secret's key. A Standard Webhooks secret is `whsec_` followed by base64. Any other text is used as the
+ * key.
  */
 function keyOf(secret: string): Buffer {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]

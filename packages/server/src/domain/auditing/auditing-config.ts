@@ -4,7 +4,7 @@ import type { components } from '@svc-admin/types/newest'
 export type AuditingDocument = Omit<components['schemas']['AuditingConfig'], 'links'>
 export type AuditingChange = components['schemas']['AuditingConfigRequest']
 
-/** The auditing configuration of a project that never configured auditing. */
+/** The default auditing configuration of a project. */
 export const initialAuditing: AuditingDocument = {
   auditAuthorizationSuccess: false,
   configurationType: 'NONE',
@@ -22,8 +22,8 @@ export function changedAuditing(before: AuditingDocument, change: AuditingChange
 }
 
 /**
- * Returns the changed fields that require auditing to be available. If auditing isn't available, a project can only
- * disable it.
+ * Returns the changed fields that are only allowed if auditing is available. If it isn't, a project can only disable
+ * auditing.
  */
 export function needingAuditing(before: AuditingDocument, { enabled, ...change }: AuditingChange): string[] {
   const fields = new Map<string, unknown>(Object.entries(before))
@@ -44,8 +44,8 @@ export function isJson(text: string): boolean {
 const tiersWithout: readonly string[] = limits.tiersWithoutAuditing.values
 
 /**
- * Returns whether a project whose clusters have these tiers can use auditing. At least one tier must support auditing,
- * unless the project has no clusters yet.
+ * Returns whether a project whose clusters have these tiers can use auditing. At least one tier must support
+ * auditing, unless the project has no clusters.
  */
 export function canAudit(tiers: readonly string[]): boolean {
   return tiers.length === 0 || tiers.some((tier) => !tiersWithout.includes(tier))

@@ -1,6 +1,6 @@
 import type { SnapshotKind } from './backup-schemas.ts'
 
-/** The cluster fields that determine which kind of backups it has. */
+/** The cluster fields that determine the cluster's kind of backups. */
 interface ClusterType {
   /** `REPLICASET`, `SHARDED`, `SERVERLESS`, `FLEX` and so on. */
   readonly type: string

@@ -27,7 +27,7 @@ export function policyStateAt(stored: StoredState, now: number): string {
   return stateAt(machine, stored, now).state
 }
 
-/** A policy's state after all schedules have been checked. */
+/** A policy's state when all schedules have been checked. */
 export const activePolicyState = 'ACTIVE'
 
 /** Returns the time when the policy became active, or undefined if it isn't active yet. */
@@ -37,8 +37,8 @@ export function activeSince(stored: StoredState, now: number): number | undefine
 }
 
 /**
- * Returns whether the policy protects backups. A policy protects them while it is being replaced, but not while its
- * first version is being activated.
+ * Returns whether the policy protects backups. This is the case while it is being replaced, but not while the first
+ * policy is being activated.
  */
 export function protects(stored: StoredState, now: number): boolean {
   return policyStateAt(stored, now) !== initialPolicyState
@@ -58,7 +58,7 @@ export function policyStateAfter(
   })
 }
 
-/** Returns sentences that describe how a schedule falls short of a policy. Empty if the schedule complies. */
+/** Returns sentences that explain how a schedule violates a policy, or an empty list if it doesn't. */
 export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleDocument): string[] {
   return [
     ...itemsMissing(policy, schedule).map(
@@ -80,8 +80,7 @@ function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocume
 }
 
 /**
- * Rejects changes to a schedule that don't comply with the policy. Existing shortfalls may remain if the change doesn't
- * affect them.
+ * Rejects schedule changes that violate the policy. Earlier violations can remain if the change doesn't affect them.
  *
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a changed setting is below the policy.
  */
@@ -99,7 +98,7 @@ export function requireNoNewShortfall(
   })
 }
 
-/** Returns the policy's requirements for only the changed settings. */
+/** Returns the policy's requirements for the changed settings only. */
 function requiredOfChange(
   policy: CompliancePolicyDocument,
   before: ScheduleDocument,
@@ -127,7 +126,7 @@ export function requiredUntil(items: readonly Retention[], at: number): number {
 }
 
 /**
- * @param pointer the field that determines the expiry.
+ * @param pointer The field that determines the expiry.
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the expiry is earlier than the policy requires.
  */
 export function requireRetainedUntil(required: number, expiresAt: number, pointer: string): void {
@@ -153,14 +152,15 @@ export function requireFutureExpiry(expiresAt: number, now: number, pointer: str
 }
 
 /**
- * Returns the policy items for a snapshot: the items with its frequency, or the on-demand item if no schedule took it.
+ * Returns the policy items that apply to a snapshot: those with its frequency, or the on-demand item if no schedule
+ * took it.
  */
 export function itemsFor(policy: CompliancePolicyDocument, frequencyType?: string): readonly PolicyItem[] {
   if (frequencyType === undefined) return policy.onDemandPolicyItem ? [policy.onDemandPolicyItem] : []
   return objectsIn(policy.scheduledPolicyItems).filter((item) => sameFrequency(item, { frequencyType }))
 }
 
-/** Returns the schedule with the smallest changes that make it comply with the policy and keep it valid. */
+/** Returns the schedule with the smallest changes that make it valid and meet the policy. */
 export function fittedToPolicy(
   policy: CompliancePolicyDocument,
   schedule: ScheduleDocument,
@@ -183,7 +183,7 @@ export function fittedToPolicy(
   }
 }
 
-/** Raises the longest hourly retention so that it covers the whole restore window. */
+/** Raises the longest hourly retention to cover the whole restore window. */
 function spanning(items: readonly PolicyItem[], windowDays: number): readonly PolicyItem[] {
   const hourly = longestRetention(items.filter((item) => infrequencyOf(item) === 0))
   if (!hourly || windowDays <= (retentionDaysOf(hourly) ?? 0)) return items
@@ -200,8 +200,8 @@ function windowMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocum
 }
 
 /**
- * Returns the restore window that the policy requires. A policy with continuous backup but without a window requires
- * the shortest window.
+ * Returns the restore window that the policy requires. If the policy requires continuous backup without a window,
+ * this is the shortest window.
  */
 function requiredWindow({ pitEnabled, restoreWindowDays }: CompliancePolicyDocument): number {
   return pitEnabled ? (restoreWindowDays ?? limits.restoreWindowDays.minimum) : 0
@@ -230,7 +230,7 @@ function raisedItem(item: PolicyItem, other: Retention): PolicyItem {
   }
 }
 
-/** Raises less frequent items that would otherwise have a shorter retention than the raised item. */
+/** Raises less frequent items that would otherwise have a shorter retention. */
 function growing(items: readonly PolicyItem[]): PolicyItem[] {
   const sorted = [...items].sort((a, b) => (infrequencyOf(a) ?? 0) - (infrequencyOf(b) ?? 0))
   let longest: PolicyItem = {}

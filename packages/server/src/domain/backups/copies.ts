@@ -2,9 +2,8 @@ import { objectsIn } from '../typed-fields.ts'
 import type { CopySetting, ScheduleDocument, SnapshotDocument } from './backup-schemas.ts'
 
 /**
- * Returns the regions that the given copy settings refer to. A snapshot copy stores only its region, so other
- * identifying fields are looked up in the schedule's settings. Settings that the schedule no longer contains match
- * nothing.
+ * Returns the regions in the given copy settings. A copy stores only its region, so other fields are looked up in the
+ * schedule's settings. Settings that are no longer in the schedule match nothing.
  */
 export function regionsNamed(
   named: readonly CopySetting[],
@@ -26,14 +25,14 @@ const identity = ['regionName', 'cloudProvider', 'zoneId'] as const
 
 const isBare = (setting: CopySetting) => identity.every((field) => setting[field] === undefined)
 
-/** Two settings agree unless both set a field to different values. */
+/** Two settings agree unless they set the same field to different values. */
 function agrees(named: CopySetting, setting: CopySetting): boolean {
   return identity.every(
     (field) => named[field] === undefined || setting[field] === undefined || named[field] === setting[field],
   )
 }
 
-/** Returns the snapshot without its copies in these regions. If there are none, returns the same object. */
+/** Returns the snapshot without its copies in these regions. Without any, returns the same object. */
 export function withoutCopies(document: SnapshotDocument, regions: ReadonlySet<string>): SnapshotDocument {
   if (!('copyRegions' in document)) return document
   const { copyRegions, ...rest } = document

@@ -13,9 +13,10 @@ export interface DueSnapshot {
 }
 
 /**
- * Maximum number of snapshots to take per policy item and per schedule. Only the latest are taken. Without these
- * limits, setting the clock ahead by a century, or running it very fast, would take millions of snapshots. At normal
- * speed, one item of each frequency stays below the limit for ten years. The control document mentions these numbers.
+ * The maximum number of snapshots per policy item and per schedule. Only the latest are taken. Without these limits,
+ * setting the clock ahead by a century, or running it very fast, would take millions of snapshots. At normal speed,
+ * an item of any frequency stays below the limit for ten years. The control interface's document contains these
+ * numbers.
  */
 const jumpLimits = { item: 1000, schedule: 4000 }
 const runLimits = { item: 100_000, schedule: 100_000 }
@@ -35,14 +36,14 @@ export function nextSnapshotAt(schedule: ScheduleDocument, after: number): numbe
 /** The period in which to find due snapshots, including both ends. */
 export interface DueSpan {
   readonly from: number
-  /** Time in the span to which the clock was set, if it was set. After this time, the clock advanced by itself. */
+  /** The time to which the clock was set during the period, if it was. Afterwards, the clock advanced by itself. */
   readonly jumpedTo: number
   readonly now: number
 }
 
 /**
- * Returns the times of the snapshots in the span, oldest first. Omits snapshots that expired before the jump ended or
- * before now, unless they are exported automatically, because otherwise an expired snapshot has no effects.
+ * Returns the times of snapshots in the period, oldest first. Omits snapshots that expired before the jump ended or
+ * before now, because they have no effect. Automatically exported snapshots are not omitted.
  */
 export function dueTimes(schedule: ScheduleDocument, { from, jumpedTo, now }: DueSpan): number[] {
   const items = timed(schedule)
@@ -59,8 +60,8 @@ export function snapshotsAt(schedule: ScheduleDocument, times: readonly number[]
 }
 
 /**
- * Returns the times in a period at which items require snapshots, oldest first. If there are too many, items below an
- * even share keep all of their times, and the other items share the rest.
+ * Returns the times in a period at which items require snapshots, oldest first. If there are too many, items with
+ * fewer than an even share keep all of their times, and the others share the rest.
  */
 function timesWithin(
   items: readonly Timed[],
@@ -87,8 +88,8 @@ function timesWithin(
 }
 
 /**
- * Returns whether the schedule automatically exports an item's snapshots. If no export frequency is set, all snapshots
- * are exported.
+ * Returns whether the schedule automatically exports an item's snapshots. If no export frequency is set, all
+ * snapshots are exported.
  */
 export function isExported({ autoExportEnabled, ...schedule }: ScheduleDocument, item: PolicyItem): boolean {
   const target = schedule.export
@@ -112,12 +113,12 @@ function timed(schedule: ScheduleDocument): Timed[] {
 }
 
 /**
- * Snapshots from the last days of a month may expire in a different order than they were taken, by up to this time,
- * because of calendar arithmetic.
+ * The maximum time by which the order of expiry can differ from the order of creation. Calendar arithmetic causes
+ * this for snapshots from the last days of a month.
  */
 const expiryDisorder = 3 * 86_400_000
 
-/** Yields one item's times, latest first, up to the limit. */
+/** Yields an item's times up to the limit, latest first. */
 function* timesOf(
   { item, recurrence }: Timed,
   schedule: ScheduleDocument,
@@ -141,16 +142,16 @@ function snapshotOf(all: readonly Timed[], schedule: ScheduleDocument, at: numbe
   return { at, items, expiresAt: latestExpiry(items, schedule, at) }
 }
 
-/** The snapshot fields that identify the schedule items that required it. */
+/** The snapshot fields that identify the schedule items which required it. */
 export interface ScheduledSnapshot {
   readonly createdAt: number
-  /** The frequency of the least frequent of these items. */
+  /** The frequency of the least frequent item. */
   readonly frequencyType: string
-  /** The ids of all these items. If the schedule was changed later, its items may have new ids. */
+  /** The IDs of all items. If the schedule was changed later, its items may have new IDs. */
   readonly policyItems: readonly string[]
 }
 
-/** Finds the items in the current schedule that correspond to the items that took a snapshot. */
+/** Finds the current items that correspond to the items which took a snapshot. */
 export function matchingItemsIn(
   schedule: ScheduleDocument,
 ): (snapshot: ScheduledSnapshot) => readonly PolicyItem[] {
@@ -172,7 +173,7 @@ export function matchingItemsIn(
   }
 }
 
-/** Returns the expiry of a snapshot that was taken for several items. The longest retention applies. */
+/** Returns the expiry of a snapshot that was taken for several items. The longest retention counts. */
 export function latestExpiry(items: readonly PolicyItem[], schedule: ScheduleDocument, at: number): number {
   return Math.max(...items.map((item) => expiryOf(item, schedule, at)))
 }

@@ -13,15 +13,15 @@ const machine: StateMachine = states['export-job']
 export const initialExportState = machine.initial
 
 /**
- * Stored state of a job whose snapshot is still being taken, with the time when the snapshot was queued. The job starts
- * as soon as the snapshot is completed, however that time is determined. Responses never contain this state.
+ * The stored state of a job whose snapshot isn't completed, with the time when the snapshot was queued. The job
+ * starts as soon as the snapshot is completed, however that time is determined. Responses never contain this state.
  */
 export const awaitingSnapshot = 'AwaitingSnapshot'
 
 /** The stored states that change only with time. */
 export const runningExportStates: readonly string[] = [initialExportState, awaitingSnapshot]
 
-/** A job's stored fields other than its document. */
+/** A job's stored fields, except its document. */
 export interface StoredExportJob {
   readonly id: string
   readonly state: string
@@ -47,8 +47,8 @@ export function shownExportJob(stored: StoredExportJob, now: number): Stored<Exp
 }
 
 /**
- * Returns the job's initial state as of the time when its snapshot was completed, or undefined if the snapshot isn't
- * completed yet.
+ * Returns the job's initial state at the time when its snapshot was completed, or undefined if the snapshot isn't
+ * completed.
  */
 function begunAt({ id, state, since, document }: StoredExportJob, now: number): StoredState | undefined {
   if (state !== awaitingSnapshot) return { id, state, since }
@@ -97,7 +97,7 @@ function progress({ exportStatus }: ExportJobDocument, share: number) {
   return { ...exportStatus, exportedCollections: Math.floor(total * share), totalCollections: total }
 }
 
-/** The folder in the bucket for a cluster's exports. Organization and project are ids or names. */
+/** The folder in the bucket for a cluster's exports. The organization and project are IDs or names. */
 export interface ExportFolder {
   readonly organization: string
   readonly project: string
@@ -109,7 +109,7 @@ interface ExportLocation extends ExportFolder {
   readonly takenAt: string
 }
 
-/** Returns the path prefix of an export in the bucket. */
+/** Returns an export's path prefix in the bucket. */
 export function exportPrefix({ organization, project, clusterName, takenAt }: ExportLocation): string {
   const minute = takenAt.slice(0, 16).replace(/:/g, '')
   return ['exported_snapshots', organization, project, clusterName, minute].join('/')

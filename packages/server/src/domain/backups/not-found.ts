@@ -12,7 +12,7 @@ export const restoreJobNotFound = (id: string) =>
 export const exportJobNotFound = (id: string) =>
   notFound(`No export job with the ID ${id} exists for the cluster.`)
 
-/** The error for an unknown export bucket. `pointer` is the field in the request body that contains its id. */
+/** The error for an unknown export bucket. `pointer` is the field in the request body that contains its ID. */
 export const exportBucketNotFound = (id: string, pointer?: string) =>
   notFound(`No export bucket with the ID ${id} exists in the project.`, pointer)
 

@@ -4,7 +4,7 @@ import { infrequencyOf } from './recurrence.ts'
 import { type Retention, retentionDaysOf } from './retention.ts'
 
 /**
- * Requires each item's retention to be at least as long as the retention of every more frequent item.
+ * Requires each item's retention to be at least as long as that of every more frequent item.
  *
  * @throws {Problem} `VALIDATION_ERROR` with the items whose retention is too short.
  */
@@ -40,7 +40,7 @@ export function requireRetentionWithin(
 
 /**
  * Returns a function that finds the longest retention, in days, among all items that are more frequent than a given
- * item, or 0 if there are none. Visits each item only once, because a policy may have a thousand.
+ * item, or 0 without such items. Visits each item only once, because a policy can have a thousand.
  */
 function longestByInfrequency(
   items: readonly PolicyItem[],
@@ -58,7 +58,7 @@ function longestByInfrequency(
 }
 
 /**
- * @param pointer location of the items, if the request doesn't contain the restore window. The error then refers to the
+ * @param pointer The items' location, if the request doesn't contain the restore window. The error then refers to the
  * items.
  * @throws {Problem} `VALIDATION_ERROR` if the restore window is longer than the hourly snapshots' retention.
  */

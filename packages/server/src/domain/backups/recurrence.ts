@@ -10,20 +10,20 @@ export interface Reference {
   readonly referenceMinuteOfHour?: number
 }
 
-/** The numbered times at which a policy item takes snapshots. */
+/** The times at which a policy item takes snapshots, numbered. */
 export interface Recurrence {
   timeAt(index: number): number
-  /** Returns the number of the latest time that isn't after the given time. */
+  /** Returns the number of the latest time up to the given time. */
   indexAt(at: number): number
 }
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** The first Monday after the epoch. The epoch itself was a Thursday. */
+/** The first Monday after the epoch, which was a Thursday. */
 const monday = 4 * day
 
-/** The frequencies, most frequent first. The frequency determines what the interval means. */
+/** The frequencies, most frequent first. The frequency determines the interval's meaning. */
 const recurrences: Readonly<Record<string, (interval: number, offset: number) => Recurrence>> = {
   hourly: (interval, offset) => every(timeAfter(0, interval * hour), offset),
   daily: (interval, offset) => every(timeAfter(0, interval * day), offset),
@@ -59,8 +59,8 @@ export function isLessFrequent(item: PolicyItem, than: PolicyItem): boolean {
 }
 
 /**
- * Returns the times when an item takes snapshots, or undefined if its frequency or interval is unknown. The schema
- * allows unknown values for both.
+ * Returns the times at which an item takes snapshots, or undefined if its frequency or interval is unknown. The
+ * schema allows unknown values.
  */
 export function recurrenceOf(item: PolicyItem, reference: Reference): Recurrence | undefined {
   const [name, interval] = [frequencyOf(item) ?? '', intervalOf(item)]
@@ -77,7 +77,7 @@ function every(step: number, offset: number): Recurrence {
   }
 }
 
-/** Counts months from the year 0. If a month doesn't have the day, uses the month's last day. */
+/** Counts months from the year 0. If a month doesn't have the day, uses its last day. */
 function everyMonths(step: number, first: number, wanted: number, offset: number): Recurrence {
   const timeAt = (index: number) => {
     const month = index * step + first

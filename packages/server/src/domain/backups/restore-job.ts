@@ -11,7 +11,7 @@ const machine: StateMachine = states['restore-job']
 /** A restore job's initial state. */
 export const initialRestoreState = machine.initial
 
-/** A job's stored fields other than its document. */
+/** A job's stored fields, except its document. */
 export interface StoredRestoreJob {
   readonly id: string
   readonly state: string
@@ -19,7 +19,7 @@ export interface StoredRestoreJob {
   readonly document: Stored<RestoreJobDocument>
 }
 
-/** Returns the current state. Only downloads expire, not the results of restores to a cluster. */
+/** Returns the current state. Only downloads expire. */
 function currentAt({ id, state, since }: StoredRestoreJob, isDownload: boolean, now: number): CurrentState {
   return stateAt(machine, { id, state, since }, now, ({ to, afterSeconds }) =>
     to === 'expired' && !isDownload ? undefined : afterSeconds,
@@ -44,7 +44,7 @@ export function shownRestoreJob(stored: StoredRestoreJob, now: number): Stored<R
 
 /**
  * Returns the finished job, or undefined if the job is still running. A download that is ready counts as finished,
- * because only its expiry is left.
+ * because nothing follows except its expiry.
  */
 export function finishedRestoreJob<K extends StoredRestoreJob>(stored: K, now: number): K | undefined {
   const { state, since, passed } = currentAt(stored, stored.document.value().deliveryType === 'download', now)
@@ -73,7 +73,7 @@ export function stoppedRestoreJob<K extends StoredRestoreJob>(
   return { ...stored, state, since: now, document: Stored.of(ended) }
 }
 
-/** Derives a job's state from its document's fields. */
+/** Derives a job's state from its document. */
 export function restoreStateOf(
   job: Pick<RestoreJobDocument, 'cancelled' | 'expired' | 'failed'>,
   finished: boolean,

@@ -4,7 +4,7 @@ import { numberIn, textIn } from '../typed-fields.ts'
 import type { PolicyItem } from './backup-schemas.ts'
 
 /**
- * A retention. The schema allows additional properties and values, so the unit may be unknown and the value may be
+ * A retention. The schema allows other properties and values, so the unit may be unknown and the value may be
  * missing.
  */
 export type Retention = Pick<PolicyItem, 'retentionUnit' | 'retentionValue'>
@@ -14,9 +14,9 @@ const daysOfYear = 365
 const monthsOfYear = 12
 
 interface Unit {
-  /** Number of days, used to compare units. Twelve months equal one year, regardless of the start day. */
+  /** The number of days, for comparing units. Twelve months equal one year, regardless of the start day. */
   readonly days: number
-  /** Number of calendar months, or 0 if the unit isn't a multiple of a month. */
+  /** The number of calendar months, or 0 if the unit isn't a multiple of a month. */
   readonly months: number
   readonly after: (at: number, value: number) => number
 }
@@ -38,13 +38,13 @@ function unitOf({ retentionUnit }: Retention): Unit | undefined {
   return Object.hasOwn(units, name) ? units[name] : undefined
 }
 
-/** Negative values count as 0. */
+/** Negative values become 0. */
 function amountOf({ retentionValue }: Retention): number | undefined {
   const value = numberIn(retentionValue)
   return value === undefined ? undefined : Math.max(0, value)
 }
 
-/** Returns the length in days, for comparison, or undefined if the retention doesn't specify a length. */
+/** Returns the length in days, for comparisons, or undefined if the retention has no length. */
 export function retentionDaysOf(retention: Retention): number | undefined {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
   return unit && value !== undefined ? unit.days * value : undefined
@@ -56,9 +56,7 @@ interface Length {
   readonly days: number
 }
 
-/**
- * Returns the exact length, without converting months to days, or undefined if the retention doesn't specify a length.
- */
+/** Returns the exact length, without converting months to days, or undefined if the retention has no length. */
 export function lengthOf(retention: Retention): Length | undefined {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
   if (!unit || value === undefined) return undefined
@@ -69,15 +67,15 @@ export function lengthOf(retention: Retention): Length | undefined {
 
 const none: Length = { months: 0, days: 0 }
 
-/** Returns whether a retention is at least as long as another retention, regardless of the snapshot's day. */
+/** Returns whether one retention is at least as long as another for every start day. */
 export function retainsAsLongAs(retention: Retention, other: Retention): boolean {
   const [own, asked] = [lengthOf(retention) ?? none, lengthOf(other) ?? none]
   if (own.months > 0 && asked.months > 0) return own.months >= asked.months
-  // No snapshot is retained after the last representable day, so no span is longer.
+  // Nothing is retained after the last representable day, so no period is longer.
   return spanOf(own).shortest >= Math.min(spanOf(asked).longest, latestTime / day)
 }
 
-/** Raises the first retention just enough to cover the second, both in calendar months and in days. */
+/** Raises the first retention just enough to cover the second one, both in calendar months and in days. */
 export function raisedTo(retention: Retention, other: Retention): Retention {
   const covers = (a: Retention, b: Retention) =>
     retainsAsLongAs(a, b) && (retentionDaysOf(a) ?? 0) >= (retentionDaysOf(b) ?? 0)
@@ -97,8 +95,8 @@ export function longestRetention<R extends Retention>(retentions: readonly R[]):
 }
 
 /**
- * Returns the expiry of a snapshot taken at the given time. If the retention has no value or unit, the on-demand
- * snapshots' retention applies.
+ * Returns the expiry of a snapshot that was taken at the given time. If the retention has no value or unit, the
+ * default for on-demand snapshots applies.
  */
 export function expiryAfter(at: number, retention: Retention): number {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
@@ -112,7 +110,7 @@ export function extended(until: number, days: number): number {
   return Math.min(timeAfter(until, Math.max(0, days) * day), latestTime)
 }
 
-/** Returns the same day a number of months later, or the last day if that month is shorter. */
+/** Returns the same day some months later, or the last day if that month is shorter. */
 function addMonths(at: number, months: number): number {
   const date = new Date(at)
   const month = date.getUTCFullYear() * monthsOfYear + date.getUTCMonth() + months
@@ -120,7 +118,7 @@ function addMonths(at: number, months: number): number {
   return Number.isNaN(midnight) ? latestTime : midnight + (at % day)
 }
 
-/** The shortest and longest number of days that a retention can have, depending on the start day. */
+/** The shortest and the longest number of days in a retention, depending on the start day. */
 interface Span {
   readonly shortest: number
   readonly longest: number
@@ -129,7 +127,7 @@ interface Span {
 const spanOf = ({ months, days }: Length): Span =>
   months === 0 ? { shortest: days, longest: days } : spanOfMonths(months)
 
-/** The calendar repeats after 400 years, which are a whole number of weeks. */
+/** The calendar repeats every 400 years, which are a whole number of weeks. */
 const monthsOfCycle = 400 * monthsOfYear
 const daysOfCycle = 146_097
 
@@ -150,8 +148,8 @@ function spanOfMonths(months: number): Span {
 }
 
 /**
- * Returns a span's limits. A span is longest if it starts on the first day of a month. It is shortest if it starts on
- * the last day and ends in a shorter month.
+ * Returns a period's limits. A period is longest if it starts on the first day of a month. It is shortest if it
+ * starts on the last day and ends in a shorter month.
  */
 function spanWithinCycle(months: number): Span {
   const first = (month: number) => firstDays[month] ?? 0
@@ -166,13 +164,13 @@ function spanWithinCycle(months: number): Span {
   return { shortest, longest }
 }
 
-/** Returns the given day of a month, or the month's last day if it is shorter. Months are counted from the year 0. */
+/** Returns the given day in a month, or the last day if the month is shorter. Months are counted from the year 0. */
 export function dayOfMonth(month: number, wanted: number): number {
   const last = new Date(monthStart(month + 1, 0)).getUTCDate()
   return Math.min(wanted, last)
 }
 
-/** Returns midnight of a day in a month. Months are counted from the year 0. */
+/** Returns the midnight at which a day in a month starts. */
 export function monthStart(month: number, dayWanted: number): number {
   return Date.UTC(Math.floor(month / monthsOfYear), month % monthsOfYear, dayWanted)
 }

@@ -22,12 +22,12 @@ export const initialSnapshotState = machine.initial
 /** The state in which a snapshot can be restored or exported. */
 export const completed = 'completed'
 
-/** A snapshot's stored fields other than its document. */
+/** A snapshot's stored fields, except its document. */
 export interface StoredSnapshot<D = SnapshotDocument> {
   readonly id: string
   readonly state: string
   readonly since: number
-  /** The size that the snapshot has when it is completed. */
+  /** The snapshot's size when it is completed. */
   readonly sizeBytes: number
   readonly document: Stored<D>
 }
@@ -39,17 +39,17 @@ export function snapshotStateAt(stored: Pick<StoredSnapshot, 'id' | 'state' | 's
 
 const isFinal = (state: string) => states.snapshot.final.some((final) => final === state)
 
-/** The states of snapshots that are neither completed nor failed. */
+/** The states of snapshots that have neither completed nor failed. */
 export const unfinishedStates: readonly string[] = states.snapshot.values.filter((state) => !isFinal(state))
 
-/** Returns whether the snapshot is neither completed nor failed yet. */
+/** Returns whether the snapshot has neither completed nor failed. */
 export function isUnfinished(stored: Pick<StoredSnapshot, 'id' | 'state' | 'since'>, now: number): boolean {
   return !isFinal(snapshotStateAt(stored, now))
 }
 
 /**
- * Returns the time when a snapshot queued at the given time was completed, or undefined if it isn't completed by now.
- * Jobs that wait for the snapshot use this time.
+ * Returns the time when a snapshot that was queued at the given time was completed, or undefined if it isn't
+ * completed. Jobs that wait for the snapshot use this time.
  */
 export function completedAt(queued: Pick<StoredSnapshot, 'id' | 'since'>, now: number): number | undefined {
   const current = unobserved(() => stateAt(machine, { ...queued, state: machine.initial }, now))
@@ -64,7 +64,7 @@ export function shownSnapshot<D extends SnapshotDocument>(stored: StoredSnapshot
   return Stored.of({ ...stored.document.value(), status, ...size })
 }
 
-/** Returns the snapshot after it failed. */
+/** Returns the snapshot after a failure. */
 export function failedSnapshot<K extends StoredSnapshot>(stored: K, now: number): K {
   const state = 'failed'
   return { ...stored, state, since: now, document: Stored.of({ ...stored.document.value(), status: state }) }
@@ -72,12 +72,12 @@ export function failedSnapshot<K extends StoredSnapshot>(stored: K, now: number)
 
 const mebibyte = 2 ** 20
 
-/** Returns an arbitrary size between one and two gibibytes, which is always the same for the same id. */
+/** Returns an arbitrary size between one and two gibibytes, which is always the same for an ID. */
 export function sizeOf(id: string): number {
   return (1024 + (Number.parseInt(id.slice(-4), 16) % 1024)) * mebibyte
 }
 
-/** The cluster that a snapshot is taken of. */
+/** The snapshot's cluster. */
 export interface SnapshotSource {
   readonly name: string
   readonly type: string
@@ -85,7 +85,7 @@ export interface SnapshotSource {
   readonly databaseVersion: string
 }
 
-/** Why a snapshot is taken. */
+/** The reason for taking a snapshot. */
 export interface SnapshotPurpose {
   readonly id: string
   readonly at: number

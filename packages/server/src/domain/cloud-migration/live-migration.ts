@@ -11,7 +11,7 @@ const readyAfter = limits.liveMigrationReady.seconds
 export interface CurrentMigration {
   readonly status: string
   readonly readyForCutover: boolean
-  /** How far the destination lags behind the source. Set only while the migration is running. */
+  /** The destination's lag behind the source. Set only while the migration is running. */
   readonly lagTimeSeconds: number | undefined
 }
 
@@ -36,7 +36,7 @@ export function failedMigrationState(stored: StoredState, now: number): string |
   return after(machine, migrationAt(stored, now).status, 'event')
 }
 
-/** Returns the time when a migration with this lag entered the working state. */
+/** Returns the time when a migration with this lag started working. */
 export function workingSince(lagTimeSeconds: number, now: number): number {
   return timeAfter(now, -Math.max(0, readyAfter - lagTimeSeconds) * 1000)
 }

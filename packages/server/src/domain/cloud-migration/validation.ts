@@ -12,7 +12,7 @@ export function validationAt(stored: StoredState, now: number): string {
   return stateAt(failingMachine(machine, stored), stored, now).state
 }
 
-/** Returns the state after the validation found a fault, or undefined if the validation has already ended. */
+/** Returns the state after the validation found an error, or undefined if the validation has already ended. */
 export function failedValidationState(stored: StoredState, now: number): string | undefined {
   return after(machine, validationAt(stored, now), 'event')
 }

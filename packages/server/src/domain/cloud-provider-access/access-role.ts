@@ -3,16 +3,16 @@ import { timestamp } from '../timestamp.ts'
 
 export type CloudProvider = components['schemas']['CloudProvider']
 
-/** A role's stored fields. `featureUsages` are derived from the features that use the role. */
+/** A role's stored fields. `featureUsages` follow from the features that use the role. */
 export type AccessRoleDocument = Omit<
   components['schemas']['CloudProviderAccessRole'],
   'links' | 'featureUsages'
 >
 
-/** The account that AWS roles must trust. The sandbox uses the same account for all roles. */
+/** The account that AWS roles must trust. The sandbox uses one account for all roles. */
 const serviceAccount = 'arn:aws:iam::210987654321:root'
 
-/** GCP grants access to a service account directly, so no authorization step is left. */
+/** GCP grants access to a service account directly, so there is no separate authorization. */
 const bornAuthorized: CloudProvider = 'GCP'
 
 /** Creates a role. AWS roles include the account to trust. */
@@ -31,7 +31,7 @@ export function createdRole(
   return { authorizedAt: now, document: { ...created, authorizedDate: timestamp(now) } }
 }
 
-/** Returns the UUID for sixteen random bytes (RFC 9562 §5.4). */
+/** Returns a UUID made from sixteen random bytes (RFC 9562 §5.4). */
 export function uuidOf(bytes: Buffer): string {
   const version = (bytes.readUInt8(6) & 0x0f) | 0x40
   const variant = (bytes.readUInt8(8) & 0x3f) | 0x80

@@ -2,9 +2,9 @@ import { limits } from '@svc-admin/types'
 import { problem } from '../problem.ts'
 
 /**
- * @param at pointer to the array of analyzers in the body.
- * @throws {Problem} `DUPLICATE_NAME` if two analyzers have the same name. Only text-search definitions have a schema
- * for `analyzers`. In other definitions, the field may contain any value.
+ * @param at The JSON Pointer to the body's array of analyzers.
+ * @throws {Problem} `DUPLICATE_NAME` if two analyzers have the same name. Only text search definitions have a schema
+ * for `analyzers`. In other definitions, the field can have any value.
  */
 export function requireUniqueNames(analyzers: unknown, at: string): void {
   if (!Array.isArray(analyzers)) return

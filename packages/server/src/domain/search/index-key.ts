@@ -1,10 +1,10 @@
-/** The cluster that has an index. */
+/** The cluster with an index. */
 export interface OnCluster {
   readonly groupId: string
   readonly clusterName: string
 }
 
-/** The collection that has an index. */
+/** The collection with an index. */
 export interface Namespace {
   readonly database: string
   readonly collectionName: string

@@ -5,17 +5,14 @@ import { after, stateAt } from '../state-machine.ts'
 const machine: StateMachine = states['search-index']
 const building = 'BUILDING'
 const built = 'READY'
-/** The last stored state of an index, which is removed some time after it enters this state. */
+/** An index's last stored state. An index is removed some time after it enters this state. */
 export const deleting = 'DELETING'
-/** The specification's name for the state of a removed resource. */
+/** The specification's name for a removed resource's state. */
 const gone = 'gone'
 
-/** The stored progress of an index. */
+/** An index's stored progress. */
 export interface StoredIndex extends StoredState {
-  /**
-   * True if an earlier definition was built. Queries use the earlier definition while the latest definition is being
-   * built.
-   */
+  /** True if an earlier definition was built. Queries use it while the latest definition is being built. */
   readonly built: boolean
 }
 
@@ -26,7 +23,7 @@ export interface CurrentIndex {
 
 export const initialIndex: string = machine.initial
 
-/** Returns an index's current state, or undefined if the index was removed from every node. */
+/** Returns an index's current state, or undefined if the index was removed everywhere. */
 export function indexAt(stored: StoredIndex, now: number): CurrentIndex | undefined {
   const { state } = stateAt(machine, stored, now)
   if (state === gone) return undefined
@@ -39,15 +36,15 @@ export function updated({ status, queryable }: CurrentIndex, now: number): Store
   return state === undefined ? undefined : { state, since: now, built: queryable }
 }
 
-/** Returns an index's state after its removal was requested, or undefined if the index is already being removed. */
+/** Returns an index's state after its removal was requested, or undefined if it is already being removed. */
 export function removed({ status }: CurrentIndex, now: number): StoredIndex | undefined {
   const state = after(machine, status, 'operation:deleteSearchIndex')
   return state === undefined ? undefined : { state, since: now, built: false }
 }
 
 /**
- * Returns the state of an index whose latest definition can't be built, or undefined if the definition is already built
- * or the index is being removed. A pending build counts as started.
+ * Returns the state of an index whose latest definition can't be built, or undefined if it is already built or the
+ * index is being removed. A pending build counts as started.
  */
 export function failed({ status, queryable }: CurrentIndex, now: number): StoredIndex | undefined {
   const state = after(machine, status === initialIndex ? building : status, 'event')

@@ -40,14 +40,14 @@ function identify(context: RequestContext): Eventually<Principal> {
   throw unauthorized(context)
 }
 
-/** Rejects repeated `Authorization` headers. Node uses the first header, but proxies may use another. */
+/** Rejects repeated `Authorization` headers. Node uses the first one, but proxies may use another. */
 function soleHeader({ raw }: RequestContext): string {
   return occurrences(raw.rawHeaders, 'authorization') === 1 ? (raw.headers.authorization ?? '') : ''
 }
 
 /**
  * Authenticates a bearer token (RFC 6750 §2.1). Looks up the token's hash, because comparing the token itself would
- * leak its prefix through timing.
+ * reveal its prefix through timing.
  */
 function byToken(context: RequestContext, token: string): Eventually<Principal> {
   const isToken = /^[A-Za-z0-9._~+/-]+=*$/.test(token)
@@ -64,7 +64,7 @@ function requireUnexpired(context: RequestContext, holder: TokenHolder | undefin
 /** The challenge parameters for an invalid token (RFC 6750 §3.1). */
 const invalidToken = ', Bearer error="invalid_token"'
 
-/** The HA1 for unknown users, so that an unknown user takes as much time as a wrong secret. */
+/** The HA1 for unknown users, so that they take as much time as a wrong secret. */
 const dummyHa1 = '0'.repeat(32)
 
 /** Authenticates Digest credentials (RFC 7616 §3.4). Returns synchronously if the key is cached. */
@@ -77,7 +77,7 @@ function byDigest(context: RequestContext, text: string): Eventually<Principal> 
   return verifyDigest(context, credentials, principal)
 }
 
-/** Requires a correct response to a valid nonce, with a count that wasn't used before. */
+/** Requires a correct response to a valid nonce, with an unused count. */
 function verifyDigest(
   context: RequestContext,
   credentials: DigestCredentials,
@@ -103,7 +103,7 @@ function requireFirstUse(context: RequestContext, principal: Principal, result: 
   return principal
 }
 
-/** RFC 7616 §3.4.6: `uri` must match the request target. A proxy may have changed the target to absolute form. */
+/** `uri` must match the request target (RFC 7616 §3.4.6). A proxy may have changed the target to absolute form. */
 function isForTarget(uri: string, target: string): boolean {
   return uri === target || originForm(uri) === target
 }

@@ -5,7 +5,8 @@ import { type Project, tenants } from '../../persistence/tenants.ts'
 import { noScope, type RequestContext, type Step } from '../request-context.ts'
 
 /**
- * Returns 404 if the caller has no role in the project or organization, and 403 if the caller's role isn't sufficient.
+ * Returns 404 if the caller has no role in the project or organization, and 403 if the caller's role isn't
+ * sufficient.
  */
 export const authorize: Step = {
   name: 'role',
@@ -19,7 +20,7 @@ export const authorize: Step = {
 
 function inProject(context: RequestContext, groupId: string): void | Promise<void> {
   const project = context.world.projects.get(groupId)
-  // Synchronous if the project is cached.
+  // Returns synchronously if the project is cached.
   if (project instanceof Promise) return project.then((found) => requireProject(context, groupId, found))
   requireProject(context, groupId, project)
 }
@@ -46,7 +47,7 @@ async function inOrganization(context: RequestContext, orgId: string): Promise<v
   context.scope = { ...noScope, orgId }
 }
 
-/** Callers with a role in one of the organization's projects may know that the organization exists. */
+/** Callers with a role in one of the organization's projects may learn that the organization exists. */
 async function isWithin({ principal, world }: RequestContext, orgId: string): Promise<boolean> {
   for (const grant of principal.grants) {
     if ('groupId' in grant && (await world.projects.get(grant.groupId))?.orgId === orgId) return true

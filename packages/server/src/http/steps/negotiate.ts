@@ -13,7 +13,8 @@ export const negotiate: Step = {
     const { route } = context
     const today = dayOf(context.now)
     const dated = route.generation !== 'v1.0'
-    // Set this header before any error can occur, because a 406 response also depends on `Accept` (RFC 9110 §12.5.5).
+    // This header must be set before any error can occur, because a 406 response also depends on `Accept` (RFC 9110
+    // §12.5.5).
     if (dated) context.headers.vary = 'Accept'
     context.version = chooseVersion(context, dated, today)
     addDeprecationHeaders(context)
@@ -25,7 +26,7 @@ export const negotiate: Step = {
 const dayLength = 86_400_000
 let known = { from: 0, day: '' }
 
-/** Returns the date of a time. The formatted date is cached for the whole day. */
+/** Returns a time's date. It is cached for the whole day. */
 function dayOf(now: number): string {
   if (known.day === '' || now < known.from || now >= known.from + dayLength) {
     known = { from: Math.floor(now / dayLength) * dayLength, day: new Date(now).toISOString().slice(0, 10) }
@@ -46,10 +47,12 @@ interface NegotiationCache {
   readonly byContentType: Map<string, RouteVersion>
 }
 
-/** Clients repeatedly send the same `Accept` header, so each route caches a day's results. */
+/**
+ * Clients repeatedly send the same `Accept` header, so each route caches a day's results. Longer headers aren't
+ * cached, because they could fill the memory.
+ */
 const caches = new WeakMap<Route, NegotiationCache>()
 const cacheLimit = 100
-/** Longer headers aren't cached, because they could fill the memory. */
 const longestCachedHeader = 256
 
 function cacheOf(route: Route, today: string): NegotiationCache {
@@ -95,7 +98,7 @@ function checkContentType(context: RequestContext, dated: boolean, today: string
       parameters: ['Content-Encoding'],
     })
   }
-  // RFC 9110 §5.3: `Content-Type` isn't a list header, so repeated headers are ambiguous.
+  // `Content-Type` isn't a list header, so repeated headers are ambiguous (RFC 9110 §5.3).
   if (occurrences(raw.rawHeaders, 'content-type') > 1) {
     throw problem('UNSUPPORTED_MEDIA_TYPE', {
       detail: 'The Content-Type header appears more than once.',
@@ -103,7 +106,7 @@ function checkContentType(context: RequestContext, dated: boolean, today: string
     })
   }
   const contentType = raw.headers['content-type']
-  // Without a body, there is no media type to check. A later step reports a missing body.
+  // Without a body, there is no media type to check. A later step reports the missing body.
   if (contentType === undefined && !hasBody(raw)) return
   if (dated) requireDated(contentType, context, today)
   else requireMediaType(contentType, version.requestMediaType ?? version.mediaType)

@@ -24,13 +24,13 @@ export const authenticateClient: Step = {
   name: 'client',
   run: async (context) => {
     const { world, raw, now, address } = context
-    // RFC 6749 §5.2: repeated credentials are ambiguous.
+    // Repeated credentials are ambiguous (RFC 6749 §5.2).
     if (occurrences(raw.rawHeaders, 'authorization') > 1)
       throw invalidCredentials('The Authorization header appears more than once.')
     const credentials = parseBasic(raw.headers.authorization)
     if (!credentials) throw invalidClient()
     const { clientId, clientSecret } = credentials
-    // Count the attempt before checking the secret, so that wrong guesses count too.
+    // Attempts are counted before the secret is checked, so that wrong guesses count too.
     const wait = await rateWindows.take(
       world.database,
       `token ${sha256(clientId)}`,
@@ -62,14 +62,14 @@ export const readGrant: Step = {
 
 function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
   const form = new URLSearchParams(bytes.toString('utf8'))
-  // RFC 6749 §3.2: a parameter must not be repeated, and a parameter without a value counts as missing. This uses a
-  // set, because comparing each name with all other names would take minutes for a large body.
+  // A parameter must not be repeated, and a parameter without a value counts as missing (RFC 6749 §3.2). Uses a set,
+  // because comparing each name with all others would take minutes for a large body.
   const names = new Set<string>()
   const repeated = [...form.keys()].find((name) => names.has(name) || !names.add(name))
   if (repeated !== undefined) {
     throw invalidRequest(`The form parameter ${repeated.slice(0, 100)} appears more than once.`)
   }
-  // RFC 6749 §2.3: only one authentication method is allowed. A `client_id` that matches the client's own id is
+  // Only one authentication method is allowed (RFC 6749 §2.3). A `client_id` that matches the client's own ID is
   // harmless, and some libraries add it.
   const named = form.get('client_id') || clientId
   if (form.get('client_secret'))
@@ -84,7 +84,7 @@ function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
 
 const invalidRequest = (description: string) => tokenProblem('invalid_request', { description })
 
-/** An `invalid_request` error for the credentials, whose text is from the specification source. */
+/** An `invalid_request` error for the credentials, with a text from the specification source. */
 const invalidCredentials = (reason: string) =>
   invalidRequest(`${tokenErrors.invalid_request.description}: ${reason}`)
 

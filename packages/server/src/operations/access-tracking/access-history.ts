@@ -35,7 +35,7 @@ export function readHistoryQuery({ start, end, authResult, ipAddress, nLogs }: H
 const tiersWithout: readonly string[] = limits.tiersWithoutAccessHistory.values
 
 /**
- * @param namedBy the path parameter that identifies the cluster.
+ * @param namedBy The path parameter that identifies the cluster.
  * @throws {Problem} `TIER_NOT_SUPPORTED` if the cluster's tier doesn't support access history.
  */
 export function requireAccessHistory({ tier }: Cluster, namedBy: 'clusterName' | 'hostname'): void {

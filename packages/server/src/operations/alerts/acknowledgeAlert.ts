@@ -8,7 +8,9 @@ import { alertNotFound } from './alert-not-found.ts'
 
 type Input = OperationInput<'acknowledgeAlert'>
 
-/** A hundred years, which stands for "indefinitely". The exact number doesn't matter, so it ignores leap days. */
+/**
+ * A hundred years, which means "indefinitely". Leap days don't matter, because the number doesn't have to be exact.
+ */
 const forEver = 100 * 365 * 86_400_000
 
 export default operation('acknowledgeAlert', async (input) => {
@@ -28,8 +30,8 @@ export default operation('acknowledgeAlert', async (input) => {
 })
 
 /**
- * The flag takes precedence over the time. A time in the past removes the acknowledgment. If the body contains neither,
- * the acknowledgment doesn't change.
+ * The flag takes precedence over the time. A time in the past removes the acknowledgment. If the body contains
+ * neither, the acknowledgment doesn't change.
  */
 function changed(alert: Alert, until: number | undefined, { body, now, principal }: Input): Alert {
   const { acknowledgementComment: comment, unacknowledgeAlert } = body
@@ -37,8 +39,8 @@ function changed(alert: Alert, until: number | undefined, { body, now, principal
   if (unacknowledgeAlert === true) return takenBack(alert, now)
   if (until === undefined) return commented(alert, said, now)
   if (until <= now) return takenBack(alert, now)
-  // In the specification source, this field is an email address. API keys have no email address, so the value consists
-  // of the key's id and a domain that can't exist.
+  // In the specification source, this field is an email address. API keys have none, so the value consists of the
+  // key's ID and a domain that can't exist.
   const acknowledgingUsername = `${principal.id}@svc.example`
   const { acknowledgementComment: _, ...uncommented } = alert.document.value()
   const document = {
@@ -51,10 +53,7 @@ function changed(alert: Alert, until: number | undefined, { body, now, principal
   return changedTo({ ...alert, acknowledgedUntil: until - now < forEver ? until : latestTime }, document)
 }
 
-/**
- * Returns whether the same caller extends an existing acknowledgment. In this case, the acknowledgment keeps its
- * comment.
- */
+/** Returns whether the same caller extends an acknowledgment, which then keeps its comment. */
 function isOwn({ acknowledgedUntil = 0, document }: Alert, username: string, now: number): boolean {
   return acknowledgedUntil > now && document.value().acknowledgingUsername === username
 }

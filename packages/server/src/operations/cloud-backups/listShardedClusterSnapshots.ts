@@ -4,8 +4,8 @@ import { itemsAt } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 /**
- * Maximum number of snapshots in a response. The operation returns a page, but has no parameters to request further
- * pages.
+ * The maximum number of snapshots in a response. The operation returns a page, but has no parameters for requesting
+ * other pages.
  */
 const limit = 1000
 
@@ -14,7 +14,7 @@ export default operation('listShardedClusterSnapshots', async (input) => {
   await backedUpCluster(input)
   const which = { ...path, kind: 'shardedCluster', now } as const
   const total = await snapshots.count(world.database, which)
-  // Returns the newest snapshots, because callers restore or wait for these.
+  // Returns the newest snapshots, because callers restore them or wait for them.
   const items = await snapshots.page(world.database, which, { limit, offset: Math.max(0, total - limit) })
   return {
     kind: 'page',

@@ -3,7 +3,7 @@ import { type StoredSnapshot, shownSnapshot } from '../../domain/backups/snapsho
 import { Stored } from '../../domain/stored.ts'
 import { resource } from '../response.ts'
 
-/** For each kind of snapshot, the operation that returns one. */
+/** The operation that returns one snapshot, by kind. */
 const operationOf = { replicaSet: 'getSnapshot', shardedCluster: 'getShardedClusterSnapshot' } as const
 
 interface SnapshotRow extends StoredSnapshot {

@@ -36,8 +36,8 @@ export default operation('takeSnapshot', async (input) => {
 })
 
 /**
- * Returns the expiry for the requested or default retention. If the request contains no retention, a compliance
- * policy's minimum applies if it is longer, so such requests never violate the policy.
+ * Returns the expiry for the requested or default retention. Without a requested retention, a compliance policy's
+ * longer minimum applies, so such requests never violate the policy.
  */
 function expiryOf(body: OperationInput<'takeSnapshot'>['body'], now: number, asked: number): number {
   // In the generated type, fields with a default are required, but requests can omit them.

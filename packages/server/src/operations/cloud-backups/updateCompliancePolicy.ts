@@ -12,13 +12,13 @@ import { resource } from '../response.ts'
 
 type Input = OperationInput<'updateCompliancePolicy'>
 
-/** Replaces the policy. Omitted fields are set to their defaults or removed. */
+/** Replaces the policy. Omitted fields are removed or reset to their defaults. */
 export default operation('updateCompliancePolicy', async (input) => {
   const { world, path, query, now } = input
   check(input)
   const document = documentOf(input)
   const overwrites = query.overwriteBackupPolicies !== false
-  // The previous policy may have become active, but no request may have settled the schedules since then.
+  // The previous policy may have become active without a request that applied it to the schedules.
   await settlePolicy(world, path.groupId, now)
   const affected = overwrites ? await settledClusters(world, path.groupId, now) : []
   const policy = await world.database.transaction(async (transaction) => {
@@ -54,8 +54,8 @@ function documentOf({ path, body, world, now, principal }: Input): CompliancePol
     ...(onDemandPolicyItem ? { onDemandPolicyItem: named(onDemandPolicyItem) } : {}),
     ...(scheduledPolicyItems ? { scheduledPolicyItems: scheduledPolicyItems.map(named) } : {}),
     updatedDate: timestamp(now),
-    // In the specification source, this field is an email address. API keys have no email address, so the value
-    // consists of the key's id and a domain that can't exist.
+    // In the specification source, this field is an email address. API keys have none, so the value consists of the
+    // key's ID and a domain that can't exist.
     updatedUser: `${principal.id}@svc.example`,
   }
 }

@@ -5,8 +5,8 @@ import type { OperationInput } from '../operation.ts'
 type Destination = OperationInput<'createMigration'>['body']['destination']
 
 /**
- * Describes what prevents a migration, or returns undefined if nothing does. The job performs this check in the
- * background, so it fails the job and not the request.
+ * Describes what prevents a migration, or returns undefined if nothing does. This check runs in the background, so it
+ * fails the job, not the request.
  */
 export async function obstacleTo(
   session: Session,

@@ -12,7 +12,7 @@ import { empty } from '../response.ts'
 import { indexResponse } from './index-response.ts'
 import { requireSearchOf } from './search-cluster.ts'
 
-/** Changes an index's definition. Queries use the previous definition until the new definition is built. */
+/** Changes an index's definition. Queries use the previous definition until the new one is built. */
 export async function updateIndex(
   world: World,
   on: OnCluster,
@@ -35,7 +35,7 @@ export async function updateIndex(
   })
 }
 
-/** Starts to delete an index. If the index is already being deleted, nothing changes. */
+/** Starts to delete an index. If it is already being deleted, nothing changes. */
 export async function removeIndex(world: World, on: OnCluster, key: IndexKey, now: number) {
   const cluster = await requireCluster(world.database, on.groupId, on.clusterName)
   return world.database.transaction(async (transaction) => {

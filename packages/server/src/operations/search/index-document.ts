@@ -27,7 +27,7 @@ export function indexDocument(index: SearchIndex, seen: CurrentIndex, hostnames:
   return Stored.of(document)
 }
 
-/** Synonyms are built with the index. There is no status if the index has no synonyms or is being deleted. */
+/** Synonyms are built with the index. Without synonyms, or while the index is being deleted, there is no status. */
 function synonymStatus(names: readonly string[], { status, queryable }: CurrentIndex) {
   if (names.length === 0 || status === 'DELETING') return {}
   const synonymMappingStatus = status === 'PENDING' ? 'BUILDING' : status
@@ -35,7 +35,7 @@ function synonymStatus(names: readonly string[], { status, queryable }: CurrentI
   return { synonymMappingStatus, synonymMappingStatusDetail: names.map((name) => ({ [name]: detail })) }
 }
 
-/** Builds the index's document in the older format, which contains the definition's fields at the top level. */
+/** Builds the index's document in the legacy format, which contains the definition's fields at the top level. */
 export function ftsDocument(index: SearchIndex, { status }: CurrentIndex) {
   const document: Shown<'FtsIndex'> = {
     indexID: index.id,

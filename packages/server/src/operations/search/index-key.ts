@@ -5,7 +5,7 @@ export function namespaceOf(path: { databaseName: string; collectionName: string
   return { database: path.databaseName, collectionName: path.collectionName }
 }
 
-/** Returns the index key in a path, which is a name or an id. */
+/** Returns the index key in a path, which is a name or an ID. */
 export function keyOf(
   path: { indexId: string } | { databaseName: string; collectionName: string; indexName: string },
 ): IndexKey {
