@@ -8,6 +8,7 @@ import { bundle } from './bundle.ts'
 import { controlDocument } from './control.ts'
 import { fingerprintOfSources } from './fingerprint.ts'
 import { writeModules } from './modules.ts'
+import { splitProvenance } from './provenance.ts'
 import { root } from './read-yaml.ts'
 import { writeRuleset } from './ruleset.ts'
 import { readDemo, readFacts, readRequirements } from './sources.ts'
@@ -40,8 +41,10 @@ write(
 const documents = await bundling
 // Many parsers read YAML 1.1, in which an unquoted date isn't a string.
 const written = { lineWidth: 110, aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const
-for (const [version, document] of documents) {
+for (const [version, complete] of documents) {
+  const { document, overlay } = splitProvenance(complete, version)
   write(`${version}.json`, document)
+  write(`${version}.overlay.json`, overlay)
   writeText(`${version}.yaml`, stringify(document, written))
 }
 write(

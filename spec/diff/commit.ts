@@ -3,8 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Facts, Requirement } from '../src/model.ts'
+import { readDocument } from '../src/read-document.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -27,7 +28,9 @@ export function readBundles(dist: string): Bundles {
   const read = (name: string) => JSON.parse(readFileSync(join(dist, name), 'utf8'))
   const facts: Facts = read('facts.json')
   const requirements: Requirement[] = read('requirements.json')
-  return { facts, requirements, documents: new Map(facts.versions.map(({ id }) => [id, read(`${id}.json`)])) }
+  const folder = pathToFileURL(`${dist}/`)
+  const documents = new Map(facts.versions.map(({ id }) => [id, readDocument(folder, id)]))
+  return { facts, requirements, documents }
 }
 
 /**

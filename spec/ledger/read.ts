@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
-import type { Facts, OpenApiDocument, Requirement } from '../src/model.ts'
+import type { Facts, Requirement } from '../src/model.ts'
+import { readDocument } from '../src/read-document.ts'
 import { type OperationRows, operationEntries } from './decided-operations.ts'
 import { documentFacts } from './document-facts.ts'
 import { parseIds } from './ids.ts'
@@ -36,12 +37,11 @@ const readYaml = <T>(name: string): T => parse(readFileSync(join(here, name), 'u
 export function readLedger(root: string): Ledger {
   const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, 'dist', name), 'utf8'))
   const facts = read<Facts>('facts.json')
+  const folder = pathToFileURL(join(root, 'dist/'))
   return {
     index: readIndex(),
     requirements: read<Requirement[]>('requirements.json'),
-    documents: new Map(
-      facts.versions.map(({ id }) => [id, documentFacts(read<OpenApiDocument>(`${id}.json`))]),
-    ),
+    documents: new Map(facts.versions.map(({ id }) => [id, documentFacts(readDocument(folder, id))])),
     shared: sharedFacts(facts),
     ids: readIds(),
   }

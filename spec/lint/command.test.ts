@@ -68,6 +68,10 @@ test('the command finds a defect in a bundle and in its sources, with its line',
   expect(linesOf(results, schema)).toEqual([['string-bounds', 'type: string']])
 })
 
+test('the command finds nothing in a published document, which has no provenance', async () => {
+  expect(await run([join(root, 'dist/v1.0.json')])).toEqual([])
+})
+
 test('another API that extends the ruleset gets the rules that fit any API', async () => {
   // The package as npm would install it.
   mkdirSync(join(folder, 'node_modules/@svc-admin'), { recursive: true })

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { flagsOf } from '../../scripts/flags.ts'
 import { isUpToDate } from '../build/fingerprint.ts'
 import { root } from '../build/read-yaml.ts'
 import type { Facts } from '../src/model.ts'
+import { readDocument } from '../src/read-document.ts'
 import { lint } from './lint.ts'
 import { report } from './report.ts'
 import { SourceLocations, sourceText } from './source-locations.ts'
@@ -39,18 +40,21 @@ function build(): void {
 async function main(): Promise<void> {
   const started = performance.now()
   const facts: Facts = read('facts.json')
-  const files = facts.versions.map(
-    ({ id }) => [relative(from, join(dist, `${id}.json`)), `${id}.json`] as const,
+  const folder = pathToFileURL(`${dist}/`)
+  const files = facts.versions.map((version) => ({
+    version,
+    file: join(dist, `${version.id}.json`),
+    name: relative(from, join(dist, `${version.id}.json`)),
+  }))
+  const documents = new Map<string, unknown>(
+    files.map(({ name, version }) => [name, readDocument(folder, version.id)]),
   )
-  const documents = new Map<string, unknown>(files.map(([name, file]) => [name, read(file)]))
   const findings = await lint(documents, {
     ruleset: await repositoryRuleset(),
-    files: new Map(files.map(([name, file]) => [name, join(dist, file)])),
+    files: new Map(files.map(({ name, file }) => [name, file])),
   })
   const locations = new SourceLocations(root)
-  const indexes = new Map(
-    facts.versions.map(({ folder }, at) => [files[at]?.[0], `${folder}/openapi.yaml`] as const),
-  )
+  const indexes = new Map(files.map(({ name, version }) => [name, `${version.folder}/openapi.yaml`]))
   const sourced = findings.map((finding) => {
     const source = locations.find(indexes.get(finding.document) ?? '', finding.path)
     return { ...finding, ...(source ? { source: sourceText(source, root, from) } : {}) }

@@ -1,4 +1,5 @@
 import { openSchemasIn } from './read/open-schemas.ts'
+import { isPublished } from './read/published.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { admits, schemasIn } from './read/schemas.ts'
 
@@ -12,9 +13,12 @@ export const rule: Rule = {
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,
-  function(document) {
-    const open = new Set(openSchemasIn(document).map(({ value }) => value))
-    return schemasIn(document).flatMap(({ value, path, name }) => {
+  function(document, { version }) {
+    const schemas = schemasIn(document)
+    // A published document doesn't tell which schemas are open.
+    const maybeOpen = isPublished(document, version) ? schemas : openSchemasIn(document)
+    const open = new Set(maybeOpen.map(({ value }) => value))
+    return schemas.flatMap(({ value, path, name }) => {
       const type = Object.keys(formats).find((each) => admits(value, each))
       if (!type || 'enum' in value || 'const' in value) return []
       const lacks = [

@@ -1,6 +1,7 @@
 import { asNode, asText, fieldsOf, type JsonNode, type Located } from './read/json.ts'
 import { nodesIn } from './read/nodes.ts'
 import { headersIn, operationsIn } from './read/operations.ts'
+import { isPublished } from './read/published.ts'
 import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
@@ -17,7 +18,8 @@ export const rule: Rule = {
   scope: 'ours',
   readsSingleNodes: true,
   given: wholeDocument,
-  function(document) {
+  function(document, { version }) {
+    if (isPublished(document, version)) return []
     const components = asNode(asNode(document).components)
     const must = [
       ...operationsIn(document),

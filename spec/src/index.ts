@@ -8,6 +8,7 @@ import type {
   VersionChanges,
   WorkflowDocument,
 } from './model.ts'
+import { readDocument } from './read-document.ts'
 
 export { type Body, bodyOf } from './body.ts'
 export { boundsSentence, counted, numberBounds, rangeText } from './bounds.ts'
@@ -16,6 +17,7 @@ export { deprecationHeaders, deprecationNotice, ownDescription, type SuccessorPl
 export { ignoredPartsOf, type RemoveIgnoredParts, readOnlyFields } from './ignored-parts.ts'
 export type * from './model.ts'
 export { methods, namedFields, schemaMaps } from './model.ts'
+export type { Overlay, OverlayAction } from './overlay.ts'
 export { outsideOfScope } from './scope.ts'
 export { findUnlistedKinds, type UnlistedKinds } from './unlisted-kinds.ts'
 
@@ -26,7 +28,7 @@ function read<T>(name: string): T {
 }
 
 /**
- * Returns the bundled OpenAPI 3.1 document of a version. All references are local.
+ * Returns the bundled OpenAPI 3.1 document of a version, with the provenance from its overlay. All references are local.
  *
  * @example
  * const document = loadDocument('2025-03-12')
@@ -34,7 +36,7 @@ function read<T>(name: string): T {
  * @throws Error for an unknown version.
  */
 export function loadDocument(version: string): OpenApiDocument {
-  return read(`${version}.json`)
+  return readDocument(dist, version)
 }
 
 /** Returns the OpenAPI 3.1 document of the sandbox's control interface. All references are local. */

@@ -26,12 +26,16 @@ const files = new Set(packed?.files.map(({ path }) => path))
 const { versions } = loadFacts()
 const workflows = Object.entries(loadWorkflows())
 
-test('publishes every version as JSON and YAML', () => {
+test('publishes every version as JSON and YAML, and its provenance as an overlay', () => {
   expect(versions.map(({ id }) => id)).toEqual(readFacts().versions.map(({ id }) => id))
-  for (const { id } of versions) {
-    expect(files).toContain(`dist/${id}.json`)
-    expect(files).toContain(`dist/${id}.yaml`)
-  }
+  for (const { id } of versions)
+    for (const file of [`dist/${id}.json`, `dist/${id}.yaml`, `dist/${id}.overlay.json`])
+      expect(files).toContain(file)
+})
+
+test.each(versions)('the files of $id have no provenance', ({ id }) => {
+  for (const file of [`dist/${id}.json`, `dist/${id}.yaml`])
+    expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/x-(strength|source|decided)\b/)
 })
 
 test('publishes the ledger, facts, changelog and demo data, with types', () => {

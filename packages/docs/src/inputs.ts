@@ -85,9 +85,9 @@ function downloadsOf(ids: readonly string[]): Download[] {
   const workflows = readdirSync(join(specFolder, 'workflows')).sort()
   return [
     // The JSON is not indented. There is no YAML, because it is larger and available in the specification package.
-    ...[...ids, 'control'].map((id) => ({
-      name: `openapi/${id}.json`,
-      text: `${JSON.stringify(JSON.parse(read(`${id}.json`)))}\n`,
+    ...[...ids.flatMap((id) => [`${id}.json`, `${id}.overlay.json`]), 'control.json'].map((name) => ({
+      name: `openapi/${name}`,
+      text: `${JSON.stringify(JSON.parse(read(name)))}\n`,
     })),
     ...workflows.map((name) => ({
       name: `arazzo/${name}`,

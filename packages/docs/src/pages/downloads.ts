@@ -9,7 +9,7 @@ const control = 'control'
 export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
   const rows = (folder: string, title: (name: string) => string | undefined) => {
     const names = inputs.downloads.map(({ name }) => name).filter((name) => name.startsWith(folder))
-    const stems = [...new Set(names.map((name) => name.replace(/\.(json|yaml)$/, '')))]
+    const stems = [...new Set(names.map((name) => name.replace(/(\.overlay)?\.(json|yaml)$/, '')))]
     return stems.flatMap((stem) => {
       const name = stem.slice(folder.length)
       const shown = title(name)
@@ -34,9 +34,10 @@ export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
       ),
       heading(2, 'OpenAPI 3.1', 'openapi'),
       table(
-        ['Version', 'JSON'],
+        ['Version', 'JSON', 'Provenance'],
         rows('openapi/', (id) => (id === control ? undefined : link(id, addresses.version(id)))),
       ),
+      ...provenance(newest),
       heading(2, 'Collections for Postman and Bruno', 'collections'),
       prose(
         `Each collection has a request for every operation of a version, with example values. Import the file into Postman, or unpack the archive and open the folder in Bruno. Then set the variables ${code('baseUrl')}, ${code('publicKey')} and ${code('privateKey')}.`,
@@ -72,6 +73,22 @@ export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
       ),
     ],
   }
+}
+
+/** What the overlays add, and how to apply them. */
+function provenance({ fact: { id } }: VersionModel): Block[] {
+  return [
+    heading(3, 'Add the provenance', 'provenance'),
+    prose(
+      `The documents don’t contain where each statement comes from. An [OpenAPI Overlay](https://spec.openapis.org/overlay/v1.0.0.html) per version adds it: ${code('x-strength')} (${code('stated')}, ${code('decided')} or ${code('open')}), ${code('x-source')}, and ${code('x-decided')} for parts that are our decision. Apply the overlay if your tool needs these extensions:`,
+    ),
+    {
+      kind: 'code',
+      language: 'shell',
+      label: 'Apply an overlay with Redocly',
+      text: `npx @redocly/cli bundle ${id}.json --overlay ${id}.overlay.json --output with-provenance.json`,
+    },
+  ]
 }
 
 // The generators and programs in spec/portable use each workaround.
