@@ -14,16 +14,16 @@ import type { World } from './world/world.ts'
 
 /** A running server. */
 export interface RunningServer {
-  /** Base URL of the API, without a trailing slash. */
+  /** The API's base URL, without a trailing slash. */
   readonly url: string
-  /** Base URL of the control interface, or undefined without a sandbox. */
+  /** The control interface's base URL, or undefined without a sandbox. */
   readonly controlUrl: string | undefined
-  /** Base URL of health checks and metrics. */
+  /** The base URL of health checks and metrics. */
   readonly managementUrl: string
   readonly options: ServerOptions
   readonly world: World
   /**
-   * Returns the demo organization's credentials and ids.
+   * Returns the demo organization's credentials and IDs.
    *
    * @throws {Error} if the server was started with `seedDemo: false`, or if its database wasn't empty.
    */
@@ -37,21 +37,20 @@ export interface RunningServer {
   /**
    * Call this before `stop` if clients are still sending requests. The server continues to respond but is no longer
    * ready, and it closes each connection with the response to its next request. The promise resolves when no
-   * connections are left, or when the time is over. Without this call, `stop` closes idle connections immediately.
+   * connections are left, or when the time is up. Without this call, `stop` closes idle connections immediately.
    */
   drain(milliseconds: number): Promise<void>
   /**
    * Finishes in-flight requests and webhooks, and then stops the server.
    *
-   * @throws {Error} if the database doesn't close in time. In that case, its connections end when the process ends.
+   * @throws {Error} if the database doesn't close in time. Its connections then end with the process.
    */
   stop(): Promise<void>
 }
 
-/** A sandbox's world and its addresses. */
+/** A sandbox's world and its addresses. Use these addresses instead of the server's `url` and `controlUrl`. */
 export interface RunningWorld {
   readonly id: string
-  /** Use these addresses instead of the server's `url` and `controlUrl`. */
   readonly url: string
   readonly controlUrl: string
   readonly world: World
@@ -134,7 +133,7 @@ async function stop(parts: ServerParts): Promise<void> {
     deliverer.abort()
   }
   const patience = setTimeout(cut, options.stopTimeout)
-  // Close connections that become idle while the server is stopping. Otherwise, keep-alive would keep them open.
+  // Closes connections that become idle while the server is stopping. Otherwise, keep-alive would keep them open.
   const closeIdle = () => {
     for (const { server } of apps) server.closeIdleConnections()
   }
@@ -155,7 +154,7 @@ async function stop(parts: ServerParts): Promise<void> {
   } finally {
     clearTimeout(patience)
     clearInterval(idle)
-    // Write the log last, so that it contains errors from closing the database.
+    // The log is written last, so that it contains errors from closing the database.
     outages.stop()
     log.flush()
   }
@@ -164,8 +163,8 @@ async function stop(parts: ServerParts): Promise<void> {
 const idleCheckInterval = 50
 
 /**
- * Number of milliseconds for the database to close after in-flight work has finished. Closing an unreachable database
- * could take long.
+ * The number of milliseconds for the database to close after in-flight work has finished. Closing an unreachable
+ * database could take long.
  */
 const closingTime = 1000
 

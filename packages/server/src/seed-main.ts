@@ -33,7 +33,7 @@ Stop a server that uses the same SQLite file first. A server that uses the same
 PostgreSQL database can keep running.
 `
 
-/** Runs the `svc-admin-seed` command. It validates the input before it opens the database. */
+/** Runs the `svc-admin-seed` command, which validates the input before it opens the database. */
 async function main(): Promise<void> {
   const { help, version, ...flags } = readFlags()
   if (help) return print(usage)
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   const { database } = options
   if (database === memory) throw new Error(`${memory} would be lost when this command ends. Use a file`)
   const content = seedOf(stripByteOrderMark(process.stdin.isTTY ? Buffer.of() : await buffer(process.stdin)))
-  // Try the seed in memory first, so that an invalid seed doesn't create a file.
+  // The seed is first tried in memory, so that an invalid seed doesn't create a file.
   if (kindOfDatabase(database) === 'sqlite' && !existsSync(database)) await addTo(memory, content, options)
   await addTo(database, content, options, `Added to the database: ${countsOf(content).join(', ')}.\n`)
 }
@@ -92,7 +92,7 @@ function validated(bytes: Buffer): unknown {
   }
 }
 
-/** @param message is printed after the seed is committed. */
+/** @param message Printed after the seed is committed. */
 async function addTo(
   address: string,
   content: unknown,
@@ -113,7 +113,7 @@ async function addTo(
   }
 }
 
-/** Returns the number of resources in each collection that isn't empty. */
+/** Returns the number of resources in each nonempty collection. */
 function countsOf(content: unknown): string[] {
   const collections = fieldsOf(content, 'The seed')
   return Object.keys(collections).flatMap((name) => {

@@ -190,7 +190,8 @@ function addManagement(
 const realWait: Wait = (milliseconds, signal) => timer(milliseconds, undefined, { signal })
 
 /**
- * Logs a warning if a sandbox has left its clock in the database, because a production server rarely wants this clock.
+ * Logs a warning if a sandbox has left its clock in the database, because a production server rarely wants this
+ * clock.
  */
 async function warnAboutClock({ clock }: World, realTime: RealTime, log: Log): Promise<void> {
   const { now, rate } = await clock.read()
@@ -201,7 +202,7 @@ async function warnAboutClock({ clock }: World, realTime: RealTime, log: Log): P
   log.warn(message, { now: new Date(now).toISOString(), aheadSeconds, rate })
 }
 
-/** Number of milliseconds between checks for due notifications that no request has triggered. */
+/** The number of milliseconds between checks for due notifications that no request has triggered. */
 const deliveryInterval = 1000
 const noLoop: Loop = { wake: () => {}, stop: () => {} }
 

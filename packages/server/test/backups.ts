@@ -1,6 +1,6 @@
 import { type CheckedServer, projectId, type RequestOptions, type TestResponse } from './checked-server.ts'
 
-/** The demo project that has a compliance policy, and another organization's project. */
+/** The demo project with a compliance policy, and another organization's project. */
 export const stagingId = '64b7e1c20f3a5d6e7f809102'
 export const foreignId = '64b7e1c20f3a5d6e7f809201'
 export const exportRole = '66d0a1b20f3a5d6e7f80b101'

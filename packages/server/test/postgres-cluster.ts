@@ -8,11 +8,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { findPostgres, usableBy } from './postgres-binaries.ts'
 
-/** A PostgreSQL cluster for tests, which was started here or is provided by the developer. */
+/** A PostgreSQL cluster for tests, started here or provided by the developer. */
 export interface PostgresCluster {
-  /** Creates an empty database. Returns the database's address. */
+  /** Creates an empty database, and returns its address. */
   createDatabase(): Promise<string>
-  /** Sends SIGKILL to the server. All of the server's processes end, because its shared memory is then inconsistent. */
+  /** Sends SIGKILL to the server. All of its processes end, because their shared memory is then inconsistent. */
   kill(): Promise<void>
   /** Starts the server again at the same address. It recovers all acknowledged writes. */
   start(): Promise<void>
@@ -20,7 +20,7 @@ export interface PostgresCluster {
 }
 
 export interface ClusterOptions {
-  /** If true, writes are synced to the disk, as in production. Used by tests of durability. */
+  /** If true, writes are synced to the disk as in production. Used by durability tests. */
   readonly durable?: boolean
 }
 
@@ -54,7 +54,7 @@ function atAddress(address: string): PostgresCluster {
   }
 }
 
-/** Starts a cluster that tests can kill. It is independent of all other clusters. */
+/** Starts a separate cluster that tests can kill. */
 export async function startOwnPostgres({ durable = false }: ClusterOptions = {}): Promise<PostgresCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
   const identity = otherIdentity()
@@ -89,7 +89,7 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     for (let attempt = 1; ; attempt += 1) {
       running = spawnServer({ bin, data, folder, port, durable, ...(identity ? { identity } : {}) })
       if (await responses(address)) return
-      // An attempt right after a kill may find processes of the previous server, which end when they notice the kill.
+      // An attempt right after a kill may find the previous server's processes, which end when they notice the kill.
       await end('keep')
       if (attempt === startAttempts) throw new Error(`PostgreSQL does not start in ${data}`)
     }
@@ -109,7 +109,7 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     start,
     stop: async () => {
       await end('')
-      // The copied files belong to a different user than the guard's.
+      // The copied files don't belong to the guard's user.
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -120,7 +120,7 @@ interface Identity {
   readonly gid: number
 }
 
-/** PostgreSQL can't run as root. In that case, it runs as an existing unprivileged user. */
+/** PostgreSQL can't run as root. It then runs as an existing unprivileged user. */
 function otherIdentity(): Identity | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8')
@@ -153,7 +153,7 @@ function spawnServer({ bin, data, folder, port, durable, identity }: ServerOptio
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const args = ['-c', guard, 'sh', folder, join(bin, 'postgres'), '-D', data, '-p', String(port), ...options]
-  // The guard is detached, because a signal to the tests must not end the guard before it has cleaned up.
+  // The guard is detached, because a signal to the tests must not end it before it has cleaned up.
   return spawn('/bin/sh', args, {
     ...identity,
     cwd: '/',
@@ -186,7 +186,7 @@ async function responses(address: string): Promise<boolean> {
 let count = 0
 
 /**
- * Creates a database with a linguistic collation, as most production databases have. Queries that don't specify a
+ * Creates a database with a linguistic collation, like most production databases. Queries that don't specify a
  * collation then fail tests.
  */
 async function create(address: string): Promise<string> {
@@ -200,7 +200,7 @@ async function create(address: string): Promise<string> {
   return name
 }
 
-/** PostgreSQL supports ICU since version 15, unless it was built without ICU. */
+/** PostgreSQL supports ICU since version 15, unless it was built without it. */
 async function linguistic(client: pg.Client): Promise<string> {
   const { rows } = await client.query(`select 1 from pg_collation where collname = 'en-x-icu'`)
   const { rows: versions } = await client.query(

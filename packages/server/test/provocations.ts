@@ -18,7 +18,7 @@ export interface Provocation {
   /** Fields to replace in the example body, and a field to omit. */
   readonly having?: JsonObject
   readonly without?: string
-  /** Runs before the request. Can return further changes to the request. */
+  /** Runs before the request. It can return further changes to the request. */
   readonly before?: (server: CheckedServer) => Promise<Provocation>
 }
 
@@ -158,7 +158,7 @@ export const provocations: { readonly [K in OperationId]?: Provocation } = {
   validateMigration: { having: { migrationHosts: [] } },
 }
 
-/** An operation for which to cause an error that every operation can return. */
+/** An operation on which to cause errors that every operation can return. */
 interface SharedProvocation extends Provocation {
   readonly of: OperationId
   readonly options?: StartOptions

@@ -9,8 +9,7 @@ export interface RawResponse {
 }
 
 /**
- * Sends bytes unchanged. Reads until the server closes the connection, or until it sends nothing for `patience`
- * milliseconds.
+ * Sends bytes unchanged. Reads until the server closes the connection, or sends nothing for `patience` milliseconds.
  */
 export function rawRequest(url: string, bytes: string | Buffer, patience = 4000): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
@@ -36,7 +35,7 @@ export function rawRequest(url: string, bytes: string | Buffer, patience = 4000)
   })
 }
 
-/** A response, and how its connection ended: `end` if it was closed normally, or the error code. */
+/** A response, and how its connection ended: `end` if it was closed normally, or else the error code. */
 export interface RawExchange extends RawResponse {
   readonly ending: string
 }

@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, '../src/persistence')
 
 /**
  * Returns every repository's statements in a dialect. Reloads the modules, because earlier tests in the same worker
- * have declared their own statements.
+ * have declared other statements.
  */
 export async function repositoryStatements(dialect: DatabaseDialect): Promise<readonly CompiledStatement[]> {
   vi.resetModules()

@@ -33,7 +33,7 @@ export function violationsOf(response: SentResponse): string[] {
 
 type Row = (typeof operations)[keyof typeof operations]
 
-/** If two paths match, the literal path takes precedence. */
+/** If two paths match, the literal one takes precedence. */
 const literalFirst = Object.values(operations).sort(
   (a, b) => a.pathParameters.length - b.pathParameters.length,
 )
@@ -64,7 +64,7 @@ function resolvedVersion(response: SentResponse, { row, generation }: Found): Ve
   if (generation === 'v1.0') return 'v1.0'
   const date = /vnd\.svc\.([\d-]+)\+json/.exec(String(response.headers['content-type'] ?? ''))?.[1]
   const has = (id: Version) => documentOf(id).paths[row.path]?.[lower(row.method)] !== undefined
-  // An error doesn't contain its version. The newest version that has the operation must declare the error.
+  // An error doesn't contain its version, so the newest version of the operation must declare it.
   const own = versions.find(({ id }) => id === date) ?? versions.findLast(({ id }) => has(id))
   return own?.id ?? newestVersion
 }

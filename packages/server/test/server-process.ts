@@ -12,7 +12,7 @@ export interface ServerProcess {
   readonly pid: number
   /** The first line of the server's log, which contains its options. */
   readonly said: string
-  /** Sends a request as a caller with the Organization Owner role. Throws an error if the process has ended. */
+  /** Sends a request as an Organization Owner. Throws an error if the process has ended. */
   ask(path: string, ask?: ProcessAsk): Promise<ProcessResponse>
   control(method: string, path: string, body?: unknown): Promise<ProcessResponse>
   /** Closes the pipe that reads the server's log. */
@@ -48,15 +48,15 @@ const flags = ['--port', '0', '--control-port', '0', '--sandbox', '--seed-demo',
 const patience = ['--headers-timeout', '60000', '--request-timeout', '60000']
 
 export interface ProcessOptions {
-  /** The Node binary to use. Defaults to the binary that runs the tests. */
+  /** The Node binary to use. Defaults to the one that runs the tests. */
   readonly node?: string
-  /** Flags in addition to those that every test needs. */
+  /** Additional flags. */
   readonly flags?: readonly string[]
   /** A command that runs another command, such as `nice`. */
   readonly under?: readonly string[]
 }
 
-/** Starts a server without reading its log. */
+/** Starts a server without reading its log. If the process ends, throws an error with its output. */
 export function spawnServer(database: string, options: ProcessOptions = {}) {
   const own = [
     options.node ?? process.execPath,
@@ -71,7 +71,7 @@ export function spawnServer(database: string, options: ProcessOptions = {}) {
   return spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Starts a server. If the process ends, throws an error that contains its output. */
+/** Starts a server. The promise resolves when the server listens. */
 export async function startProcess(database: string, options: ProcessOptions = {}): Promise<ServerProcess> {
   const child = spawnServer(database, options)
   const ended = once(child, 'exit')
@@ -99,7 +99,7 @@ export async function startProcess(database: string, options: ProcessOptions = {
   }
 }
 
-/** Returns the log's first line. Discards the rest, because a full pipe would block the process. */
+/** Returns the log's first line, and discards the rest, because a full pipe would block the process. */
 async function listening(child: ChildProcess): Promise<string> {
   const { stdout, stderr } = child
   if (!stdout) throw new Error('The server has no output')
@@ -116,8 +116,8 @@ async function listening(child: ChildProcess): Promise<string> {
 }
 
 /**
- * Creates a well-behaved client, which reuses a nonce with a counter and replaces the nonce when the server reports it
- * as stale.
+ * Creates a well-behaved client, which reuses a nonce with a counter and replaces it when the server reports it as
+ * stale.
  */
 function digestAsker(url: string) {
   const username = 'orgowner'

@@ -6,7 +6,7 @@ import { type CheckedServer, startUntilStopped } from './checked-server.ts'
 /** Tables that count requests and don't contain resources. */
 const counted = ['nonce_uses', 'rate_windows']
 
-/** Returns the rows in a server's database as text, from all tables with contents. */
+/** Returns the rows from all tables with contents, as text. */
 export async function rowsOf({ world }: CheckedServer): Promise<string[]> {
   const { tables } = await world.database.transaction(readContents)
   return [...tables].flatMap(([table, rows]) =>

@@ -1,19 +1,19 @@
 import { type Demo, type Json, loadDemo } from '@svc-admin/spec'
 
-/** The demo's ids start with 6, and its twin's ids don't. */
+/** The demo's IDs start with 6, and its twin's IDs don't. */
 const toTwin = (text: string): string => text.replace(/\b6([0-9a-f]{23})\b/g, 'e$1')
 
-/** Converts one of the demo's values to its twin, which has the same names but other ids. */
+/** Converts one of the demo's values to its twin, which has the same names but other IDs. */
 export function twinOf<T extends Json>(value: T): T {
   return JSON.parse(toTwin(JSON.stringify(value)))
 }
 
-/** The owner of the twin of the demo's first organization. This caller has no role in the demo itself. */
+/** The owner of the twin of the demo's first organization, without a role in the demo itself. */
 export const twinOwner = 'norolekk'
 
 /**
- * Returns a second tenant with a copy of the demo. Its clusters, databases and collections have the same names, but
- * other ids. It reveals code that confuses tenants.
+ * Returns a second tenant with a copy of the demo. Its clusters, databases and collections have the same names but
+ * other IDs, which reveals code that confuses tenants.
  */
 export function twinOfDemo(): Demo {
   const { apiKeys = [], serviceAccounts: _accounts, ...resources } = loadDemo()
@@ -22,6 +22,6 @@ export function twinOfDemo(): Demo {
   return { ...JSON.parse(toTwin(JSON.stringify(resources))), apiKeys: owner }
 }
 
-/** Returns the ids in a value, in order. */
+/** Returns the IDs in a value, in order. */
 export const identifiersIn = (value: unknown): string[] =>
   JSON.stringify(value ?? null).match(/\b[6e][0-9a-f]{23}\b/g) ?? []

@@ -4,7 +4,7 @@ import { type Slots, statement } from './statement.ts'
 
 /** Filters access log entries, newest first. */
 export interface AccessLogQuery {
-  /** In milliseconds since the epoch. Both times are inclusive. */
+  /** In milliseconds since the epoch. Both times are included. */
   readonly start: number
   readonly end: number
   readonly onlySuccessful: boolean

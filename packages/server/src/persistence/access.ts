@@ -21,7 +21,7 @@ export interface TransactionStatements {
   run(sql: string): Eventually<void>
 }
 
-/** Runs statements and transactions. Driver errors are converted to the errors in `failures.ts`. */
+/** Runs statements and transactions. Driver errors become the errors in `failures.ts`. */
 export interface DatabaseAccess {
   /** Runs one statement outside a transaction. */
   readonly statement: RunStatement
@@ -59,8 +59,8 @@ export function pooledAccess(pool: Pool, dialect: DatabaseDialect): DatabaseAcce
         await connection.begin(kind)
         try {
           const result = await body(within(connection, dialect))
-          // If a commit fails (for example, because the disk is full), the transaction stays open, so it must be rolled
-          // back as after a failure in the body.
+          // If a commit fails (for example, because the disk is full), the transaction stays open, so it must be
+          // rolled back.
           await connection.commit()
           return result
         } catch (error) {
@@ -86,7 +86,7 @@ async function withTranslatedErrors<T>(dialect: DatabaseDialect, work: Promise<T
   }
 }
 
-/** Serializes access to a single connection, so conflicts can't occur. */
+/** Serializes access to a single connection, so there are no conflicts. Only this process uses the file. */
 export function singleConnectionAccess(connection: SoleConnection, dialect: DatabaseDialect): DatabaseAccess {
   const turns = createGroupCommit(connection)
   const translating = <T>(work: Promise<T>): Promise<T> => withTranslatedErrors(dialect, work)
@@ -102,7 +102,6 @@ export function singleConnectionAccess(connection: SoleConnection, dialect: Data
       }
     },
     transaction: (_, body) => translating(turns.transaction(() => body(within(connection, dialect)))),
-    // Only this process uses the file.
     exclusively: (work) => work(),
     requireFile: () => connection.requireFile(),
     close: () => translating(turns.close().then(() => connection.close())),

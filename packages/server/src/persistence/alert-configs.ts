@@ -123,7 +123,7 @@ export const alertConfigs = {
     return row && Stored.from<AlertConfigDocument>(row.document)
   },
 
-  /** Returns the complete configuration. If the session is a transaction, locks the configuration too. */
+  /** Returns the complete configuration. In a transaction, also locks the configuration. */
   async find(session: Session, groupId: string, id: string): Promise<AlertConfig | undefined> {
     const row = await session.one(find, { groupId, id })
     if (!row) return undefined
@@ -156,12 +156,11 @@ export const alertConfigs = {
     await session.all(insert, valuesOf(config))
   },
 
-  /** Inserts or updates a configuration. */
+  /** Inserts or updates a configuration. Returns true if it existed. */
   async put(session: Session, config: AlertConfig): Promise<void> {
     await session.all(put, valuesOf(config))
   },
 
-  /** Returns true if the configuration existed. */
   async remove(session: Session, groupId: string, id: string): Promise<boolean> {
     return (await session.one(remove, { groupId, id })) !== undefined
   },

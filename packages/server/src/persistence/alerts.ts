@@ -11,7 +11,7 @@ export interface Alert extends AlertState {
   readonly id: string
   readonly groupId: string
   readonly configId: string
-  /** The condition that raised the alert. Only one alert per condition is open at the same time. */
+  /** The condition that raised the alert. Only one alert per condition can be open at a time. */
   readonly condition: string
   readonly severity: string | undefined
   /** The number of notices that were sent. */
@@ -73,8 +73,8 @@ const due = statement((db, $: Slots<{ groupId: string; now: number; limit: numbe
     .orderBy('due_at')
     .orderBy('id')
     .limit($('limit'))
-    // Wait for locked rows instead of skipping them. Otherwise, the caller could read alerts that another transaction
-    // is currently settling.
+    // Waits for locked rows instead of skipping them. Otherwise, the caller could read alerts that another
+    // transaction is processing.
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
 const anyDue = statement((db, $: Slots<{ groupId: string; now: number }>) =>
@@ -175,7 +175,7 @@ export const alerts = {
     return told
   },
 
-  /** Returns the complete alert. If the session is a transaction, locks the alert too. */
+  /** Returns the complete alert. In a transaction, also locks the alert. */
   async find(session: Session, groupId: string, id: string): Promise<Alert | undefined> {
     const row = await session.one(find, { groupId, id })
     return row && alertOf(row)
@@ -187,7 +187,7 @@ export const alerts = {
     return rows.map(alertOf).sort(byCreation)[0]
   },
 
-  /** Returns the alerts whose next change is in the future. */
+  /** Returns alerts whose next change is in the future. */
   async dueAfter(transaction: Transaction, now: number): Promise<Alert[]> {
     return (await transaction.all(dueAfter, { now })).map(alertOf)
   },

@@ -34,8 +34,8 @@ export const auditingConfigs = {
   },
 
   /**
-   * Locks and returns the configuration, or the given default if the project has no configuration. The default is
-   * stored first, because a missing row can't be locked.
+   * Locks and returns the configuration, or the given default if the project has none. The default is stored first,
+   * because a missing row can't be locked.
    */
   async lock(
     transaction: Transaction,

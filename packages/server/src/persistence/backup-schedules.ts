@@ -102,9 +102,8 @@ export const backupSchedules = {
   },
 
   /**
-   * Returns whether the cluster has a due snapshot, whether a newly active compliance policy still has to rewrite the
-   * schedule, and whether the project has expired snapshots to remove. This is a single statement, because every
-   * request for backups runs it.
+   * Returns what is due: snapshots of the cluster, a schedule rewrite for a newly active compliance policy, and the
+   * removal of the project's expired snapshots. This is a single statement, because every backup request runs it.
    */
   async due(session: Session, groupId: string, clusterName: string, now: number) {
     const rows = await session.all(due, { groupId, clusterName, now })
@@ -117,7 +116,7 @@ export const backupSchedules = {
     return [...(await session.all(overdue, { now }))].sort(byPlace)
   },
 
-  /** Returns the first cluster, by name, that automatically exports its snapshots to the bucket. */
+  /** Returns the first cluster by name that exports its snapshots to the bucket automatically. */
   async exportingTo(session: Session, groupId: string, bucketId: string): Promise<string | undefined> {
     return (await session.one(exporting, { groupId, bucketId }))?.clusterName ?? undefined
   },

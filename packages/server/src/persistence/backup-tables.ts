@@ -11,7 +11,7 @@ export interface BackupTables {
 interface ExportBucketTable {
   id: string
   group_id: string
-  /** The id of the access role that writes to the bucket. */
+  /** The ID of the access role that writes to the bucket, or null if there is none. */
   role_id: string
   created_at: number
   document: string
@@ -20,9 +20,9 @@ interface ExportBucketTable {
 interface BackupScheduleTable {
   group_id: string
   cluster_name: string
-  /** Time of the next snapshot. Null if there is none. */
+  /** Time of the next snapshot. */
   next_at: number | null
-  /** The bucket for automatic exports. Empty if there is none. */
+  /** The bucket for automatic exports, or an empty string if there is none. */
   export_bucket_id: string
   document: string
 }
@@ -31,7 +31,7 @@ interface SnapshotTable {
   id: string
   group_id: string
   cluster_name: string
-  /** `replicaSet`, `shardedCluster` or `serverless`. Determines which operations return the snapshot. */
+  /** `replicaSet`, `shardedCluster` or `serverless`, which determines the operations that return the snapshot. */
   kind: string
   on_demand: number
   state: string
@@ -60,7 +60,7 @@ interface CompliancePolicyTable {
   since: number
   /** True after the support team has allowed the policy to be disabled. */
   deletable: number
-  /** True if schedules that don't comply are rewritten when the policy becomes active. */
+  /** True if schedules that violate the policy are rewritten when it becomes active. */
   overwrites: number
   document: string
 }

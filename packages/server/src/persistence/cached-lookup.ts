@@ -4,11 +4,11 @@ import type { Eventually } from './dialects/dialect.ts'
 export interface CachedLookup<T> {
   /** Returns synchronously if the value is cached. */
   get(key: string): Eventually<T | undefined>
-  /** Must be called when the data changes. */
+  /** Call this when the data changes. */
   clear(): void
 }
 
-/** Maximum number of entries. Above this limit, the oldest entry is evicted. */
+/** The maximum number of entries. Above this limit, the oldest entry is evicted. */
 const limit = 10_000
 
 /** Wraps a lookup. Results are cached only with `useCache`. */
@@ -18,8 +18,7 @@ export function createCachedLookup<T>(
 ): CachedLookup<T> {
   let found = new Map<string, T>()
   const look = async (key: string) => {
-    // If the cache was cleared during the lookup, the value is written to the discarded map, because it may be
-    // outdated.
+    // If the cache is cleared during the lookup, the value goes to the discarded map, because it may be outdated.
     const since = found
     const value = await find(key)
     if (value === undefined || !useCache) return value

@@ -10,7 +10,7 @@ export interface CompliancePolicy {
   readonly state: string
   readonly since: number
   readonly deletable: boolean
-  /** Whether schedules that don't comply are rewritten, both immediately and when the policy becomes active. */
+  /** Whether schedules that violate the policy are rewritten, both immediately and when it becomes active. */
   readonly overwrites: boolean
   readonly document: Stored<CompliancePolicyDocument>
 }
@@ -81,14 +81,14 @@ export const compliancePolicies = {
     return row && policyOf(row)
   },
 
-  /** Returns the policy. If the session is a transaction, locks the policy too. */
+  /** Returns the policy. In a transaction, also locks the policy. */
   async find(session: Session, groupId: string): Promise<CompliancePolicy | undefined> {
     const row = await session.one(find, { groupId })
     return row && policyOf(row)
   },
 
   /**
-   * Returns the projects whose policy still has to rewrite schedules when it becomes active, in the same order on every
+   * Returns the projects whose policy must rewrite schedules when it becomes active, in the same order on every
    * database.
    */
   async groupsToRewrite(session: Session): Promise<string[]> {
@@ -96,8 +96,8 @@ export const compliancePolicies = {
   },
 
   /**
-   * Returns the projects whose policy isn't stored as active, although the policy may be active according to the clock.
-   * Reads the whole table.
+   * Returns the projects whose policy may be active according to the clock, but isn't stored as active. Reads the
+   * whole table.
    */
   async groupsNotSettled(session: Session): Promise<string[]> {
     return (await session.all(unsettled, {})).map(({ groupId }) => groupId)

@@ -8,13 +8,13 @@ import { worldTables } from './world-tables.ts'
 
 type Row = Readonly<Record<string, SqlValue>>
 
-/** A world's contents by table. They don't include the world's keys. */
+/** A world's contents by table, without the world's keys. */
 export interface Contents {
   readonly tables: ReadonlyMap<string, readonly Row[]>
   readonly settings: ReadonlyMap<string, string>
 }
 
-/** The settings that belong to a world's contents. */
+/** The settings that are part of a world's contents. */
 const carried = ['transitions', 'seeded'] as const
 
 const readers = worldTables.map((table) => ({ table, rows: readerOf(table) }))
@@ -48,7 +48,7 @@ export async function writeContents(transaction: Transaction, contents: Contents
   }
 }
 
-/** Reads a whole table on purpose, so the statement is excluded from the query plan check. */
+/** Reads a whole table on purpose, so the query plan check skips this statement. */
 function readerOf(table: string): StatementSpec<Record<never, never>, Row> {
   const query = sql<Row>`select * from ${sql.table(table)}`
   return unplanned((db) => ({ compile: () => query.compile(db) }))

@@ -11,7 +11,7 @@ export interface CredentialDocument {
 
 export interface ApiKey extends CredentialDocument {
   readonly publicKey: string
-  /** The MD5 hash of name, realm and secret (RFC 7616 §3.4.2). The secret itself isn't stored. */
+  /** The MD5 hash of the name, realm and secret (RFC 7616 §3.4.2). The secret itself isn't stored. */
   readonly ha1: string
 }
 
@@ -85,9 +85,7 @@ export const credentials = {
     return row && { clientId, secretHash: row.secretHash, ...parse(row.document) }
   },
 
-  /**
-   * Creates or replaces a service account. A new secret revokes the tokens that were issued for the previous secret.
-   */
+  /** Creates or replaces a service account. A new secret revokes the tokens that were issued for the previous one. */
   async putServiceAccount(session: Transaction, account: ServiceAccount): Promise<void> {
     const { clientId, secretHash, ...rest } = account
     const before = await session.one(serviceAccount, { clientId })

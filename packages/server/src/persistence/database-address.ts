@@ -1,10 +1,10 @@
-/** The kind of database to which an address refers. */
+/** The kind of database that an address refers to. */
 export type DatabaseKind = 'postgres' | 'sqlite'
 
 /** The address of an in-memory database. */
 export const memory = ':memory:'
 
-/** Quotes and whitespace that were copied along with the address. */
+/** Quotes and whitespace that were copied with the address. */
 const wrapping = /^["'`\s]|["'`\s]$/
 /** A file path. */
 const path = /^\.{0,2}\/(?!\/)/
@@ -20,8 +20,8 @@ const remains = /^[^/]*[:@=]|:\/\/|^\/\/|^postgres(ql)?\/\//i
  * Detects an address's kind of database. A mistyped PostgreSQL address must not create a file, because the file name
  * would contain the password.
  *
- * @throws {Error} if the address is invalid. The message doesn't contain any part of the address. Callers prefix the
- * message with the setting's name.
+ * @throws {Error} if the address is invalid. The message doesn't contain any part of the address. Callers add the
+ * setting's name.
  */
 export function kindOfDatabase(address: string, platform = process.platform): DatabaseKind {
   if (wrapping.test(address)) throw new Error(`must be ${expected}, without surrounding quotes or spaces`)

@@ -28,11 +28,11 @@ import {
   type Values,
 } from './statement.ts'
 
-/** Runs statements, each on its own or all in one transaction. */
+/** Runs statements, either individually or all in one transaction. */
 export interface Session {
   all<P extends Values, R>(spec: StatementSpec<P, R>, values: P): Promise<readonly R[]>
   one<P extends Values, R>(spec: StatementSpec<P, R>, values: P): Promise<R | undefined>
-  /** Reads a page of stored documents as the text of a response. */
+  /** Reads a page of stored documents as a response text. */
   page<P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText): Promise<PageText>
 }
 
@@ -52,14 +52,14 @@ export interface Transaction extends Session {
 export interface Database extends Session {
   readonly dialect: DatabaseDialect
   /**
-   * Runs the body in a transaction with serializable isolation. The body may await only its own statements, because on
-   * SQLite all other callers are waiting in the meantime. The body must have no other side effects, because on
-   * PostgreSQL it is repeated after a conflict.
+   * Runs the body in a transaction with serializable isolation. The body must await only its own statements, because
+   * on SQLite all other callers are waiting. It must have no other side effects, because on PostgreSQL it is repeated
+   * after a conflict.
    */
   transaction<T>(body: (transaction: Transaction) => Promise<T>, kind?: TransactionKind): Promise<T>
   /**
-   * Returns the same database with a guard, which is called before each change. If the guard throws an error, the
-   * change fails with this error.
+   * Returns the same database with a guard that is called before each change. If the guard throws an error, the
+   * change fails with it.
    */
   guarded(guard: () => void): Database
   /** Runs the work while no other process runs `exclusively` on this database. Used at startup. */
@@ -70,9 +70,9 @@ export interface Database extends Session {
 }
 
 export interface DatabaseOptions {
-  /** Maximum number of connections per process, if the database supports more than one. */
+  /** The maximum number of connections per process, if the database supports several. */
   readonly connections?: number
-  /** Timeout for responses on a PostgreSQL connection, in milliseconds. Migrations have no timeout. */
+  /** The timeout for PostgreSQL responses in milliseconds. Migrations have no timeout. */
   readonly respondWithin?: number
 }
 
@@ -176,7 +176,7 @@ function sessionOf(dialect: DatabaseDialect, run: RunStatement): Session {
     one: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
       const compiled = compile(spec, dialect)
       const row: unknown = await run(compiled.sql, (one) => one.first(bind(compiled, values)))
-      // As above, but the row may be undefined.
+      // The same, but the row may be undefined.
       return row as R | undefined
     },
     page: async <P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText) => {

@@ -60,7 +60,7 @@ const insert = statement(
       last: '',
     }),
 )
-/** While an alert is acknowledged, its pending deliveries wait until the acknowledgment ends. */
+/** While an alert is acknowledged, its pending deliveries wait. */
 const isSilenced = ($: Slots<Claim>, eb: ExpressionBuilder<Tables, 'webhook_deliveries'>) =>
   eb.exists(
     eb
@@ -87,7 +87,7 @@ const due = statement((db, $: Slots<Claim>, dialect) =>
     .orderBy('due_at')
     .orderBy('id')
     .limit($('limit'))
-    // Skip locked rows, so that concurrent processes claim different deliveries.
+    // Skips locked rows, so that concurrent processes claim different deliveries.
     .$if(dialect.locksRows, (query) => query.forUpdate().skipLocked()),
 )
 const lease = statement((db, $: Slots<Lease>) =>
@@ -188,7 +188,7 @@ export const deliveries = {
     await session.all(settle, { id, attempts, made: attempts - 1, ...came })
   },
 
-  /** Releases a killed process's claims. Use it only if no other process uses the database. */
+  /** Releases a killed process's claims. Requires that no other process uses the database. */
   async giveBack(session: Session): Promise<void> {
     await session.all(giveBack, {})
   },
@@ -198,7 +198,7 @@ export const deliveries = {
     await session.all(abandon, { last: JSON.stringify(last) })
   },
 
-  /** Returns the number of pending deliveries, and when the oldest of them was created. */
+  /** Returns the number of pending deliveries, and when the oldest one was created. */
   async queue(session: Session): Promise<{ readonly length: number; readonly oldest: number | undefined }> {
     const row = await session.one(queue, {})
     return { length: Number(row?.length ?? 0), oldest: row?.oldest == null ? undefined : Number(row.oldest) }

@@ -6,18 +6,18 @@ export interface DeliveryTables {
     group_id: string
     config_id: string
     notifier_id: string
-    /** The exact bytes to sign and send. All attempts send the same bytes. */
+    /** The exact bytes to sign and send, which are the same for all attempts. */
     body: string
     attempts: number
-    /** Time of the next attempt by the world's clock. Null if there is none. */
+    /** Time of the next attempt by the world's clock. */
     due_at: number | null
     /**
-     * Time when a process's claim ends, by the system clock. With the world's clock, a claim would never end while the
-     * clock is frozen.
+     * The time when a process's claim ends, by the system clock. By the world's clock, a claim would never end while
+     * that clock is frozen.
      */
     leased_until: number
     outcome: string
-    /** The latest attempt as JSON. Empty before the first attempt. */
+    /** The latest attempt as JSON, or an empty string before the first attempt. */
     last: string
   }
 }

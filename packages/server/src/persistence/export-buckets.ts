@@ -5,7 +5,7 @@ import type { LinkText } from './page-text.ts'
 import { countOf } from './row-counts.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A cloud provider's bucket, to which snapshots are exported. */
+/** A cloud provider's bucket for exported snapshots. */
 export interface ExportBucket {
   readonly id: string
   readonly groupId: string

@@ -113,7 +113,7 @@ export const exportJobs = {
     return row && shown(row, now)
   },
 
-  /** Returns the complete job. If the session is a transaction, locks the job too. */
+  /** Returns the complete job. In a transaction, also locks the job. */
   async find(session: Session, cluster: Cluster, id: string): Promise<ExportJob | undefined> {
     const row = await session.one(find, { ...cluster, id })
     return row && { ...row, document: Stored.from(row.document) }

@@ -3,7 +3,7 @@ import type { DatabaseDialect } from './dialects/dialect.ts'
 /** A row with the same unique key already exists. */
 export class DuplicateError extends Error {}
 
-/** The database doesn't respond, is full or is read-only. The caller should retry later. */
+/** The database doesn't respond, is full or is read-only. Callers should retry later. */
 export class UnavailableError extends Error {}
 
 /**
@@ -18,7 +18,7 @@ export class ClosedError extends UnavailableError {
 /** An indexed text is too long. Retrying doesn't help. */
 export class OversizedError extends Error {}
 
-/** The transaction conflicted with another transaction and changed nothing. The caller can retry immediately. */
+/** The transaction conflicted with another one and changed nothing. The caller can retry immediately. */
 export class ConflictError extends Error {}
 
 /** Runs file operations outside the database. @throws {UnavailableError} if the disk fails. */

@@ -8,9 +8,9 @@ export interface GroupCommit {
   look<T>(look: () => Eventually<T>): Eventually<T>
   /** Runs a statement that changes data. The promise settles after the commit. */
   change<T>(change: () => Eventually<T>): Promise<T>
-  /** Runs a body atomically and in isolation. The promise settles after the commit. */
+  /** Runs a body atomically and in isolation. */
   transaction<T>(body: () => Promise<T>): Promise<T>
-  /** Commits pending changes. Later callers are rejected. */
+  /** Commits pending changes, and rejects later callers. */
   close(): Promise<void>
 }
 
@@ -21,42 +21,41 @@ interface Batch {
   readonly waiting: Waiting[]
   readonly keep: () => void
   readonly lose: (error: unknown) => void
-  /** Number of changes in the batch. */
+  /** The number of changes in the batch. */
   joined: number
   /** True after the batch's transaction has begun. */
   begun: boolean
-  /** True when the batch is ready to be committed. */
+  /** True when the batch can be committed. */
   due: boolean
 }
 
 /** A statement that waits for its batch's commit. */
 interface Waiting {
-  /** @throws if an error has ended the transaction and therefore the batch. */
+  /** @throws if an error has ended the transaction, and with it the batch. */
   make(): void
   tell(): void
   lose(error: unknown): void
 }
 
-/** Maximum number of event loop turns for which a batch stays open. */
+/** The maximum number of event loop turns for which a batch stays open. */
 const mostTurns = 5
 
 /**
  * Commits several callers' changes together. Commits are slow because of the disk, so all callers wait for the same
- * commit.
+ * one. Changes in the same turn of the event loop form a batch.
  *
- * Changes that arrive in the same turn of the event loop form a batch. The batch stays open for the next turns as long
- * as each turn brings more changes, because callers that waited for the same commit all send their next request after
- * it.
+ * The batch stays open as long as each turn brings more changes, because callers that waited for the same commit all
+ * send their next request after it.
  *
- * Single statements run one after the other just before the commit, which takes half as long as running each statement
- * during its request. Transactions run immediately, each in its own savepoint. Callers get the outcome only after the
- * commit. While the batch's database transaction is open, reads wait, because they must not return changes that may be
- * lost. Without a disk, each change is committed immediately.
+ * Single statements run just before the commit, which takes half as long as running each of them during its request.
+ * Transactions run immediately, each in its own savepoint. Callers get the outcome only after the commit. While the
+ * batch's transaction is open, reads wait, because they must not return changes that may be lost. Without a disk,
+ * each change is committed immediately.
  */
 export function createGroupCommit(connection: SoleConnection): GroupCommit {
   const lookers = createQueue()
   const changers = createQueue()
-  /** True while a change is running. No other change may run between its statements. */
+  /** True while a change is running. No other change can run between its statements. */
   let held = false
   let closed = false
   const requireOpen = () => {
@@ -97,7 +96,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
     } finally {
       release()
     }
-    // Before a failure, also wait for the commit, because another caller's change may have caused the failure.
+    // Failures also wait for the commit, because another caller's change may have caused them.
     await batch.committed
     return outcome()
   }
@@ -135,18 +134,14 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
 interface Batches {
   open(): Batch | undefined
   join(): Batch
-  /** Begins the batch's transaction, if it hasn't begun yet. */
+  /** Begins the batch's transaction if necessary. */
   begin(batch: Batch): void
   commit(): void
-  /**
-   * Fails the batch after an error has ended its transaction. If the disk fails, any statement may end the transaction.
-   */
+  /** Fails the batch after an error has ended its transaction. If the disk fails, any statement can do so. */
   abandon(failing: () => unknown): void
 }
 
-/**
- * Creates a connection's batches, of which at most one is open. `closing` is called when the batch should be committed.
- */
+/** Creates a connection's batches. At most one is open. `closing` is called when it should be committed. */
 function createBatches(connection: SoleConnection, closing: () => void): Batches {
   let batch: Batch | undefined
   const ended = () => {

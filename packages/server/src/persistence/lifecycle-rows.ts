@@ -6,8 +6,8 @@ import { type Slots, type StatementSpec, unplanned, type Values } from './statem
 import type { WorldTable } from './world-tables.ts'
 
 /**
- * The tables with an `id` whose lifecycles may end without a request. Snapshots aren't included, because they store
- * their expiry.
+ * The tables with an `id` whose lifecycles can end without a request. Snapshots are not among them, because they
+ * store their expiry.
  */
 export type LifecycleTable = {
   [T in WorldTable]: 'since' | 'id' extends keyof Tables[T]
@@ -40,7 +40,7 @@ interface EndedDocument extends Ended {
   document: string
 }
 
-/** Returns a table's statements. They run only when the clock is set back. */
+/** Returns a table's statements, which run only when the clock is set back. */
 function statementsOf(table: LifecycleTable) {
   const name = sql.table(table)
   const spec = <P extends Values, R>(build: ($: Slots<P>) => RawBuilder<R>): StatementSpec<P, R> =>

@@ -57,14 +57,14 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
 })
 
-/** Live migrations, by id. No operation lists them. */
+/** Live migrations by ID. No operation lists them. */
 export const liveMigrations = {
   async get(session: Session, groupId: string, id: string): Promise<LiveMigration | undefined> {
     const row = await session.one(get, { groupId, id })
     return row && migrationOf(row)
   },
 
-  /** Returns the migration. If the session is a transaction, locks the migration too. */
+  /** Returns the migration. In a transaction, also locks the migration. */
   async find(session: Session, groupId: string, id: string): Promise<LiveMigration | undefined> {
     const row = await session.one(find, { groupId, id })
     return row && migrationOf(row)

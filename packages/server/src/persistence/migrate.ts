@@ -16,12 +16,12 @@ const record = statement((db, $: Slots<{ id: number; name: string }>) =>
  * @throws {Error} if a newer server wrote the database, because a downgrade would lose data.
  */
 export async function migrate(database: Database, migrations: readonly Migration[] = all): Promise<number> {
-  // If two processes start at the same time, there is nothing left to do for the second process.
+  // If two processes start at the same time, the second has nothing left to do.
   return database.exclusively(() => migrateAlone(database, migrations))
 }
 
 async function migrateAlone(database: Database, migrations: readonly Migration[]): Promise<number> {
-  // A database user that may only read and write rows can't run `create table`, even if the table already exists.
+  // A database user who may only read and write rows can't run `create table`, even if the table exists.
   const known = await database.all(applied, {}).catch(() => [])
   if (known.length > 0 && missingOf(migrations, known).length === 0) return 0
   return database.transaction(async (transaction) => {

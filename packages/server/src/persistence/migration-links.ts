@@ -4,7 +4,7 @@ import { type Slots, statement } from './statement.ts'
 
 export type MigrationProject = components['schemas']['MigrationProject']
 
-/** An organization's link token. The token can't be recovered from the stored values. */
+/** An organization's link-token, which can't be recovered from the stored values. */
 export interface LinkToken {
   readonly orgId: string
   /** The token's SHA-256 hash in hexadecimal. */
@@ -44,7 +44,7 @@ const dropProjects = statement((db, $: Slots<{ orgId: string }>) =>
   db.deleteFrom('migration_projects').where('org_id', '=', $('orgId')),
 )
 
-/** The links between an organization and its self-managed deployments: a token, and the linked projects. */
+/** The links between an organization and its self-managed deployments: a token and the linked projects. */
 export const migrationLinks = {
   /** Stores a token, which invalidates the previous token. */
   async putToken(session: Session, { accessList, ...token }: LinkToken): Promise<void> {
@@ -60,7 +60,7 @@ export const migrationLinks = {
     return (await session.all(projects, { orgId })).map((row) => JSON.parse(row.document))
   },
 
-  /** Replaces an organization's linked projects. Preserves the order of the given projects. */
+  /** Replaces an organization's linked projects. The order is preserved. */
   async putProjects(session: Session, orgId: string, projects: ReadonlyMap<string, MigrationProject>) {
     await session.all(dropProjects, { orgId })
     for (const [position, [id, project]] of [...projects].entries()) {

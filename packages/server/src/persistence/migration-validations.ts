@@ -8,7 +8,7 @@ export interface MigrationValidation extends StoredState {
   readonly groupId: string
   /** Empty if the request didn't contain it. */
   readonly sourceGroupId: string
-  /** The problem that prevents the migration. Empty if there is none. */
+  /** The problem that prevents the migration. */
   readonly failure: string
   readonly createdAt: number
 }
@@ -67,12 +67,12 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
 })
 
-/** Validation jobs, by id. No operation lists them. */
+/** Validation jobs, by id. */
 export const migrationValidations = {
   get: (session: Session, groupId: string, id: string): Promise<MigrationValidation | undefined> =>
     session.one(get, { groupId, id }),
 
-  /** Returns the job. If the session is a transaction, locks the job too. */
+  /** Returns the job. In a transaction, also locks the job. */
   find: (session: Session, groupId: string, id: string): Promise<MigrationValidation | undefined> =>
     session.one(find, { groupId, id }),
 

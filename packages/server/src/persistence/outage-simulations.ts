@@ -12,7 +12,7 @@ export interface OutageSimulation {
   /** The last state that was set explicitly, with its time. Later states follow from the clock. */
   readonly state: string
   readonly since: number
-  /** Time when the caller requested the start. */
+  /** The time when the caller requested the start. */
   readonly startedAt: number
   readonly filters: OutageFilters
 }
@@ -66,7 +66,7 @@ const put = statement((db, $: Slots<Values>) => {
 
 /** Outage simulations. Only each cluster's latest simulation is stored. */
 export const outageSimulations = {
-  /** If the session is a transaction, locks the simulation too. */
+  /** In a transaction, also locks the simulation. */
   async find(session: Session, groupId: string, clusterName: string): Promise<OutageSimulation | undefined> {
     const row = await session.one(find, { groupId, clusterName })
     return row && { ...row, filters: JSON.parse(row.filters) }

@@ -38,7 +38,7 @@ const insert = statement((db, $: Slots<Values>) =>
   }),
 )
 
-/** Filters and limits a list. If `groupId` is empty, the list contains all projects' entries. */
+/** Filters and limits a list. Without a `groupId`, the list contains all projects' entries. */
 interface ListValues extends Record<string, string | number> {
   groupId: string
   limit: number
@@ -109,8 +109,8 @@ export const outbox = {
   },
 
   /**
-   * Removes entries and their deliveries, except for the latest `count` entries. Removes at most `limit` entries.
-   * Returns the number of removed entries.
+   * Removes entries and their deliveries, except for the latest `count` entries. Removes at most `limit` entries, and
+   * returns the number of removed entries.
    */
   async removeBeyond(transaction: Transaction, count: number, limit: number): Promise<number> {
     const newest = await transaction.one(beyond, { count })
@@ -123,8 +123,8 @@ export const outbox = {
   },
 
   /**
-   * Lists entries, oldest first. With `since`, returns the earliest entries that were sent at this time or later, so
-   * that later entries don't displace them. Without `since`, returns the latest entries.
+   * Lists entries, oldest first. With `since`, returns the first entries that were sent at this time or later. Newer
+   * entries don't displace them. Without `since`, returns the latest entries.
    */
   async list(session: Session, { since, groupId = '', limit }: OutboxSelection): Promise<OutboxEntry[]> {
     const rows =

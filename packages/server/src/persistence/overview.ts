@@ -8,8 +8,8 @@ const projects = statement((db) =>
 )
 
 /**
- * Tables with rows of a project that don't count as resources: parts and traces of other resources, settings that exist
- * with or without a row, and snapshots, which are counted separately. All other tables are counted.
+ * Tables whose rows don't count as resources: parts and traces of other resources, settings that exist with or
+ * without a row, and snapshots, which are counted separately. All other tables are counted.
  */
 const uncounted = [
   'cluster_hosts',

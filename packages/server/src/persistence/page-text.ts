@@ -1,18 +1,18 @@
-/** The text of a link before and after its target's id. */
+/** A link's text before and after the target's ID. */
 export interface LinkText {
   readonly before: string
   readonly after: string
 }
 
-/** A page of stored documents in the format in which it is sent: separated by commas, each with a `self` link. */
+/** A page of stored documents as it is sent: separated by commas, each with a `self` link. */
 export interface PageText {
   readonly rows: number
   readonly text: Buffer
-  /** The last row's size in bytes. */
+  /** The size of the last row, in bytes. */
   readonly last: number
 }
 
-/** A page of a list that is sorted by creation time, with its last row's creation time. */
+/** A page from a list that is sorted by creation time, with its last row's creation time. */
 export interface DatedPageText extends PageText {
   readonly newest: number
 }
@@ -38,14 +38,14 @@ export function pageTextOf(rows: readonly unknown[], { before, after }: LinkText
   }
 }
 
-/** Returns the page without its last row. The page must have at least two rows. */
+/** Returns the page without its last row. There must be at least two rows. */
 export function withoutLastRow({ rows, text, last }: PageText): Pick<PageText, 'rows' | 'text'> {
   return { rows: rows - 1, text: text.subarray(0, text.length - last - 1) }
 }
 
 /**
- * Wraps a statement that selects `id` and `document`, so that SQLite joins the page. The link's texts are bound before
- * the statement's own values. Joining in SQLite takes less than half the time of reading the rows one by one.
+ * Wraps a statement that selects `id` and `document`, so that SQLite joins the page. The link's texts are bound
+ * before the statement's own values. This takes less than half the time of reading the rows one by one.
  */
 export function joinedInSqlite(sql: string): string {
   // The document is cast to a blob, because text functions scan each character.
@@ -61,7 +61,7 @@ export function linkValues({ before, after }: LinkText): [string, string] {
   return [`,${opening}${before}`, `${after}${closing}`]
 }
 
-/** Builds the page from the row that such a statement returns, and from its values. */
+/** Builds the page from the row that such a statement returns, and from the statement's values. */
 export function pageTextFrom(row: readonly unknown[], [start, end]: readonly unknown[]): DatedPageText {
   const [rows, text, sizes, newest] = row
   if (!(text instanceof Uint8Array)) return { rows: 0, text: Buffer.alloc(0), last: 0, newest: 0 }

@@ -6,7 +6,7 @@ export interface PlatformTables {
   outage_simulations: OutageSimulationTable
   live_migrations: LiveMigrationTable
   migration_validations: MigrationValidationTable
-  /** Each organization has one token. A new token invalidates the previous token. The token itself isn't stored. */
+  /** Each organization has one token. A new token invalidates the previous one, and the token itself isn't stored. */
   link_tokens: { org_id: string; hash: string; access_list: string; created_at: number }
   migration_projects: { org_id: string; id: string; position: number; document: string }
 }
@@ -51,7 +51,7 @@ interface MigrationValidationTable {
   state: string
   since: number
   target: string
-  /** The problem that prevents the migration. Empty if there is none. */
+  /** The problem that prevents the migration. */
   failure: string
   created_at: number
 }

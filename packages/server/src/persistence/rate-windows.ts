@@ -13,8 +13,8 @@ interface Take extends Record<string, string | number> {
 
 /** This is a single statement, so that two processes can't both use the last event that the limit allows. */
 const take = statement((db, $: Slots<Take>) => {
-  // After the clock is set back, a window may be in the future and would not end for a long time, so it counts as
-  // ended. A window that starts only slightly later belongs to a concurrent request that was faster.
+  // After the clock is set back, a window may be in the future. It counts as ended, because it would otherwise block
+  // callers for a long time. A window that starts only slightly later belongs to a faster concurrent request.
   const running = sql`rate_windows.started_at > ${$('oldest')} and rate_windows.started_at <= ${$('latest')}`
   return db
     .insertInto('rate_windows')
@@ -31,20 +31,20 @@ const drop = statement((db, $: Slots<{ oldest: number }>) =>
   db.deleteFrom('rate_windows').where('started_at', '<=', $('oldest')),
 )
 
-/** Maximum number of events in a time window. */
+/** The maximum number of events in a time window. */
 export interface RateLimit {
   readonly maximum: number
   readonly windowSeconds: number
 }
 
-/** Counters of recent events, which all processes share. */
+/** Counters for recent events, which all processes share. */
 export const rateWindows = {
-  /** Counts an event. If the limit is exceeded, returns the number of seconds to wait. Otherwise, returns undefined. */
+  /** Counts an event. Returns the number of seconds to wait if the limit is exceeded, or else undefined. */
   async take(database: Database, name: string, limit: RateLimit, now: number): Promise<number | undefined> {
     const length = limit.windowSeconds * 1000
     const oldest = now - length
     const window = await database.one(take, { name, now, oldest, latest: now + length })
-    // A window's first event deletes the windows that have ended.
+    // The first event in a window deletes the windows that have ended.
     if (window?.count === 1) await database.all(drop, { oldest })
     if (!window || window.count <= limit.maximum) return undefined
     return Math.max(1, Math.ceil((window.startedAt + length - now) / 1000))

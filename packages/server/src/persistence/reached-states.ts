@@ -12,10 +12,7 @@ const latest = statement((db, $: Slots<{ limit: number }>) =>
   db.selectFrom('reached_states').select(['key', 'at']).orderBy('at', 'desc').limit($('limit')),
 )
 
-/**
- * Times when lifecycles left a state because it had been observed often enough. These times can't be recalculated
- * later.
- */
+/** The times when lifecycles left a state because it had been read often enough. They can't be recalculated later. */
 export const reachedStates = {
   async put(transaction: Transaction, key: string, at: number): Promise<void> {
     await transaction.all(put, { key, at })

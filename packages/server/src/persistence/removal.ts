@@ -32,7 +32,7 @@ const organization = statement((db, $: Slots<{ id: string }>) =>
 const inOrganization = tablesOwnedBy('org_id').map((table) =>
   statement((db, $: Slots<{ id: string }>) => db.deleteFrom(table).where('org_id', '=', $('id'))),
 )
-/** Tables whose ids are globally unique. */
+/** Tables whose IDs are globally unique. */
 const identified = [
   'alert_configs',
   'alerts',
@@ -57,15 +57,12 @@ const apiKey = statement((db, $: Slots<{ id: string }>) =>
 const serviceAccount = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('service_accounts').where('client_id', '=', $('id')),
 )
-// Reads all tokens with the existing index. There are only as many tokens as were issued during one token lifetime.
+// Reads all tokens with the existing index. There are only as many as were issued during one token lifetime.
 const tokensOf = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('tokens').where('expires_at', '>', 0).where('client_id', '=', $('id')),
 )
 
-/**
- * Removes tenants, clusters and credentials with everything that belongs to them. Does nothing if they don't
- * exist.
- */
+/** Removes tenants, clusters and credentials with everything in them. Does nothing if they don't exist. */
 export const removal = {
   async organization(session: Session, id: string): Promise<void> {
     for (const own of await session.all(projectsOf, { id })) await removal.project(session, own.id)
@@ -80,7 +77,7 @@ export const removal = {
     for (const statement of [...inCluster, cluster]) await session.all(statement, { groupId, clusterName })
   },
 
-  /** Deletes the resource that has this id, in any project, organization or cluster. */
+  /** Deletes the resource with this ID, in any project, organization or cluster. */
   async identified(session: Session, table: Identified, id: string): Promise<void> {
     const statement = byId.get(table)
     if (!statement) throw new RangeError(`Rows of ${table} can't be found by their id alone`)
@@ -93,7 +90,7 @@ export const removal = {
   },
 
   /**
-   * Also deletes the account's tokens. Otherwise, they would be valid for another account that gets the same client id.
+   * Also deletes the account's tokens. Otherwise, they would be valid for another account with the same client ID.
    */
   async serviceAccount(session: Session, clientId: string): Promise<void> {
     for (const statement of [tokensOf, serviceAccount]) await session.all(statement, { id: clientId })

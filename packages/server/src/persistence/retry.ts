@@ -6,8 +6,8 @@ import { createLock } from './lock.ts'
 export type Retrying = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Maximum number of attempts, and the maximum total and individual delays in milliseconds. The total limit matters if
- * each attempt waits for a lock.
+ * The maximum number of attempts, and the maximum total and individual delays in milliseconds. The total limit
+ * matters if each attempt waits for a lock.
  */
 const attempts = 50
 const patience = 10_000
@@ -17,7 +17,7 @@ const maxWait = 100
  * Creates a function that retries work after a conflict. Retries in this process run one at a time, so they compete
  * only with other processes.
  *
- * @param now returns a monotonic time in milliseconds.
+ * @param now Returns a monotonic time in milliseconds.
  * @throws {UnavailableError} if there are too many attempts, if they take too long, or if the queue times out.
  */
 export function createRetrying(now = () => performance.now()): Retrying {

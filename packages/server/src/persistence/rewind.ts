@@ -11,8 +11,8 @@ type Lifecycle = {
 }[WorldTable]
 
 /**
- * Every table that has a lifecycle. The compiler reports a missing table. If the value is a state, only rows in that
- * state are reset, because a ready download is retained until its own expiry.
+ * Every table with a lifecycle. A missing table is a compile error. If the value is a state, only rows in that state
+ * are reset, because a ready download is retained until its own expiry.
  */
 const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
   alerts: true,
@@ -29,9 +29,9 @@ const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
 
 /**
  * Resets future times after the clock was set back. Otherwise, a lifecycle that begins a year from now would not
- * progress for a year, and neither would a schedule that has already taken that year's snapshots.
+ * progress for a year, and a schedule that has already taken that year's snapshots would take none.
  *
- * @param tokenLifetime lifetime of access tokens in seconds.
+ * @param tokenLifetime The lifetime of access tokens in seconds.
  */
 export async function rewind(transaction: Transaction, now: number, tokenLifetime: number): Promise<void> {
   for (const alert of await alerts.dueAfter(transaction, now)) {
@@ -58,8 +58,8 @@ export async function rewind(transaction: Transaction, now: number, tokenLifetim
 }
 
 /**
- * Removes notifications that are later than a time. A notification whose webhook is still pending is kept, with that
- * time as its creation time.
+ * Removes notifications that are later than a time. If a webhook is still pending, its notification is kept and gets
+ * that time as its creation time.
  */
 const withoutFuture = (here: RawBuilder<unknown>) => {
   const later = sql`created_at > ${here}`

@@ -5,8 +5,8 @@ import type { SearchTables } from './search-tables.ts'
 
 /**
  * Kysely types of the tables. Times are in milliseconds since the epoch. Booleans are 0 or 1, because SQLite and
- * PostgreSQL have no boolean type in common. `document` is a response's JSON text without `links`, so lists don't have
- * to be parsed.
+ * PostgreSQL have no boolean type in common. `document` is a response's JSON text without `links`, so lists don't
+ * have to be parsed.
  */
 export interface Tables extends BackupTables, DeliveryTables, PlatformTables, SearchTables {
   migrations: { id: number; name: string }
@@ -71,7 +71,7 @@ interface AlertTable {
   status: string
   /** Time when the condition was detected. */
   since: number
-  /** Time of the alert's next time-based change. Null if there is none. */
+  /** Time of the alert's next time-based change. */
   due_at: number | null
   acknowledged_until: number | null
   /** The notification targets and the notices sent to them, as JSON. */

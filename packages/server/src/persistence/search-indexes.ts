@@ -6,7 +6,7 @@ import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A stored search index, which was created with either schema. */
+/** A stored search index, which was created in either format. */
 export interface SearchIndex extends Namespace, StoredIndex {
   readonly id: string
   readonly groupId: string
@@ -159,13 +159,13 @@ const remove = statement((db, $: Slots<Cluster & { nameKey: string }>) =>
 )
 
 /**
- * Search indexes by cluster, listed in order of creation. The lists include removed indexes, whose state shows that
- * they are removed.
+ * Search indexes by cluster, listed in order of creation. Removed indexes are listed too, with a state that shows the
+ * removal.
  */
 export const searchIndexes = {
   get: (session: Session, on: OnCluster, key: IndexKey) => findBy(read, session, on, key),
 
-  /** Returns the index. If the session is a transaction, locks the index too. */
+  /** Returns the index. In a transaction, also locks the index. */
   find: (session: Session, on: OnCluster, key: IndexKey) => findBy(locked, session, on, key),
 
   async ofCluster(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchIndex[]> {
@@ -200,7 +200,7 @@ export const searchIndexes = {
     return (await session.all(inState, { groupId, clusterName, state })).map(indexOf)
   },
 
-  /** Deletes an index, so that its name is available again. */
+  /** Deletes an index, so that its name can be used again. */
   async remove(session: Session, index: SearchIndex): Promise<void> {
     const { groupId, clusterName } = index
     await session.all(remove, { groupId, clusterName, nameKey: nameKeyOf(index) })

@@ -6,7 +6,7 @@ import { type Slots, statement } from './statement.ts'
 
 export type SearchNodeSpecs = components['schemas']['SearchNodeSpecs']
 
-/** A cluster's search nodes. */
+/** A cluster's search nodes. Each cluster has at most one deployment. */
 export interface SearchNodes extends OnCluster, StoredState {
   readonly id: string
   readonly specs: SearchNodeSpecs
@@ -66,9 +66,9 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.columns(['group_id', 'cluster_name']).doUpdateSet(changing))
 })
 
-/** Search nodes. Each cluster has at most one deployment. */
+/** Search nodes. */
 export const searchNodes = {
-  /** If the session is a transaction, locks the nodes too. */
+  /** In a transaction, also locks the nodes. */
   async find(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchNodes | undefined> {
     const row = await session.one(find, { groupId, clusterName })
     return row && { ...row, specs: JSON.parse(row.specs) }

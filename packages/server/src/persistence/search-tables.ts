@@ -9,9 +9,9 @@ interface SearchIndexTable {
   id: string
   group_id: string
   cluster_name: string
-  /** Digest of the database's and collection's names, which together may be too long for a key. */
+  /** The digest of the database's and collection's names, which together may be too long for a key. */
   collection_key: string
-  /** Digest of the database's, collection's and index's names. */
+  /** The digest of the database's, collection's and index's names. */
   name_key: string
   database_name: string
   collection_name: string
@@ -19,7 +19,7 @@ interface SearchIndexTable {
   type: string
   state: string
   since: number
-  /** 1 if an earlier definition was built. Queries continue to use it. */
+  /** 1 if an earlier definition was built, which queries continue to use. */
   built: number
   /** The reason why the latest definition couldn't be built. Otherwise empty. */
   failure: string

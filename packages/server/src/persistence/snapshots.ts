@@ -25,7 +25,7 @@ export interface Snapshot<D = SnapshotDocument> extends StoredSnapshot<D> {
 /** The fields that are needed to remove an expired snapshot. */
 export type ExpiredSnapshot = Pick<Snapshot, 'id' | 'groupId' | 'clusterName' | 'expiresAt'>
 
-/** A cluster's unexpired snapshots of one kind, at a given time. */
+/** A cluster's unexpired snapshots of one kind at a given time. */
 export interface SnapshotSelection<K extends SnapshotKind = SnapshotKind> {
   readonly groupId: string
   readonly clusterName: string
@@ -166,8 +166,8 @@ const remove = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('snapshots').where('id', '=', $('id')),
 )
 /**
- * Prevents the database from using the project index to find expired snapshots. There are only a few, because the first
- * read removes them, so using the expiry index is faster than reading all of the project's snapshots.
+ * Prevents the database from using the project index to find expired snapshots. The first read removes expired
+ * snapshots, so there are only a few, and the expiry index is faster than reading all of the project's snapshots.
  */
 export const groupAmongExpired = sql<string>`group_id || ''`
 
@@ -198,7 +198,7 @@ export const snapshots = {
     return row && shown<SnapshotDocuments[K]>(row, which.now)
   },
 
-  /** Returns the complete snapshot of any kind. If the session is a transaction, locks the snapshot too. */
+  /** Returns the complete snapshot of any kind. In a transaction, also locks the snapshot. */
   async find(session: Session, cluster: Cluster, id: string, now: number): Promise<Snapshot | undefined> {
     const row = await session.one(find, { ...cluster, id, now })
     return row && snapshotOf(row)
@@ -232,7 +232,7 @@ export const snapshots = {
   },
 
   /**
-   * Locks and returns all snapshots that may have copies. Snapshots of sharded clusters aren't included, because they
+   * Locks and returns all snapshots that may have copies. Snapshots of sharded clusters are excluded, because they
    * don't list their copies.
    */
   async copyable(session: Session, cluster: Cluster, now: number): Promise<Snapshot[]> {
@@ -248,7 +248,7 @@ export const snapshots = {
     await session.all(remove, { id })
   },
 
-  /** Locks and returns a project's expired snapshots that haven't been removed yet, earliest expiry first. */
+  /** Locks and returns a project's expired snapshots that haven't been removed, earliest expiry first. */
   expired: (
     session: Session,
     groupId: string,
@@ -256,7 +256,7 @@ export const snapshots = {
     limit: number,
   ): Promise<readonly ExpiredSnapshot[]> => session.all(expired, { groupId, now, limit }),
 
-  /** Returns a project that has expired snapshots that haven't been removed yet. */
+  /** Returns a project with expired snapshots that haven't been removed. */
   async groupOfExpired(session: Session, now: number): Promise<string | undefined> {
     return (await session.one(groupOfExpired, { now }))?.groupId
   },

@@ -11,7 +11,7 @@ export type Slots<P extends Values> = <K extends keyof P & string>(name: K) => R
 /** The current dialect's query builder. */
 export interface Builder extends Kysely<Tables> {}
 
-/** A statement's definition. It is built and compiled once for each dialect, and then run with different values. */
+/** A statement's definition, which is compiled once for each dialect and then run with different values. */
 export interface StatementSpec<P extends Values, R> {
   readonly build: (db: Builder, slot: Slots<P>, dialect: DatabaseDialect) => Compilable<R>
   readonly compiled: Map<string, CompiledStatement>
@@ -19,7 +19,7 @@ export interface StatementSpec<P extends Values, R> {
 
 export interface CompiledStatement {
   readonly sql: string
-  /** Each placeholder's value name, or a constant. */
+  /** The name of each placeholder's value, or a constant. */
   readonly places: readonly (Slot | SqlValue)[]
 }
 
@@ -58,10 +58,7 @@ export function declaredStatements(dialect: DatabaseDialect): CompiledStatement[
   return declared.map((compiledFor) => compiledFor(dialect))
 }
 
-/**
- * Defines a statement that the query plan test ignores, because the statement reads a whole table on purpose or runs
- * rarely.
- */
+/** Defines a statement that the query plan test skips, because it reads a whole table on purpose or runs rarely. */
 export function unplanned<P extends Values, R>(build: StatementSpec<P, R>['build']): StatementSpec<P, R> {
   return { build, compiled: new Map() }
 }

@@ -6,9 +6,9 @@ export const ownerColumns = ['org_id', 'group_id', 'cluster_name'] as const
 type OwnerColumn = (typeof ownerColumns)[number]
 
 /**
- * The tables with a world's contents. They don't include keys and the clock (`settings`), derived counts (`row_counts`)
- * and `migrations`. They don't include `nonce_uses` either, because a restored world must not accept a replayed request
- * (RFC 7616 §5.5).
+ * The tables with a world's contents. They don't include keys and the clock (`settings`), derived counts
+ * (`row_counts`) and `migrations`. They also don't include `nonce_uses`, because a restored world must not accept a
+ * replayed request (RFC 7616 §5.5).
  */
 export type WorldTable = Exclude<keyof Tables, 'migrations' | 'settings' | 'row_counts' | 'nonce_uses'>
 

@@ -28,7 +28,7 @@ export async function startClock(world: World, change: ClockChange, within?: Tra
   await world.clock.set(change, within)
 }
 
-/** Requires that a change stays within the clock's range. @throws {ControlInputError} */
+/** Requires a change to stay within the clock's range. @throws {ControlInputError} */
 function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number): number {
   const to = timeAfter(now ?? before, advanceSeconds * 1000)
   if (to >= earliestTime && to <= latestClockTime) return to
@@ -38,7 +38,7 @@ function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number)
 }
 
 /**
- * Sets a world's clock. If the clock goes back, also reschedules everything that is due in the future. @throws
+ * Sets a world's clock. If it goes back, also reschedules everything that is due in the future. @throws
  * {ControlInputError}
  */
 export async function moveClock(world: World, change: ClockChange): Promise<void> {
@@ -47,7 +47,7 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
   const before = await clock.read()
   requireWithin(change, before.now)
   const isJump = change.now !== undefined || change.advanceSeconds !== undefined
-  // Slow down the clock first, because a fast clock would advance by years during the slow steps below.
+  // The clock is slowed down first, because a fast clock would advance by years during the slow steps below.
   if (rate !== undefined && (!isJump || rate < before.rate)) {
     await database.transaction((transaction) => clock.set({ rate }, transaction))
   }
@@ -55,11 +55,11 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
 }
 
 async function jump(world: World, change: ClockChange): Promise<void> {
-  // Use the same time for all steps. Otherwise, more would become due with each step if the clock is fast.
+  // All steps use the same time. If the clock is fast, more would otherwise become due with each step.
   const shown = await world.clock.now()
   const goesBack = requireWithin(change, shown) < shown
   // A jump sends only a limited number of notifications and takes only a limited number of snapshots, and past events
-  // can't be undone. Settle everything that was due before the jump, whether or not a request has read it.
+  // can't be undone. Therefore, everything that was due before the jump is processed, even if no request has read it.
   await settleEverything(world, shown)
   await settleEveryBackup(world, shown)
   if (goesBack) {
@@ -67,7 +67,7 @@ async function jump(world: World, change: ClockChange): Promise<void> {
     await settleEveryExpiry(world, shown)
     await settleEveryEnd(world, shown)
   }
-  // Make both changes in one transaction. Otherwise, lifecycles that a request starts between them would begin a year
+  // Both changes are in one transaction. Otherwise, lifecycles that a request starts between them would begin a year
   // from now.
   const whenBack = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)
@@ -79,7 +79,7 @@ async function jump(world: World, change: ClockChange): Promise<void> {
   })
   if (whenBack === undefined) return
   whenBack()
-  // If the clock goes back, used nonces would become valid a second time.
+  // If the clock goes back, used nonces would become valid again.
   voidNonces(world)
   world.principals.clear()
 }

@@ -4,12 +4,12 @@ import type { Worlds } from './worlds.ts'
 /** An action in the control interface. The body hasn't been validated. */
 export type ControlAction = (world: World, body: unknown, means: ControlContext) => Promise<unknown>
 
-/** What an action can use in addition to the world. */
+/** What an action can use, apart from the world. */
 export interface ControlContext {
-  /** Sends all of the world's due webhooks. Returns the number of attempts. */
+  /** Sends all of the world's due webhooks, and returns the number of attempts. */
   readonly deliver: () => Promise<number>
   readonly worlds: Worlds
-  /** The id of the world that the action changes. */
+  /** The ID of the world that the action changes. */
   readonly worldId: string
   /** Returns a world's URLs. */
   addressesOf(id: string): { readonly url: string; readonly controlUrl: string }

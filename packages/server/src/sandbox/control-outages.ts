@@ -11,7 +11,7 @@ import { fieldsOf, list, text } from './fields.ts'
 
 const machine = states['outage-simulation']
 
-/** Starts an outage simulation, which no API operation does: `{groupId, clusterName, outageFilters?}`. */
+/** Starts an outage simulation, which no API operation can do: `{groupId, clusterName, outageFilters?}`. */
 const start: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const groupId = text(fields, 'groupId')

@@ -25,13 +25,16 @@ const files = {
   '/page.js': ['page.js', 'text/javascript; charset=utf-8'],
 } as const
 
-/** Interval between a stream's heartbeats, in milliseconds. Without heartbeats, proxies would close the connection. */
+/**
+ * The interval between a stream's heartbeats, in milliseconds. Without heartbeats, proxies would close the
+ * connection.
+ */
 const heartbeat = 15_000
 
 /**
  * Adds the endpoints that don't return JSON: the page that shows the world, its event stream, and the metrics.
  *
- * @param worldOf returns a request's world, or throws an error for invalid requests.
+ * @param worldOf Returns a request's world, or throws an error for invalid requests.
  */
 export function addPage(
   app: FastifyInstance,

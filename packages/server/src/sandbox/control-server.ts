@@ -30,7 +30,7 @@ export interface ControlParts {
   readonly log: Log
   readonly outages: OutageLog
   readonly patience: ClientTimeouts
-  /** Sends all of a world's webhooks that are currently due. Returns the number of attempts. */
+  /** Sends all of a world's webhooks that are currently due. */
   readonly deliver: (world: World) => Promise<number>
   /** The URLs of the API and the control interface. */
   readonly addresses: () => { readonly url: string; readonly controlUrl: string }
@@ -45,8 +45,8 @@ const methods = ['GET', 'PUT', 'POST', 'DELETE'] as const
 const bodyLimit = 16 * 1024 * 1024
 
 /**
- * Builds the control interface. It has no authentication, so it listens only on loopback and rejects requests from web
- * pages. These contain an `Origin` header, or a `Host` header with a foreign name that resolves to this machine.
+ * Builds the control interface. It has no authentication, so it listens only on loopback and rejects requests from
+ * web pages. These have an `Origin` header, or a `Host` header with a foreign name that resolves to this machine.
  */
 export function createControlServer(parts: ControlParts): FastifyInstance {
   const { log, outages, actions = controlActions } = parts
@@ -144,7 +144,7 @@ const refuse = (reply: FastifyReply, { status, headers, body }: RenderedProblem)
     .header('content-type', 'application/json')
     .send(body)
 
-/** Fastify detects these errors in a path before it routes the request. */
+/** Fastify detects these path errors before it routes the request. */
 function unreadablePath(code: string): Problem {
   const detail =
     code === 'FST_ERR_BAD_URL' ? 'The path must be percent-encoded UTF-8.' : 'A path segment is too long.'
@@ -202,7 +202,7 @@ function offered(actions: Readonly<Record<string, ControlAction>>): string {
 }
 
 function refusalOf(error: unknown): RenderedProblem {
-  // The main world is closed last, after all requests. Therefore, this error refers to a world that was removed during
+  // The main world is closed last, after all requests. Therefore, this error is about a world that was removed during
   // the request.
   if (error instanceof ClosedError) return renderProblem(worldGone(), defaultFormat)
   if (error instanceof ControlInputError) {

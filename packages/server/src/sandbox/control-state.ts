@@ -9,10 +9,13 @@ import { searchIndexes as indexes } from '../persistence/search-indexes.ts'
 import type { World } from '../world/world.ts'
 import type { ControlAction } from './control-action.ts'
 
-/** Number of resources by kind. */
+/** The number of resources by kind. */
 type Counts = Readonly<Record<string, number>>
 
-/** Settles a project's backups. Returns the number of other resources that have ended by now. */
+/**
+ * Processes everything that is due in a project's backups. Returns the number of other resources that have ended by
+ * now.
+ */
 async function settleProject(world: World, groupId: string, now: number): Promise<Counts> {
   const simulations = await outageSimulations.inProject(world.database, groupId)
   let searchIndexes = 0
@@ -25,8 +28,8 @@ async function settleProject(world: World, groupId: string, now: number): Promis
 }
 
 /**
- * Subtracts the resources that have ended, because the API hides them before their rows are deleted. The row of a
- * deleted index remains for a while, and the row of a simulation remains until the next simulation.
+ * Subtracts the resources that have ended, because the API hides them before their rows are deleted. A deleted
+ * index's row remains for a while, and a simulation's row remains until the next simulation.
  */
 function without(counts: Counts, gone: Counts): Counts {
   const left = Object.entries(counts).map(([kind, count]) => [kind, count - (gone[kind] ?? 0)] as const)

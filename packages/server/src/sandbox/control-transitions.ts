@@ -7,7 +7,7 @@ import { ControlInputError, type Fields, fieldsOf, maybeNumber, text } from './f
 const shown = (world: World) => ({ transitions: stateOf(world).all() })
 const show: ControlAction = async (world) => shown(world)
 
-/** Sets modes: `{<lifecycle or *>: {mode, seconds?, reads?}}`. Past transitions aren't affected. */
+/** Sets modes: `{<lifecycle or *>: {mode, seconds?, reads?}}`. Past transitions don't change. */
 const set: ControlAction = async (world, body) => {
   const wanted = Object.entries(fieldsOf(body, 'The body')).flatMap(([name, value]) => {
     const mode = modeOf(fieldsOf(value, `'${name}'`))

@@ -32,13 +32,13 @@ import { insertAccessLog } from './seed-alerts.ts'
 import { unseed } from './unseed.ts'
 
 /**
- * Replaces a world's contents with a fixture. Resets the clock to the wall clock (unless another start time is given),
- * removes faults and transition modes, and restarts seeded randomness.
+ * Replaces a world's contents with a fixture. Resets the clock to the wall clock (unless another start time is
+ * given), removes faults and transition modes, and restarts seeded randomness.
  *
- * @throws {ControlInputError} if the fixture is invalid. In that case, nothing changes.
+ * @throws {ControlInputError} if the fixture is invalid, in which case nothing changes.
  */
 export async function resetTo(world: World, content: unknown, clock?: ClockChange): Promise<void> {
-  // Ids of seeded resources come from a separate generator, so that later ids are the same after each reset.
+  // The IDs of seeded resources come from a separate generator, so that later IDs are the same after each reset.
   const seeded = { ...world, ids: createIds(world.random) }
   const whenReset = await world.database.transaction(async (transaction) => {
     await erase(transaction)
@@ -151,7 +151,7 @@ const deliverNow: ControlAction = async (_, __, { deliver }) => ({ attempts: awa
 export const healthAction = 'GET /healthz'
 const resetAction = 'POST /reset'
 
-/** All actions of the control interface, by method and path. */
+/** All actions in the control interface, by method and path. */
 export const controlActions: Readonly<Record<string, ControlAction>> = {
   [resetAction]: reset,
   'POST /seed': async (world, body) => {
@@ -183,9 +183,9 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
 export const replacingActions: ReadonlySet<string> = new Set([resetAction, restoreAction])
 
 /**
- * Seeds the demo organization into an empty database. Seeds it only once, so that parts that were removed aren't added
- * again. If the database already contains an organization, it is in use, and the public demo credentials would give
- * anyone access.
+ * Seeds the demo organization into an empty database. It is seeded only once, so that parts that were removed aren't
+ * added again. If the database already contains an organization, it is in use, and the public demo credentials would
+ * give anyone access.
  *
  * @returns false if the database already contains another organization and was left unchanged.
  */

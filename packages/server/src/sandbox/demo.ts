@@ -15,9 +15,7 @@ export interface Demo {
   readonly groupId: string
   /** The names of the project's clusters. */
   readonly clusterNames: readonly string[]
-  /**
-   * Returns the credentials that have only this role, in the organization or the project, and work from any address.
-   */
+  /** Returns credentials that have only this role, in the organization or the project, and work from any address. */
   credentialsOf(role: RoleId): DemoCredentials
 }
 

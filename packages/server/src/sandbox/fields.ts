@@ -3,7 +3,7 @@ import { isCalendarDate } from '../http/negotiation.ts'
 /** Invalid input to the control interface. */
 export class ControlInputError extends Error {
   readonly why: string
-  /** Path of the invalid value, such as `apiKeys[0].roles[1]`. Empty if the value is the whole body. */
+  /** The invalid value's path, such as `apiKeys[0].roles[1]`, or an empty string for the whole body. */
   readonly at: string
 
   constructor(why: string, at = '') {
@@ -13,7 +13,7 @@ export class ControlInputError extends Error {
   }
 }
 
-/** Reads a part of the input. Adds the part's path to errors. */
+/** Reads a part of the input, and adds the part's path to errors. */
 export async function located<T>(at: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read()

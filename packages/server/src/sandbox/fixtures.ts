@@ -1,7 +1,7 @@
 import { loadDemo } from '@svc-admin/spec'
 import { ControlInputError } from './fields.ts'
 
-/** Initial world contents, by name. */
+/** Initial contents of worlds, by name. */
 export interface Fixtures {
   names(): string[]
   /** @throws {ControlInputError} if no fixture has this name. */
@@ -22,7 +22,7 @@ const builtIn: Readonly<Record<string, () => unknown>> = {
   empty: () => ({}),
 }
 
-/** @param check throws an error if the contents are invalid. */
+/** @param check Throws an error if the contents are invalid. */
 export function createFixtures(check: (content: unknown) => Promise<void>): Fixtures {
   const defined = new Map<string, unknown>()
   return {

@@ -11,13 +11,13 @@ export interface NewWorld {
   readonly fixture?: string
   /** The world to fork, instead of a fixture. `main` is the world without a prefix. */
   readonly forkOf?: string
-  /** The snapshot that the world starts from, instead of a fixture. */
+  /** The snapshot to start from, instead of a fixture. */
   readonly snapshot?: string
-  /** Seed that makes the generated ids the same each time. */
+  /** The seed that makes the generated IDs the same each time. */
   readonly randomSeed?: string
   /**
-   * The clock when the world starts. `now` is an RFC 3339 time. With `rate` 1, the clock runs like the wall clock, and
-   * with 0 it stands still.
+   * The clock when the world starts. `now` is an RFC 3339 time. With `rate` 1, the clock runs like the wall clock,
+   * and with 0 it stands still.
    */
   readonly clock?: { readonly now?: string; readonly advanceSeconds?: number; readonly rate?: number }
 }

@@ -15,9 +15,9 @@ export interface CheckRequest {
 }
 
 /**
- * Reads the request schemas from the control interface's document. Unknown fields are rejected, because otherwise a
- * misspelled field would silently have no effect. Values with the wrong type are rejected too. A `route` looks like
- * `PUT /fixtures/:name`.
+ * Reads the request schemas from the control interface's document. Unknown fields are rejected, because a misspelled
+ * field would otherwise have no effect. Values with the wrong type are rejected too. A `route` looks like `PUT
+ * /fixtures/:name`.
  */
 export function createRequestCheck(): CheckRequest {
   const document = fieldsOf(loadControlDocument(), 'The document')
@@ -58,7 +58,7 @@ const unknownParameter = (name: string): QueryError => [
   `The operation has no query parameter ${shownName(name)}.`,
 ]
 
-/** Returns a part of the document. If the part is a reference, returns what it refers to. */
+/** Returns a part of the document. If it is a reference, returns its target. */
 function partOf(part: unknown, find: Find): Fields {
   const fields = fieldsOf(part, 'A part of the document')
   return typeof fields.$ref === 'string' ? find(fields.$ref) : fields
@@ -75,7 +75,7 @@ function finderIn(document: Fields): Find {
       .reduce((at, name) => fieldsOf(at[name], reference), document)
 }
 
-/** @param at path of the value, such as `apiKeys[0].roles`. Empty for the whole body. */
+/** @param at The value's path, such as `apiKeys[0].roles`, or an empty string for the whole body. */
 function checkValue(part: Schema, value: unknown, at: string, find: Find): void {
   const schema = resolvedSchema(part, find)
   if (!isOfType(schema, value)) throw new ControlInputError(`${nameOf(at)} must be ${expected(schema)}`)
@@ -92,16 +92,14 @@ function checkValue(part: Schema, value: unknown, at: string, find: Find): void 
 
 function checkItems(schema: Schema, values: readonly unknown[], at: string, find: Find): void {
   const { items = {}, maxItems: limit } = schema
-  // Check the length before the items, because there may be many items.
+  // The length is checked before the items, because there may be many.
   if (typeof limit === 'number' && values.length > limit) {
     throw new ControlInputError(`${nameOf(at)} ${validationMessage(faultOf('maxItems', schema, { limit }))}`)
   }
   for (const [index, one] of values.entries()) checkValue(items, one, `${at}[${index}]`, find)
 }
 
-/**
- * Validates a value against the alternative that it names. If it names none, tries each alternative until one matches.
- */
+/** Validates a value against the alternative that it names. Otherwise, tries each alternative until one matches. */
 function checkAlternatives(
   { discriminator }: Schema,
   anyOf: readonly Schema[],
@@ -124,7 +122,7 @@ function checkAlternatives(
   checkBestMatch(fitting, value, at, find)
 }
 
-/** If no alternative matches, reports the violations of the first alternative that has the value's type. */
+/** If none matches, reports the errors for the first alternative with the value's type. */
 function checkBestMatch(anyOf: readonly Schema[], value: unknown, at: string, find: Find): void {
   const ofType = anyOf.filter((part) => isOfType(resolvedSchema(part, find), value))
   if (ofType.length === 0) {
@@ -151,7 +149,7 @@ const findInApi: Find = (reference) =>
 
 const forms = new Map<string, Schema>()
 
-/** Returns a seeded API resource's schema, in which all properties are optional. */
+/** Returns a seeded resource's schema, in which all properties are optional. */
 function formOf(resource: string): Schema {
   const known = forms.get(resource)
   if (known) return known
@@ -260,8 +258,8 @@ function rangeOf({ minimum, exclusiveMinimum, maximum }: Schema): string {
 const resolved = new WeakMap<Schema, Schema>()
 
 /**
- * Returns a schema in which references and parts are merged. The result is cached, because a seed has many values with
- * the same schema.
+ * Returns a schema with merged references and parts. The result is cached, because many values in a seed have the
+ * same schema.
  */
 function resolvedSchema(schema: Schema, find: Find): Schema {
   const whole = resolved.get(schema) ?? resolveSchema(schema, find)
@@ -274,10 +272,10 @@ function resolveSchema(schema: Schema, find: Find): Schema {
   const parts = [...($ref === undefined ? [] : [find($ref)]), ...allOf].map((part) =>
     resolvedSchema(part, find),
   )
-  // Merge all alternatives' enumerations.
+  // Merges all alternatives' enumerations.
   const lists = anyOf.map((part) => resolvedSchema(part, find).enum)
   const words = lists.every((list) => list !== undefined) ? lists.flat() : []
-  // If the pattern comes from a referenced schema, use that schema's description instead of the one next to the
+  // If the pattern comes from a referenced schema, uses that schema's description instead of the one next to the
   // reference.
   const form = own.pattern === undefined ? parts.find(({ pattern }) => pattern !== undefined) : undefined
   return Object.assign(

@@ -47,7 +47,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
     targets: toldAt(targetsOf(config?.notifications ?? []), maybeText(fields, 'lastNotified')),
   }
   const id = text(fields, 'id')
-  // Continue the replaced alert's notification count, so that new notifications get new ids.
+  // Continues the replaced alert's notification count, so that new notifications get new IDs.
   const told = await alerts.told(transaction, id)
   await removal.identified(transaction, 'alerts', id)
   await alerts.put(transaction, {
@@ -104,8 +104,8 @@ export async function insertAccessLog(
 }
 
 /**
- * Returns the document to store for a seeded resource. It doesn't contain the path (`self`) and `links`, which are
- * added to responses.
+ * Returns the document to store for a seeded resource, without the path (`self`) and `links`, which are added to
+ * responses.
  */
 function documentOf<T>({ self: _self, links: _links, ...fields }: Fields): Stored<T> {
   return Stored.from<T>(JSON.stringify(fields))

@@ -30,8 +30,8 @@ export async function seedExportBucket({ transaction, now }: Seeding, fields: Fi
 }
 
 /**
- * Seeds a schedule. It takes no snapshots for times before the seed, so past snapshots must be seeded too. The time of
- * the next snapshot is calculated from the policy items, even if the seed contains one.
+ * Seeds a schedule. It takes no snapshots for times before the seed, so past snapshots must be seeded too. The next
+ * snapshot's time follows from the policy items, even if the seed contains one.
  */
 export async function seedBackupSchedule({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   maybeMoment(fields, 'nextSnapshot')
@@ -44,7 +44,8 @@ export async function seedBackupSchedule({ transaction, now }: Seeding, fields: 
 }
 
 /**
- * If other clusters had a schedule, no request could read or remove it, or delete a bucket to which it exports.
+ * If other kinds of clusters had a schedule, no request could read or remove it, or delete a bucket that it exports
+ * to.
  *
  * @throws {ControlInputError} if the cluster doesn't exist, or if this type of cluster has no backup schedule.
  */
@@ -75,7 +76,7 @@ async function requireBucket(
   )
 }
 
-/** Returns a function that seeds one kind of snapshot. `named` is the field that contains the cluster's name. */
+/** Returns a function that seeds one kind of snapshot. `named` is the field with the cluster's name. */
 export const seedSnapshotsOf =
   (kind: SnapshotKind, named: 'clusterName' | 'serverlessInstanceName') =>
   async ({ transaction }: Seeding, fields: Fields): Promise<void> => {
@@ -97,7 +98,7 @@ export const seedSnapshotsOf =
     })
   }
 
-/** Seeds a restore job. An unfinished job runs for the usual time after its creation, or until `finishesAt`. */
+/** Seeds a restore job. If it isn't finished, it takes the usual time from its creation, or ends at `finishesAt`. */
 export async function seedRestoreJob({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const createdAt = maybeMoment(fields, 'createdAt') ?? now
   const finishedAt = maybeMoment(fields, 'finishedAt')
@@ -155,7 +156,10 @@ function maybeMoment(fields: Fields, name: string): number | undefined {
 type DocumentOf<R extends { readonly document: Stored<unknown> }> =
   R['document'] extends Stored<infer D> ? D : never
 
-/** Returns the document to store for a seeded resource. It doesn't contain the path and calculated fields. */
+/**
+ * Returns the document to store for a seeded resource, without the path (`self`) and `links`, which are added to
+ * responses. It doesn't contain the path or calculated fields.
+ */
 function documentOf<R extends { readonly document: Stored<unknown> }>(
   fields: Fields,
   ...besides: readonly string[]

@@ -28,7 +28,7 @@ import type { Seeding } from './seeding.ts'
 
 type Seeder = (seeding: Seeding, fields: Fields) => Promise<void>
 
-/** The seed functions by collection, in an order that creates resources before the resources that refer to them. */
+/** The seed functions by collection. The order ensures that resources exist before others refer to them. */
 const seeders: Readonly<Record<string, Seeder>> = {
   organizations: seedOrganization,
   projects: seedProject,
@@ -64,9 +64,9 @@ const seeders: Readonly<Record<string, Seeder>> = {
 export const seedCollections: readonly string[] = Object.keys(seeders)
 
 /**
- * Merges a seed into a world. Resources with the same id are replaced.
+ * Merges a seed into a world. Resources with the same ID are replaced.
  *
- * @throws {ControlInputError} if a collection or field is invalid. In that case, nothing is stored.
+ * @throws {ControlInputError} if a collection or field is invalid, in which case nothing is stored.
  */
 export async function seed(world: World, content: unknown): Promise<void> {
   const now = await world.clock.now()
@@ -117,7 +117,7 @@ async function seedCluster({ world, transaction, now }: Seeding, fields: Fields)
   }
   await requireProject(transaction, cluster.groupId)
   await clusters.put(transaction, cluster, texts(fields, 'hostnames'), now)
-  // Otherwise, no request could read the replaced cluster's snapshots, or delete the bucket to which it exports.
+  // Otherwise, no request could read the replaced cluster's snapshots, or delete the bucket that it exports to.
   if (snapshotKindOf(cluster) === 'serverless') {
     await backupSchedules.remove(transaction, cluster.groupId, cluster.name)
   }

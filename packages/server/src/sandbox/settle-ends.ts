@@ -47,7 +47,7 @@ interface OverRow {
 const ending = (over: OverRow | undefined): EndState | undefined =>
   over && { state: over.state, since: over.since, document: over.document.text }
 
-/** Returns the final state of a lifecycle whose progress depends only on its state. */
+/** Returns the final state of a lifecycle that progresses only with time. */
 const endOf =
   (machine: StateMachine & { readonly final: readonly string[] }): Ender =>
   (row, now) => {
@@ -56,7 +56,7 @@ const endOf =
     return passed.length > 0 && machine.final.includes(state) ? { state, since } : undefined
   }
 
-/** How each lifecycle can end without a request. Snapshots end when they expire, which is settled separately. */
+/** How each lifecycle can end without a request. Snapshots end when they expire, which is handled separately. */
 const enders: Readonly<Record<LifecycleTable, Ender>> = {
   export_jobs: (row, now) => ending(finishedExportJob(withDocument(row), now)),
   restore_jobs: (row, now) => ending(finishedRestoreJob(withDocument(row), now)),
@@ -67,8 +67,8 @@ const enders: Readonly<Record<LifecycleTable, Ender>> = {
 }
 
 /**
- * Stores resources that have ended by now as ended. States follow from the clock, so if the clock goes back, a resource
- * that has ended would start again without the snapshot that it read, and would end before it began.
+ * Stores resources that have ended by now as ended. States follow from the clock. If the clock went back, such a
+ * resource would otherwise start again without the snapshot that it read, and would end before it began.
  */
 export async function settleEveryEnd(world: World, now: number): Promise<void> {
   for (const [table, ender] of Object.entries(enders)) {

@@ -33,18 +33,19 @@ export function snapshotOf(world: World): Promise<WorldSnapshot> {
 }
 
 /**
- * Restores a world to a snapshot, or makes it a copy of another world. Pending webhooks stay in the original world,
- * because otherwise the copy would send them a second time.
+ * Restores a world to a snapshot, or makes it a copy of another world. Pending webhooks stay in the original world.
+ * Otherwise, the copy would send them a second time.
  */
 export async function restoreInto(
   world: World,
   snapshot: WorldSnapshot,
   as: 'itself' | 'copy',
 ): Promise<void> {
-  // Do both in one transaction. Otherwise, alerts that were settled with the previous clock would be in the future.
+  // Both happen in one transaction. Otherwise, alerts that were processed with the previous clock would be in the
+  // future.
   const whenRestored = await world.database.transaction(async (transaction) => {
     await writeContents(transaction, snapshot.contents)
-    // Clear the earlier state, whether or not the clock goes back.
+    // The earlier state is cleared, whether or not the clock goes back.
     await world.clock.reset(transaction)
     await world.clock.set(snapshot.clock, transaction)
     if (as === 'copy') {
@@ -55,7 +56,7 @@ export async function restoreInto(
   })
   whenRestored?.()
   clearTenantCaches(world)
-  // If the clock goes back, used nonces would become valid a second time.
+  // If the clock goes back, used nonces would become valid again.
   voidNonces(world)
   seekPosition(world, snapshot.position)
 }

@@ -16,7 +16,7 @@ export interface Template {
   readonly rest: Fields
 }
 
-/** Templates by name. Each template is created only once per process, because creating it takes long. */
+/** Templates by name. Each is created only once per process, because this takes long. */
 const made = new Map<string, Promise<Template>>()
 
 /** Returns the template for worlds with these contents. */
@@ -25,13 +25,13 @@ export function templateOf(name: string, content: () => unknown): Promise<Templa
   if (known) return known
   const making = make(fieldsOf(content(), 'A template'))
   made.set(name, making)
-  // If the creation fails, retry it on the next request, because the disk may have free space again.
+  // If the creation fails, the next request retries it, because the disk may have free space again.
   making.catch(() => made.delete(name))
   return making
 }
 
 /**
- * The collections that are stored in the file. If a seed contains all times and ids, nothing visible in these
+ * The collections that are stored in the file. If a seed contains all times and IDs, nothing visible in these
  * collections depends on when they are seeded.
  */
 const timeless: readonly string[] = [

@@ -16,10 +16,11 @@ const removers: Readonly<Record<string, Remover>> = {
 }
 
 /**
- * Removes what a seed added: organizations and projects with everything in them, clusters with everything that belongs
- * to them, and credentials.
+ * Removes what a seed added: organizations and projects with everything in them, clusters with everything that
+ * belongs to them, and credentials.
  *
- * @throws {ControlInputError} if a collection or field is invalid. In that case, nothing is removed.
+ * @throws {ControlInputError} if a collection or field is invalid, in which case nothing is stored. In that case,
+ * nothing is removed.
  */
 export async function unseed(world: World, content: unknown): Promise<void> {
   const collections = fieldsOf(content, 'The body')

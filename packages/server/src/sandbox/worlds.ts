@@ -13,7 +13,7 @@ import { seed } from './seed.ts'
 import { restoreInto, snapshotOf, type WorldSnapshot } from './snapshots.ts'
 import { type Template, templateOf } from './templates.ts'
 
-/** A world with its id and the details of its creation. */
+/** A world with its ID and the details of its creation. */
 export interface NamedWorld {
   readonly id: string
   readonly world: World
@@ -52,13 +52,13 @@ export interface SnapshotStore {
 /** The id of the world without a prefix. */
 export const mainWorld = 'main'
 
-/** Maximum number of worlds and of snapshots. Both are stored in memory, and a world takes about 1.4 MB. */
+/** The maximum number of worlds and of snapshots. Both are in memory, and a world takes about 1.4 MB. */
 export const worldLimits = { worlds: 256, snapshots: 100 }
 
 const unknownWorld = (id: string) =>
   problem('RESOURCE_NOT_FOUND', { detail: `No world with the ID ${id.slice(0, 100)} exists.` })
 
-/** Creates a server's worlds. The main world counts as one of them. */
+/** Creates a server's worlds, including the main world. */
 export function createWorlds(main: World, options: WorldOptions, limits = worldLimits): Worlds {
   const named: NamedWorld = { id: mainWorld, world: main, createdAt: Date.now(), randomSeed: undefined }
   const known = new Map<string, NamedWorld>([[mainWorld, named]])
@@ -70,7 +70,7 @@ export function createWorlds(main: World, options: WorldOptions, limits = worldL
     const trial = await open('fixture', await templateOf('empty', () => ({})))
     await seed(trial, content).finally(() => trial.database.close())
   })
-  /** Ids of worlds that are currently being created. */
+  /** IDs of worlds that are currently being created. */
   const reserved = new Set<string>()
   let closed = false
   const snapshots = createSnapshotStore(limits.snapshots)
@@ -170,13 +170,13 @@ async function begin(
   await seed(world, content)
 }
 
-/** Removes the random state from a snapshot, because it doesn't apply to a world that has another seed. */
+/** Removes the random state from a snapshot, because it doesn't apply to a world with another seed. */
 const withOwnChance = (from: WorldSnapshot): WorldSnapshot => ({
   ...from,
   position: { ...from.position, randomSource: undefined },
 })
 
-/** Returns a new world's origin, if the world doesn't start from a fixture. */
+/** Returns a new world's origin, unless it is a fixture. */
 async function originOf(
   { forkOf, snapshot }: CheckedNewWorld,
   find: (id: string) => NamedWorld,
@@ -230,7 +230,7 @@ function scratchFiles() {
         try {
           writeFileSync(path, bytes)
         } catch (error) {
-          // Remove the incomplete file.
+          // Removes the incomplete file.
           rmSync(path, { force: true })
           throw error
         }

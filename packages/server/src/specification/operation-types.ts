@@ -1,6 +1,6 @@
 import type { operations } from '@svc-admin/types/newest'
 
-/** The operations of the newest version. */
+/** The newest version's operations. */
 export type Newest = operations
 
 export type ValueOf<T> = T[keyof T]

@@ -1,8 +1,7 @@
 import { asObject, type VersionChange } from './version-change.ts'
 
 /**
- * Version 2024-05-30 added a flag to unacknowledge an alert. Before this version, requests omitted `acknowledgedUntil`
- * instead.
+ * Version 2024-05-30 added a flag to unacknowledge an alert. Earlier requests omitted `acknowledgedUntil` instead.
  */
 export const since20240530: VersionChange = {
   requests: {

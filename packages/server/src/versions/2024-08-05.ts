@@ -1,7 +1,7 @@
 import { asObject, type VersionChange } from './version-change.ts'
 
 /**
- * Before version 2024-08-05, a copy setting selected a part of the cluster by replication specification instead of by
+ * Before version 2024-08-05, a copy setting identified a part of the cluster by replication specification, not by
  * zone.
  */
 const before = 'replicationSpecId'

@@ -1,10 +1,10 @@
 import type { OperationId } from '@svc-admin/types'
 
-/** A version's changes, as functions that convert bodies between this version and the previous version. */
+/** A version's changes, as functions that convert bodies between this version and the previous one. */
 export interface VersionChange {
-  /** Converts a request body from the previous version to this version. */
+  /** Converts a request body from the previous version to this one. */
   readonly requests?: { readonly [K in OperationId]?: (body: unknown) => unknown }
-  /** Converts a response body from this version to the previous version. */
+  /** Converts a response body from this version to the previous one. */
   readonly responses?: { readonly [K in OperationId]?: (body: unknown) => unknown }
 }
 

@@ -4,31 +4,30 @@ import type { Database, Session, Transaction } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { settings } from '../persistence/settings.ts'
 
-/** A world's clock. All timestamps, expiry times and rate windows use it. */
+/** A world's clock, which all timestamps, expiry times and rate windows use. */
 export interface Clock {
-  /** Returns the time in milliseconds since the epoch. With a transaction, reads the clock within that transaction. */
+  /** Returns the time in milliseconds since the epoch. With a transaction, reads the clock within it. */
   now(session?: Session): Eventually<number>
   /** Returns the time and the rewind count from a single read. */
   worldTime(session?: Session): Eventually<WorldTime>
-  /** Changes the clock. In a transaction, the change takes effect when the transaction commits. */
+  /** Changes the clock. In a transaction, the change takes effect at the commit. */
   set(change: ClockChange, within?: Transaction): Promise<ClockReading>
   /** Reads the clock. With a transaction, reads it within that transaction. */
   read(session?: Session): Promise<ClockReading>
   /**
-   * Resets the clock to the system time and returns this time. In a transaction, the reset takes effect when the
-   * transaction commits. A reset counts as a rewind.
+   * Resets the clock to the system time, and returns this time. In a transaction, the reset takes effect at the
+   * commit. A reset counts as a rewind.
    */
   reset(within?: Transaction): Promise<number>
   /**
-   * Returns the time to which the last forward jump went. Everything due after this time became due while the clock was
-   * running.
+   * Returns the target time of the last forward jump. Everything due later became due while the clock was running.
    */
   jumpedTo(session?: Session): Promise<number>
   /**
    * Returns the time according to the last known clock state, without reading the database, which may be unavailable.
    */
   lastKnown(): number
-  /** Returns how often the world was set back in time, reset or restored, as of the last read. */
+  /** Returns how often the world was set back, reset or restored, as of the last read. */
   rewinds(): number
 }
 
@@ -46,14 +45,13 @@ export interface ClockChange {
   readonly advanceSeconds?: number
   /** The clock's speed. 1 is real time, and 0 stops the clock. */
   readonly rate?: number
-  /** The time to which the clock jumps, if the change is a jump. */
+  /** The target time, if the change is a jump. Absent before the first jump. */
   readonly jumpedTo?: number | undefined
 }
 
 export interface ClockReading {
   readonly now: number
   readonly rate: number
-  /** Absent before the first jump. */
   readonly jumpedTo?: number | undefined
 }
 
@@ -64,15 +62,14 @@ interface StoredClock {
   readonly rate: number
   /** The rewind count. Absent before the first rewind. */
   readonly turns?: number
-  /** Absent before the first jump. */
   readonly jumpedTo?: number | undefined
 }
 
 const realTime: StoredClock = { real: 0, shown: 0, rate: 1 }
 
 /**
- * Returns the time up to which a transaction may process a world. This is the requested time, or the current time if it
- * is earlier. Work that takes several transactions must not continue with a time from before a rewind.
+ * Returns the time up to which a transaction may process a world: the requested time, or the current time if it is
+ * earlier. Work that takes several transactions must not continue with a time from before a rewind.
  */
 export async function settleLimit(clock: Clock, moment: number, within: Session): Promise<number> {
   return Math.min(moment, await clock.now(within))
@@ -81,7 +78,7 @@ export async function settleLimit(clock: Clock, moment: number, within: Session)
 /**
  * Creates a world's clock.
  *
- * @param useCache true if no other process can change the clock. In that case, it doesn't have to be read each time.
+ * @param useCache Set if no other process can change the clock, so it doesn't have to be read each time.
  */
 export function createClock(database: Database, real: RealTime, useCache: boolean): Clock {
   let known: StoredClock | undefined
@@ -95,7 +92,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     if (useCache && session === database) known = found
     return found
   }
-  // Requests that are processed together share one read. All of these requests arrived before the read.
+  // Requests that are processed together share one read. All of them arrived before it.
   const anchor = (session: Session = database): Promise<StoredClock> => {
     if (session !== database) return read(session)
     if (!shared) {
@@ -106,11 +103,11 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     }
     return shared
   }
-  // The clock stops at the end of the supported range, which it can reach with a high rate. It can still be set back.
+  // The clock stops at the end of its range, which it can reach with a high rate. It can still be set back.
   const shownBy = (by: StoredClock) =>
     Math.min(latestClockTime, Math.max(earliestTime, Math.floor(by.shown + (real() - by.real) * by.rate)))
   const momentBy = (by: StoredClock): WorldTime => ({ now: shownBy(by), rewinds: by.turns ?? 0 })
-  // Drop the cache, because the change may not be committed yet, or may have been rolled back.
+  // The cache is dropped, because the change may not be committed yet, or may have been rolled back.
   const dropCache = () => {
     known = undefined
   }
@@ -139,12 +136,12 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     },
     jumpedTo: async (session) => (await anchor(session)).jumpedTo ?? earliestTime,
     set: async (change, within) => {
-      // Use a transaction, so that two concurrent advances both count.
+      // A transaction ensures that two concurrent advances both count.
       const moving = within
         ? move(within, change)
         : database.transaction((transaction) => move(transaction, change))
       const next = await moving.finally(dropCache)
-      // If several changes were committed together, this change may not be the last one.
+      // If several changes were committed together, this may not be the last one.
       if (useCache && !within && latest === next) known = next
       return { now: next.shown, rate: next.rate }
     },

@@ -12,8 +12,8 @@ export type FaultEffect =
   | { readonly kind: 'stale-nonce' }
 
 /**
- * When to inject the fault: for the next `times` calls, or for a share of all calls. The seed makes the choice of these
- * calls reproducible.
+ * When to inject the fault: for the next `times` calls, or for a share of all calls. The seed makes the choice
+ * reproducible.
  */
 export interface FaultRule {
   readonly operationId: string
@@ -25,7 +25,7 @@ export interface FaultRule {
 
 export interface Fault extends FaultRule {
   readonly id: string
-  /** Number of calls that matched the rule, and number of these calls that the fault affected. */
+  /** The number of calls that matched the rule, and the number that the fault affected. */
   readonly calls: number
   readonly hits: number
 }
@@ -37,13 +37,13 @@ export interface Faults {
   /** Returns false if the fault doesn't exist. */
   remove(id: string): boolean
   clear(): void
-  /** Returns the first matching rule's effect on a new call. */
+  /** Returns the effect of the first rule that matches a new call. */
   trigger(operationId: string): FaultEffect | undefined
   /** Returns the effect on a call that has a valid Digest response. */
   triggerStaleNonce(operationId: string): FaultEffect | undefined
   /** Ends all current and future delays, because the world or the server stops. */
   end(): void
-  /** Registers a callback that is called when delays end. Returns a function that unregisters it. */
+  /** Registers a callback for the end of delays. Call the returned function to unregister it. */
   onEnd(end: () => void): () => void
 }
 

@@ -6,14 +6,14 @@ import type { World } from './world.ts'
 /** The request can be retried immediately. */
 const retryAfter = '0'
 
-/** Caches the last fenced world, because most requests have the same rewind count. */
+/** The last fenced world is cached, because most requests have the same rewind count. */
 const latest = new WeakMap<World, { readonly rewinds: number; readonly fenced: World }>()
 
 /**
- * Returns a world that rejects writes after its clock is rewound. A write with timestamps and permissions from before
- * the rewind would be inconsistent.
+ * Returns a world that rejects writes after its clock is rewound. A write with a time and permissions from before the
+ * rewind would be inconsistent.
  *
- * @throws {Problem} `UNAVAILABLE` if the world was already rewound. No ids are generated in that case.
+ * @throws {Problem} `UNAVAILABLE` if the world was already rewound, in which case no IDs are generated.
  */
 export async function fencedWorld(world: World, rewinds: number): Promise<World> {
   if ((await world.clock.worldTime()).rewinds !== rewinds) throw new WorldRewound()
@@ -37,7 +37,7 @@ function fencedAt(world: World, rewinds: number): World {
 const maxRetries = 10
 
 /**
- * Runs work that changes a world. Repeats the work if the world is rewound in the meantime.
+ * Runs work that changes a world. If the world is rewound in the meantime, repeats the work.
  *
  * @throws {Problem} `UNAVAILABLE` if the world is rewound repeatedly.
  */
@@ -51,7 +51,7 @@ export async function retryAfterRewind<T>(world: World, work: (fenced: World) =>
   }
 }
 
-/** Only this process can rewind the world, so checking the cached rewind count is sufficient. */
+/** Only this process can rewind the world, so checking the cached rewind count is enough. */
 const fenceInProcess = ({ database, clock }: World, rewinds: number): Database =>
   database.guarded(() => {
     if (clock.rewinds() !== rewinds) throw new WorldRewound()

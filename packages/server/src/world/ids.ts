@@ -11,8 +11,8 @@ export interface Ids {
 }
 
 /**
- * Creates an id generator. Each id consists of 4 bytes for the seconds, 5 random bytes for the process, and a 3-byte
- * counter. A process's ids sort by creation, and different processes' ids don't collide.
+ * Creates an id generator. Each ID consists of 4 bytes for the seconds, 5 random bytes for the process, and a 3-byte
+ * counter. A process's IDs sort by creation time, and different processes' IDs don't collide.
  */
 export function createIds(random: RandomBytes): Ids {
   const process = random(5).toString('hex')
@@ -32,17 +32,17 @@ export function createIds(random: RandomBytes): Ids {
 
 /** Generates notification identifiers. */
 export interface NoticeIds {
-  /** Returns the id of an alert's notification. `before` is the number of the alert's earlier notifications. */
+  /** Returns the ID for an alert's notification. `before` is the number of the alert's earlier notifications. */
   next(alertId: string, before: number, at: number): string
-  /** Returns the number of ids that were generated. */
+  /** Returns the number of generated IDs. */
   created(): number
-  /** Changes all ids that are generated from now on. */
+  /** Changes all IDs that are generated from now on. */
   renew(): void
 }
 
 /**
- * Creates a generator that derives ids from the alert, because reads and deliveries create notifications in an
- * unpredictable order. Each id consists of 4 bytes for the seconds, a 2-byte counter, and 6 bytes of a digest.
+ * Creates a generator that derives IDs from the alert, because reads and deliveries create notifications in an
+ * unpredictable order. Each ID consists of 4 bytes for the seconds, a 2-byte counter, and 6 bytes of a digest.
  */
 export function createNoticeIds(random: RandomBytes): NoticeIds {
   let key = random(8)

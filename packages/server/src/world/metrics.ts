@@ -7,7 +7,7 @@ export interface ObservedRequest {
   readonly seconds: number
 }
 
-/** Counts requests and exports them in the Prometheus text format. */
+/** Counts requests and exports them in Prometheus text format. */
 export interface RequestMetrics {
   observe(request: ObservedRequest): void
   text(): Promise<string>
@@ -19,14 +19,15 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Counters for one method, operation and status. */
 interface Series {
   readonly labels: string
-  /** Number of requests in each bucket, and of requests that are slower than the last bucket. Not cumulative. */
+  /** The number of requests in each bucket, and of requests that are slower than the last bucket. Not cumulative. */
   readonly counts: number[]
   sum: number
 }
 
 /**
- * Creates a world's metrics. `others` returns metrics to add at the beginning. Names and labels follow OpenTelemetry's
- * conventions for Prometheus. This is our own code instead of a library, because it runs for every request.
+ * Creates a world's metrics. `others` returns metrics to add at the beginning. Names and labels follow
+ * OpenTelemetry's conventions for Prometheus. This is our own code instead of a library, because it runs for every
+ * request.
  */
 export function createRequestMetrics(others: () => Promise<string> = async () => ''): RequestMetrics {
   const series = new Map<string, Map<string, Series[]>>()

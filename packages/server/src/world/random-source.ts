@@ -18,7 +18,7 @@ export function systemRandom(bytes: RandomBytes = randomBytes): RandomSource {
 const blockSize = 32
 
 /**
- * Returns a source that produces the same bytes for the same seed. Use it only for reproducible tests, never for real
+ * Returns a source that produces the same bytes for the same seed. It is only for reproducible tests, never for real
  * secrets.
  */
 export function seededRandom(seed: string): RandomSource {

@@ -5,7 +5,7 @@ export interface ReadCounts {
   /**
    * Counts a read, and then returns the same as `reachedAt`.
    *
-   * @param seen the states that this request has already counted.
+   * @param seen The states that this request has already counted.
    */
   count(key: string, wanted: number, now: number, seen: Set<string>): number | undefined
   /** Returns the new entries, which are no longer new afterwards. */
@@ -21,10 +21,13 @@ export interface ReadCounts {
 
 export type ReachedStates = readonly (readonly [key: string, at: number])[]
 
-/** Maximum number of states with a pending count. Above this limit, all counts restart. */
+/** The maximum number of states with a pending count. Above this limit, all counts restart. */
 const countsLimit = 10_000
 
-/** Maximum number of entries. Above this limit, the oldest entries are evicted, and their transitions are lost. */
+/**
+ * The maximum number of entries. Above this limit, the oldest entry is evicted. Above this limit, the oldest entries
+ * are evicted, and their transitions are lost.
+ */
 export const reachedStatesLimit = 100_000
 
 export function createReadCounts(): ReadCounts {

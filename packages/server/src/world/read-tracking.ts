@@ -7,7 +7,7 @@ export interface TrackedValue {
   unread(): string[]
 }
 
-/** Maximum number of pointers for a request, and maximum number of characters in each pointer. */
+/** The maximum number of pointers for a request, and the maximum number of characters in each. */
 const limit = 50
 const longest = 1000
 
@@ -56,8 +56,8 @@ class TrackedObject implements ProxyHandler<object> {
 
   get(target: object, name: string | symbol, receiver: unknown): unknown {
     if (name === whole) return this.all()
-    // `JSON.stringify` reads everything. Returning the original object is several times faster than reading through the
-    // proxy.
+    // `JSON.stringify` reads everything. Returning the original object is several times faster than reading through
+    // the proxy.
     if (name === 'toJSON' && !Object.hasOwn(target, name)) return () => this.all()
     const field: unknown = Reflect.get(target, name, receiver)
     if (typeof name !== 'string' || !Object.hasOwn(target, name)) return field
@@ -81,7 +81,7 @@ class TrackedObject implements ProxyHandler<object> {
   }
 }
 
-/** Builds pointers only for unread properties, because there are usually none. */
+/** Pointers are built only for unread properties, because there are usually none. */
 function addUnread({ value, read, whole }: TrackedObject, pointer: string, found: string[]): void {
   if (whole) return
   for (const name of Object.keys(value)) {

@@ -1,7 +1,7 @@
 /** An entry of the request log. */
 export interface RequestEntry {
   readonly requestId: string
-  /** Time of the world's clock. */
+  /** The world's time. */
   readonly at: string
   readonly method: string
   /** The path without the query, which may contain secrets. */
@@ -11,9 +11,9 @@ export interface RequestEntry {
   readonly status: number
   readonly errorCode: string | undefined
   readonly milliseconds: number
-  /** The caller's public key or client id. */
+  /** The caller's public key or client ID. */
   readonly principal: string | undefined
-  /** JSON Pointers of the body fields, and names of the query parameters, that the operation didn't read. */
+  /** JSON Pointers of body fields, and names of query parameters, that the operation didn't read. */
   readonly unread: readonly string[]
   /** The injected fault's kind. */
   readonly fault: string | undefined
@@ -21,7 +21,7 @@ export interface RequestEntry {
 
 /** A request's stored data, from which entries are built on demand. */
 export interface RequestFacts extends Omit<RequestEntry, 'at' | 'path' | 'milliseconds'> {
-  /** Time of the world's clock. */
+  /** The world's time. */
   readonly now: number
   /** The request target as the client sent it. */
   readonly target: string
@@ -34,7 +34,7 @@ export interface RequestLog {
   /** Returns the latest requests, newest first. */
   latest(limit: number): readonly RequestEntry[]
   clear(): void
-  /** Subscribes to changes. Returns a function that unsubscribes. */
+  /** Subscribes to changes. Call the returned function to unsubscribe. */
   follow(follower: RequestFollower): () => void
   /** Ends all subscriptions when the world ends. */
   end(): void

@@ -27,7 +27,7 @@ interface StoredModes {
   readonly releases: Readonly<Record<string, readonly number[]>>
   /** Earlier modes, oldest first. Absent if the mode never changed. */
   readonly past?: Readonly<Record<string, readonly PastMode[]>> | undefined
-  /** Random id that changes whenever the stored read counts change. Absent if there are none. */
+  /** A random ID that changes whenever the stored read counts change. Absent if there are none. */
   readonly reached?: string | undefined
 }
 
@@ -50,16 +50,16 @@ export interface TransitionModes {
   run<T>(counts: boolean, work: () => Promise<T>): Promise<T>
   all(): Readonly<Record<string, TransitionMode>>
   /**
-   * Sets modes from now on. Transitions that have already occurred aren't affected.
+   * Sets modes from now on. Past transitions don't change.
    *
-   * @param on the database to use, which may belong to a fenced world.
+   * @param on The database to use, which may belong to a fenced world.
    * @throws {Problem} `INVALID_STATE` if the history of modes is full.
    */
   set(modes: ReadonlyMap<string, TransitionMode>, now: number, on?: Database): Promise<void>
   /**
    * Releases one transition for resources that entered their state before the given time.
    *
-   * @param on the same as in `set`.
+   * @param on The same as in `set`.
    * @throws {Problem} `INVALID_STATE` if the history of releases is full.
    */
   release(machines: readonly string[], at: number, on?: Database): Promise<void>
@@ -69,14 +69,14 @@ export interface TransitionModes {
   reset(within: Transaction): Promise<void>
   /** Reads the modes after a world was replaced. Read counts are lost. */
   load(within: Session): Promise<AfterCommit>
-  /** Reloads the modes before each request. Absent if no other process can change the modes. */
+  /** Reloads the modes before each request. Absent if no other process can change them. */
   readonly refresh?: () => Promise<void>
 }
 
 /** Alerts have no modes, because events and the clock control them. */
 const machinesWithoutModes = ['alert']
 
-/** State machines that are views of another state machine and follow its transitions. */
+/** State machines that follow the transitions of another state machine. */
 const views = new Map(
   Object.entries<StateMachine & { readonly viewOf?: string }>(states).map(([id, { viewOf }]) => [id, viewOf]),
 )
@@ -101,10 +101,10 @@ function isByTime({ trigger }: StateTransition): boolean {
   return trigger === 'time'
 }
 
-/** State machine ids by title. Variants of a state machine have the same title. */
+/** State machine IDs by title. A state machine's variants have the same title. */
 const idOfTitle = new Map(Object.entries<StateMachine>(states).map(([id, { title }]) => [title, id]))
 
-/** In seconds. Longer times are lifetimes (for example, a download's lifetime), which always follow the clock. */
+/** In seconds. Longer times are lifetimes (for example, a download's), which always follow the clock. */
 const longestTransition = 3600
 
 const noModes: StoredModes = { modes: {}, releases: {} }
@@ -112,26 +112,26 @@ const asDescribed: TransitionMode = { mode: 'described' }
 const setting = 'transitions'
 
 /**
- * Number of past modes to store for each state machine. Above this number, only modes that have an effect are stored.
+ * The number of past modes to store for each state machine. Above this number, only modes with an effect are stored.
  */
 const pastInFull = 100
 
 /**
- * Maximum size of each state machine's history. Evicting old entries would undo their transitions, so further changes
- * are rejected instead. With a shared database, the whole history is read before each request.
+ * The maximum size of each state machine's history. Evicting old entries would undo their transitions, so further
+ * changes are rejected. With a shared database, the whole history is read before each request.
  */
 const limits = { past: 1000, releases: 10_000 }
 
 /**
  * Creates the modes, which are stored in a world's database.
  *
- * @param useCache true if no other process can change the modes. Each process counts its own reads until the required
+ * @param useCache Set if no other process can change the modes. Each process counts its own reads until the required
  * number is reached.
  */
 export async function createTransitionModes(database: Database, useCache: boolean): Promise<TransitionModes> {
   let stored = noModes
   const reads = createReadCounts()
-  /** The id of the loaded read counts. */
+  /** The ID of the loaded read counts. */
   let known: string | undefined
   const refresh = async () => {
     stored = await read(database)

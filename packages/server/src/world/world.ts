@@ -16,8 +16,8 @@ import { createRequestLog, type RequestLog } from './request-log.ts'
 import { createTransitionModes, type TransitionModes } from './transition-modes.ts'
 
 /**
- * The state that a request uses: database, clock and random source. Worlds don't share anything, so each test or tenant
- * can have its own world.
+ * The state that a request uses: database, clock and random source. Worlds share nothing, so each test or tenant can
+ * have its own world.
  */
 export interface World {
   readonly database: Database
@@ -29,7 +29,7 @@ export interface World {
   /** The generators' state when the world was created. */
   readonly origin: GeneratorPosition
   readonly principals: Principals
-  /** Lifetime of access tokens, in seconds. */
+  /** The lifetime of access tokens in seconds. */
   readonly tokenLifetime: number
   readonly projects: CachedLookup<Project>
   readonly nonces: Nonces
@@ -55,7 +55,7 @@ export const positionOf = ({
 })
 
 /**
- * Restores the state of seeded generators. Without a seed, changes the notification ids instead, so that receivers
+ * Restores the state of seeded generators. Without a seed, changes the notification IDs instead, so that receivers
  * don't mistake new notifications for repeated ones.
  */
 export function seekPosition(world: World, { randomSource: position, ids }: GeneratorPosition): void {
@@ -77,13 +77,13 @@ export interface SandboxState {
 export interface WorldOptions {
   readonly realTime?: RealTime
   readonly random?: RandomBytes
-  /** Seed that makes ids and nonces reproducible. Replaces `random`. */
+  /** A seed that makes IDs and nonces reproducible. Replaces `random`. */
   readonly randomSeed?: string
   readonly sandbox?: boolean
   readonly metrics?: RequestMetrics
-  /** Lifetime of Digest nonces, in seconds. */
+  /** The lifetime of Digest nonces in seconds. */
   readonly nonceLifetime: number
-  /** Lifetime of access tokens, in seconds. */
+  /** The lifetime of access tokens in seconds. */
   readonly tokenLifetime: number
 }
 
@@ -94,8 +94,8 @@ export function clearTenantCaches({ principals, projects }: World): void {
 }
 
 /**
- * Invalidates all nonces. After a rewind, old nonces would become valid a second time, and new nonces would look older
- * than evicted ones.
+ * Invalidates all nonces. After a rewind, old nonces would become valid again, and new ones would look older than
+ * evicted ones.
  */
 export function voidNonces({ nonces, nonceUses }: World): void {
   nonces.void()
@@ -103,7 +103,7 @@ export function voidNonces({ nonces, nonceUses }: World): void {
 }
 
 /**
- * Opens the world that a database contains.
+ * Opens the world in a database.
  *
  * @example
  * ```ts

@@ -11,7 +11,7 @@ export interface GeneratedRequest {
   readonly name: string
   readonly method: string
   readonly target: string
-  /** The demo credentials' public key. If absent, the request has no credentials. */
+  /** The public key of the demo credentials. Without it, the request has no credentials. */
   readonly as: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
@@ -22,7 +22,7 @@ export interface RequestSource {
   readonly identifiers: readonly string[]
 }
 
-/** Data about a cell, which is calculated once for all of the cell's requests. */
+/** Data about a cell, calculated only once for all of the cell's requests. */
 interface CellFacts {
   readonly cell: Cell
   readonly places: readonly Readonly<Record<string, string>>[]
@@ -67,9 +67,7 @@ export function generateRequest(source: RequestSource): GeneratedRequest {
   }
 }
 
-/**
- * Usually returns a caller with the required role, because a request without the role fails before other checks run.
- */
+/** Usually returns a caller with the required role, because a request without it fails before other checks run. */
 function asker(chance: Chance): string | undefined {
   if (chance.percent(90)) return 'orgowner'
   return chance.pick([
@@ -112,7 +110,7 @@ const oddSegments = [
   ' ',
 ] as const
 
-/** Unpaired surrogates can't be percent-encoded. Other unusual characters remain unchanged. */
+/** Unpaired surrogates can't be percent-encoded. Other unusual characters don't change. */
 const encoded = (text: string): string =>
   text.startsWith('%') ? text : encodeURIComponent(text.replace(/\p{Surrogate}/gu, '')) || '%20'
 

@@ -15,9 +15,9 @@ export interface GeneratedOptions {
 
 export interface GeneratedFigures {
   readonly requests: number
-  /** Number of responses by status class. */
+  /** The number of responses by status class. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Number of operations, counted in each version, that returned a successful response. */
+  /** The number of operations, in each version, that returned a successful response. */
   readonly succeeded: number
   readonly codes: number
   readonly seconds: number
@@ -37,7 +37,7 @@ interface Run {
 }
 
 const abreast = 4
-/** Number of requests between time changes or events, and between resets. */
+/** The number of requests between time changes or events, and between resets. */
 const eventEvery = 25
 const resetEvery = 2500
 const identifierLimit = 400
@@ -147,7 +147,7 @@ async function renewNonce(run: Run): Promise<void> {
   run.nonce = { value: nonces.issue(await clock.now()), count: 0 }
 }
 
-/** Normalizes a target as clients do, by removing dot segments from its path. */
+/** Normalizes a target like clients do, by removing dot segments from its path. */
 function targetOf({ target }: GeneratedRequest): string {
   const { pathname, search } = new URL(target, 'http://localhost')
   return pathname + search

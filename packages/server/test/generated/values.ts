@@ -5,15 +5,17 @@ import type { Chance } from './chance.ts'
 export interface ValueSource {
   readonly document: OpenApiDocument
   readonly chance: Chance
-  /** Ids of existing or deleted resources. */
+  /** IDs of existing or deleted resources. */
   readonly identifiers: readonly string[]
-  /** Percentage of values that violate their schema. */
+  /** The percentage of values that violate their schema. */
   readonly wild: number
 }
 
 const deepest = 8
 
-/** Generates a value that matches or almost matches a schema: at its limits, just beyond them, or with another type. */
+/**
+ * Generates a value that matches or almost matches a schema: at its limits, just beyond them, or with another type.
+ */
 export function valueFor(source: ValueSource, schema: Schema, depth = 0): Json {
   const { document, chance } = source
   if (chance.percent(source.wild)) return wildValue(chance)

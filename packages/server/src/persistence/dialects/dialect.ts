@@ -5,8 +5,8 @@ import type { LinkText, PageText } from '../page-text.ts'
 export type SqlValue = string | number | null
 
 /**
- * A value that in-process drivers return immediately, and other drivers as a promise. This avoids unnecessary turns of
- * the event loop.
+ * A value that in-process drivers return immediately, and other drivers as a promise. This saves turns of the event
+ * loop.
  */
 export type Eventually<T> = T | Promise<T>
 
@@ -16,13 +16,13 @@ export interface Statement {
   /** Returns the first row. Some drivers have a faster way to read a single row. */
   first(values: readonly SqlValue[]): Eventually<unknown>
   /**
-   * Reads the page of a statement that selects `id` and `document`, if the driver has a faster way than reading each
+   * Reads a page for a statement that selects `id` and `document`, if the driver has a faster way than reading each
    * row.
    */
   readonly pageText?: ((values: readonly SqlValue[], link: LinkText) => Eventually<PageText>) | undefined
 }
 
-/** `upkeep` runs exclusively and without a timeout. A `change` has a timeout, because a caller is waiting for it. */
+/** `upkeep` runs exclusively and without a timeout. A `change` has a timeout, because a caller is waiting. */
 export type TransactionKind = 'change' | 'upkeep'
 
 /** A connection. The dialect determines how many connections there are. */
@@ -38,7 +38,7 @@ export interface Connection {
   release(): void
 }
 
-/** The only connection of a database that runs statements synchronously. */
+/** The only connection to a database that runs statements synchronously. */
 export interface SoleConnection {
   /** Whether commits wait for a disk. */
   readonly durable: boolean
@@ -55,7 +55,7 @@ export interface SoleConnection {
 /** An open database that provides connections. */
 export interface Pool {
   acquire(): Promise<Connection>
-  /** Runs the work while no other process runs `exclusively` on this database. */
+  /** Runs the work while no other process runs `exclusively` on this database. Used at startup. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -71,23 +71,23 @@ export interface Pool {
 export type FailureKind = 'unique' | 'conflict' | 'unavailable' | 'oversized'
 
 /**
- * The differences between databases. Tables, statements, repositories and migrations are the same for all databases, so
- * another database needs only one more file in this folder.
+ * The differences between databases. Tables, statements, repositories and migrations are the same, so another
+ * database needs only one more file in this folder.
  */
 export interface DatabaseDialect {
   readonly name: string
   readonly adapter: DialectAdapter
   readonly compiler: QueryCompiler
-  /** True if other processes may use the same database. In this case, nothing is cached between statements. */
+  /** True if other processes may use the same database. Nothing is then cached between statements. */
   readonly shared: boolean
   /** Whether rows must be locked (`FOR UPDATE`) when they are read before a change. */
   readonly locksRows: boolean
   /**
-   * True if a single `row_counts` row contains a list's length, because there is only one writer at a time. Otherwise,
-   * each connection has its own row.
+   * True if a single `row_counts` row contains a list's length, because there is only one writer at a time.
+   * Otherwise, each connection has its own row.
    */
   readonly countsTogether: boolean
   open(): Promise<Pool | SoleConnection>
-  /** Classifies a driver error. Returns undefined for other errors. */
+  /** Classifies a driver error, or returns undefined. */
   classify(error: unknown): FailureKind | undefined
 }

@@ -23,17 +23,17 @@ const survivable = ['57014', '53100', '53200', '53400', '55P03', '25006']
 const socketFailures =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|ENOENT|EMFILE)$/
 
-/** The driver's own errors have no code. */
+/** The driver's own errors have no code. The connection failed for any reason. */
 const driverFailures =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout|The server does not support SSL)/
 
 /**
- * The connection failed for any reason. Some codes mean an invalid statement in a transaction, but a rejected login
- * while connecting (55000: `allow_connections`).
+ * While connecting, some of these codes mean a rejected login (55000: `allow_connections`). In a transaction, they
+ * mean an invalid statement.
  */
 export class NoConnection extends Error {}
 
-/** Classifies a driver error. */
+/** Classifies a driver error, or returns undefined. */
 export function classifyPostgres(error: unknown): FailureKind | undefined {
   if (error instanceof NoConnection) return 'unavailable'
   const code = codeOf(error)
@@ -44,7 +44,7 @@ export function classifyPostgres(error: unknown): FailureKind | undefined {
   return known || isDriverFailure(error) ? 'unavailable' : undefined
 }
 
-/** Returns true if the connection is no longer usable, or if its state is unknown. */
+/** Returns whether the connection is unusable, or in an unknown state. */
 export function isLostConnection(error: unknown): boolean {
   return classifyPostgres(error) === 'unavailable' && !survivable.includes(codeOf(error))
 }
@@ -55,7 +55,7 @@ export function isLostConnection(error: unknown): boolean {
 const endings = ['57P01', '57P02', '57P04', '57P05', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']
 const endingsOfDriver = /^(Connection terminated|Client has encountered|Client was closed)/
 
-/** Returns true if the connection had ended before it could respond to the request. */
+/** Returns whether the connection had ended before it could respond to the request. */
 export function isDeadConnection(error: unknown): boolean {
   return endings.includes(codeOf(error)) || (error instanceof Error && endingsOfDriver.test(error.message))
 }

@@ -8,16 +8,16 @@ import { classifyPostgres, isDeadConnection, isLostConnection, NoConnection } fr
 export interface PostgresOptions {
   /** Maximum number of connections per process. */
   readonly connections: number
-  /** Timeout for a response in milliseconds, which doesn't apply to long-running work. */
+  /** The timeout for a response in milliseconds. It doesn't apply to long-running work. */
   readonly respondWithin?: number
 }
 
 /**
- * PostgreSQL, used through `pg`. Several processes can use the same database.
+ * PostgreSQL through `pg`. Several processes can use the same database.
  *
- * Transactions are serializable. SQLite gives the same guarantee with its single writer, so the same code is correct on
- * both databases. Transactions that fail because of a conflict are repeated (`database.ts`). Rows that will be changed
- * are locked, which makes conflicts rare.
+ * Transactions are serializable. SQLite's single writer gives the same guarantee, so the same code is correct on both
+ * databases. Transactions that fail because of a conflict are repeated (`database.ts`). Rows that will be changed are
+ * locked, so conflicts are rare.
  */
 export function postgresDialect(address: string, options: PostgresOptions): DatabaseDialect {
   return {
@@ -34,7 +34,7 @@ export function postgresDialect(address: string, options: PostgresOptions): Data
 
 /**
  * In milliseconds. A process that is paused in a transaction keeps its locks. The database ends the transaction after
- * `idle_in_transaction`, so that other processes can continue. Until then, they wait for up to `lock`.
+ * `idle_in_transaction`, and until then, other processes wait for up to `lock`.
  */
 const patience = {
   connect: 5000,
@@ -47,17 +47,17 @@ const patience = {
 const unlimited = 'set local statement_timeout = 0; set local lock_timeout = 0'
 
 /**
- * The key of the advisory lock for `exclusively`. This is an arbitrary number that no other program should use on this
+ * The key of the advisory lock for `exclusively`, an arbitrary number that no other program should use on this
  * database.
  */
 const exclusiveLock = 7_821_990_110
 /**
- * How long a starting process waits for another process, in milliseconds. The other process may be running migrations,
- * which have no timeout.
+ * How long a starting process waits for another process, in milliseconds. The other process may be running
+ * migrations, which have no timeout.
  */
 export const exclusivePatience = 120_000
 
-/** The oldest PostgreSQL version that was still supported when this code was written. */
+/** The oldest PostgreSQL version that was still supported when this was written. */
 const oldestServer = 140_000
 
 async function openPool(address: string, options: PostgresOptions): Promise<Pool> {
@@ -69,7 +69,7 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
     application_name: 'svc-admin-server',
     connectionTimeoutMillis: patience.connect,
     keepAlive: true,
-    // Use TCP keepalive to detect a lost peer while the server waits without a timeout or holds an idle lock.
+    // TCP keepalive detects a lost peer while the server waits without a timeout or holds an idle lock.
     keepAliveInitialDelayMillis: patience.quiet,
     types: { getTypeParser: parserOf },
   }
@@ -80,12 +80,13 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
     lock_timeout: patience.lock,
     idle_in_transaction_session_timeout: patience.idleInTransaction,
   })
-  // An idle connection that fails emits an error event, which would terminate the process if there were no listener.
-  // The pool opens a new connection instead.
+  // A failing idle connection emits an error event, which would end the process without a listener. The pool then
+  // opens a new connection.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
-    // Use a separate connection. The lock belongs to the session, so it is released no matter how the process ends.
+    // Uses a separate connection. The lock belongs to its session, so it is released regardless of how the process
+    // ends.
     const holder = new pg.Client({ ...settings, lock_timeout: exclusivePatience })
     holder.on('error', () => {})
     await holder.connect()
@@ -107,8 +108,7 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
 }
 
 /**
- * The driver returns 64-bit integers as texts. In our tables, these are times and counts, which a double represents
- * exactly.
+ * The driver returns 64-bit integers as texts. In our tables, these are times and counts, which fit into a double.
  */
 function parserOf(type: number): (text: string) => unknown {
   const [bigint, integer] = [20, 23]
@@ -124,7 +124,7 @@ async function check(pool: PoolOfDriver, respondWithin: number): Promise<void> {
 }
 
 function unreachable(address: string, error: unknown): Error {
-  // If a host name has several addresses, each address fails with its own error.
+  // If a host name has several addresses, each of them fails with its own error.
   const [first = error] = error instanceof AggregateError ? error.errors : [error]
   const why = withoutSecrets(first instanceof Error ? first.message : String(first), address)
   // The address may be empty if the environment contains all settings.
@@ -149,7 +149,7 @@ function nameOf(sql: string): string {
   return name
 }
 
-/** Set the timeout for each statement, because the driver can't remove a timeout that was set for the connection. */
+/** The timeout is set for each statement, because the driver can't remove a timeout from a connection. */
 const answered = (
   query: QueryConfig,
   within: number | undefined,
@@ -171,8 +171,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
   let lost = false
   let used = false
   let held = true
-  // All connections in the pool may have ended. In that case, the connection after them is new. Connections that have
-  // ended fail immediately.
+  // All connections in the pool may have ended. The one after them is new. Connections that have ended fail
+  // immediately.
   let spare = pool.options.max
   const until = performance.now() + respondWithin
   const guarded = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
@@ -187,7 +187,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
   }
   /**
    * Runs a query that doesn't change anything yet. An idle connection may have ended, which the driver notices only
-   * when it uses the connection. In that case, the pool's next connection runs the query.
+   * when it is used. In that case, the pool's next connection runs the query.
    */
   const opening = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
     try {
@@ -216,8 +216,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
     },
     begin: async (kind) => {
       const upkeep = kind === 'upkeep'
-      // Migrations that count rows under a lock must include the rows that were committed while they waited for the
-      // lock.
+      // Migrations that count rows under a lock must include rows that were committed while they waited for it.
       const isolation = upkeep ? 'read committed' : 'serializable'
       await opening((on) => ask(on, { text: `begin isolation level ${isolation}` }))
       if (!upkeep) return

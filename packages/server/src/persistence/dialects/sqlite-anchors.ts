@@ -1,18 +1,18 @@
 import type { SqliteFile, Values } from './sqlite-driver.ts'
 
-/** A page's start: a number of rows after a key. */
+/** The start of a page: a number of rows after a key. */
 export interface PageStart {
   readonly after: Values
   readonly offset: number
 }
 
-/** Finds where deep pages of a list start. */
+/** Finds where deep pages of a list start. Returns undefined for a page near the beginning. */
 export interface Anchors {
-  /** Returns undefined for a page near the beginning. Must be called in the transaction that reads the page. */
+  /** Must be called in the transaction that reads the page. */
   startOf(values: Values): PageStart | undefined
 }
 
-/** Maximum number of lists that have anchors. For a list with a million rows, the anchors take 100 kB. */
+/** The maximum number of lists with anchors. For a list with a million rows, the anchors take 100 kB. */
 const listLimit = 20
 
 const page =
@@ -21,15 +21,15 @@ const page =
 /**
  * Changes a page's statement so that it continues after a key. The key is bound before the limit and the offset.
  *
- * @returns undefined if the page has a different order.
+ * @returns undefined if the page has another order.
  */
 export const statementAfterKey = (sql: string): string | undefined =>
   page.test(sql) ? sql.replace(' order by ', ' and ("created_at", "id") > (?, ?) order by ') : undefined
 
 /**
- * Stores a list's keys at regular distances, so that reading a deep page doesn't have to walk all index entries before
- * it. Anchors remain valid until a row before them is inserted or deleted. Triggers count these changes
- * (`row_counts.moved`), but not rows that are added at the end.
+ * Stores a list's keys at regular distances, so that reading a deep page doesn't have to walk all earlier index
+ * entries. Anchors are valid until an earlier row is inserted or deleted. Triggers count these changes
+ * (`row_counts.moved`), but not rows at the end.
  */
 export function createAnchors(file: SqliteFile, sql: string, stride: number): Anchors {
   const [, table = '', where = ''] = page.exec(sql) ?? []

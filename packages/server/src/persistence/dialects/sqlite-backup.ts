@@ -3,10 +3,11 @@ import { resolve } from 'node:path'
 import { driver } from './sqlite-drivers.ts'
 
 /**
- * Copies a database file, even while a server is using it. The copy contains the state at a single point in time.
- * Returns the copy's size in bytes.
+ * Copies a database file, even while a server is using it. The copy shows a single point in time. Returns the copy's
+ * size in bytes.
  *
- * @throws {Error} if the file doesn't exist, the copy already exists, or the disk fails. In that case, no copy is left.
+ * @throws {Error} if the file doesn't exist, the copy already exists, or the disk fails, in which case no copy is
+ * left.
  */
 export function backUpFile(path: string, target: string): number {
   if (!existsSync(path)) throw new Error(`The database file ${path} does not exist`)

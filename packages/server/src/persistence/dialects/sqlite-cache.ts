@@ -2,40 +2,40 @@ import type { SqlValue } from './dialect.ts'
 
 type Values = readonly SqlValue[]
 
-/** A read of a table whose result is worth caching. */
+/** A table read whose result is worth caching. */
 export interface CachedRead<T> {
   readonly table: string
   readonly read: (values: Values) => T
   /** Returns a response's size in bytes. */
   readonly sizeOf: (response: T) => number
-  /** Returns whether a response remains valid after a row with this creation time is added. */
+  /** Returns whether a response is still valid after a row with this creation time is added. */
   readonly remainsValid?: (response: T, createdAt: number, values: Values) => boolean
   /**
-   * If true, only the second read of the same values is cached, if it follows the first read soon. Caching takes a
-   * third of the time for reading a row, which is wasted if a caller reads more rows than fit into the cache.
+   * If true, a read is cached only the second time, if that is soon after the first. Caching takes a third of the
+   * time for reading a row, which is wasted if a caller reads more rows than fit into the cache.
    */
   readonly onSecondRead?: boolean
 }
 
-/** Caches reads of a file until the tables that they read change. */
+/** Caches reads from a file until the tables that they read change. */
 export interface ReadCache {
   /** Returns a cached version of a read. Missing rows aren't cached. */
   cached<T>(reading: CachedRead<T>): (values: Values) => T
-  /** Evicts a table's reads, except those that remain valid after a row was added. */
+  /** Evicts a table's reads, except those that are still valid after a row was added. */
   forgetTable(table: string, addedAt?: number): void
   forget(): void
 }
 
 /** Maximum total size of all entries in bytes, including their keys. */
 const limit = 4 * 1024 * 1024
-/** Additional number of bytes for each entry. */
+/** The additional number of bytes for each entry. */
 const overhead = 200
 
 /**
- * Creates the read cache. It is useful because counting takes time proportional to the number of rows, and joining a
- * page takes time proportional to its size.
+ * Creates the read cache. The cache is useful because counting takes time in proportion to the number of rows, and
+ * joining a page in proportion to its size.
  *
- * @param changedElsewhere returns whether another connection has changed the file since the last call. It is called
+ * @param changedElsewhere Returns whether another connection has changed the file since the last call. It is called
  * before each cached response, so no response is stale.
  */
 export function createReadCache(changedElsewhere: () => boolean): ReadCache {
@@ -96,7 +96,7 @@ interface Entry<T> {
   readonly values: Values
 }
 
-/** Number of bytes that all tables use. */
+/** The number of bytes that all tables use. */
 interface Usage {
   used: number
 }

@@ -1,26 +1,25 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** Detects whether a file has had commits since the last check. */
+/** Detects whether a file has had commits since the last check. False means that there was definitely none. */
 export interface Commits {
-  /** Returns false only if there was definitely no commit. */
   maybe(): boolean
   /**
-   * Must be called only after the database was closed. If a process closes any handle of a file, it loses all of its
-   * locks on that file (fcntl(2)), including SQLite's own locks.
+   * Call this only after the database was closed. If a process closes any handle of a file, it loses all of its locks
+   * on the file (fcntl(2)), including SQLite's.
    */
   close(): void
 }
 
 /**
- * The header contains two copies of the log's end. A commit writes both copies (SQLite, "WAL-mode File Format", 2.1).
+ * The header contains two copies of the log's end, and a commit writes both (SQLite, "WAL-mode File Format", 2.1).
  */
 const copyBytes = 48
 
 /**
  * Reads the header of the write-ahead log's index, which every commit changes. SQLite compares the same header before
- * it reads a file. Reading the header takes a fifth of a statement's time.
+ * it reads from a file. Reading it takes a fifth of a statement's time.
  *
- * @param path the database file, which must be in WAL mode.
+ * @param path The database file, which must be in WAL mode.
  */
 export function createCommits(path: string): Commits {
   let handle: number | undefined
@@ -31,13 +30,13 @@ export function createCommits(path: string): Commits {
       handle ??= openSync(`${path}-shm`, 'r')
       return readSync(handle, read, 0, read.length, 0) === read.length
     } catch {
-      // This file doesn't exist on file systems without shared memory.
+      // On file systems without shared memory, this file doesn't exist.
       return false
     }
   }
   return {
     maybe: () => {
-      // The two copies differ while a commit is writing them.
+      // The copies differ while a commit is writing them.
       if (!isRead() || read.compare(read, copyBytes, undefined, 0, copyBytes) !== 0) return true
       if (read.equals(seen)) return false
       const before = seen

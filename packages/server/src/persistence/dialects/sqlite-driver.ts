@@ -9,7 +9,10 @@ export type Values = readonly SqliteValue[]
 export interface SqliteStatement {
   /** Returns the rows as objects, or an empty array. */
   all(values: Values): readonly unknown[]
-  /** Returns the first row. For a change with RETURNING, this may stop before all rows are changed. */
+  /**
+   * Returns the first row. Some drivers have a faster way to read a single row. For a change with RETURNING, this may
+   * stop before all rows are changed.
+   */
   first(values: Values): unknown
 }
 
@@ -18,7 +21,7 @@ export interface SqliteFile {
   /** False outside a transaction, and after a failure has ended the transaction. */
   readonly inTransaction: boolean
   prepare(sql: string): SqliteStatement
-  /** Prepares a statement that reads one row as an array. The result is undefined if there is no row. */
+  /** Prepares a statement that reads one row as an array, or undefined without a row. */
   prepareRow(sql: string): (values: Values) => Values | undefined
   /** Runs statements that have no values, and ignores their rows. */
   exec(sql: string): void

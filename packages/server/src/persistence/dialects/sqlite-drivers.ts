@@ -4,7 +4,7 @@ import { resultOfWords, SqliteFailure } from './sqlite-failures.ts'
 
 /**
  * The part of `node:sqlite` that the server uses. The type definitions for the oldest supported Node version don't
- * include it.
+ * contain it.
  */
 interface Module {
   readonly DatabaseSync: new (path: string) => DatabaseSync
@@ -32,7 +32,7 @@ const finishedIn: readonly (readonly [major: number, minor: number])[] = [
   [25, 7],
 ]
 
-/** @param version must be in the same format as `process.versions.node`. */
+/** @param version Has the same format as `process.versions.node`. */
 export function isFinished(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const line = finishedIn.find(([first]) => first === major)
@@ -40,22 +40,21 @@ export function isFinished(version: string): boolean {
 }
 
 /**
- * The SQLite module that is part of Node. It isn't imported statically, because the import would fail on Node versions
- * without this module.
+ * Node's own SQLite module. It isn't imported statically, because the import would fail on Node versions without it.
  */
 const builtin = driverOf('node:sqlite', (name) => process.getBuiltinModule(name))
 
 /** The same interface from a package with binaries, for Node versions without a stable `node:sqlite`. */
 const ported = driverOf('@photostructure/sqlite', createRequire(import.meta.url))
 
-/** The drivers for the current version of Node. The preferred driver comes first. */
+/** The drivers for the current version of Node, preferred driver first. */
 export const drivers: readonly SqliteDriver[] = isFinished(process.versions.node)
   ? [builtin, ported]
   : [ported]
 
 export const driver: SqliteDriver = drivers[0] ?? ported
 
-/** @param load is called when the first file is opened, because loading a binary takes longer than opening a file. */
+/** @param load Called when the first file is opened, because loading a binary takes longer than opening a file. */
 export function driverOf(name: string, load: (name: string) => unknown): SqliteDriver {
   let loaded: Module | undefined
   return {
@@ -68,8 +67,7 @@ export function driverOf(name: string, load: (name: string) => unknown): SqliteD
 }
 
 /**
- * The package is an optional dependency. If Node includes SQLite, the server also runs on systems for which there is no
- * binary.
+ * The package is an optional dependency. If Node includes SQLite, the server also runs on systems without a binary.
  */
 function expectModule(name: string, load: (name: string) => unknown): Module {
   try {
@@ -127,7 +125,7 @@ const statementOver = (statement: StatementSync, places: number): SqliteStatemen
 /** Returns the number of values that a statement requires. The texts in our statements contain no question marks. */
 const placesIn = (sql: string): number => sql.match(/\?/g)?.length ?? 0
 
-/** SQLite doesn't report missing values, so this function does. */
+/** SQLite doesn't report missing values, so this does. */
 function checkCount(values: Values, expected: number): void {
   if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} placeholders`)
 }
@@ -143,7 +141,7 @@ function told<Given, Done>(act: (given: Given) => Done) {
   }
 }
 
-/** Errors that `all` throws in `@photostructure/sqlite` 1 have SQLite's message but no code. */
+/** In `@photostructure/sqlite` 1, errors from `all` have SQLite's message but no code. */
 function failureOf(error: unknown): unknown {
   const { code, errcode } = Object(error)
   if (!(error instanceof Error) || code !== 'ERR_SQLITE_ERROR') return error

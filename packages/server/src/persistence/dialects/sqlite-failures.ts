@@ -26,7 +26,7 @@ const unavailable: ReadonlyMap<number, { readonly name: string; readonly says: s
   [7, { name: 'NOMEM', says: 'out of memory' }],
   [8, { name: 'READONLY', says: 'attempt to write a readonly database' }],
   [10, { name: 'IOERR', says: 'disk I/O error' }],
-  // SQLite also reports this error if reading from the disk failed.
+  // SQLite also reports this error if the disk can't be read.
   [damaged, { name: 'CORRUPT', says: 'database disk image is malformed' }],
   [13, { name: 'FULL', says: 'database or disk is full' }],
   [14, { name: 'CANTOPEN', says: 'unable to open database file' }],
@@ -37,7 +37,7 @@ const duplicate = { key: 1555, other: 2067 }
 
 const generic = 1
 
-/** Returns the result code for an error of which only SQLite's message is known. */
+/** Returns the result code for an error, given only SQLite's message. */
 export function resultOfWords(message: string): number {
   if (message.startsWith('UNIQUE constraint failed: ')) return duplicate.other
   if (message === 'file is not a database') return noDatabase
@@ -60,7 +60,7 @@ export const isBusy = (error: unknown): boolean =>
 export const isDamaged = (error: unknown): boolean =>
   error instanceof SqliteFailure && primaryOf(error.result) === damaged
 
-/** Returns whether the file has another format. */
+/** Returns whether the file isn't a SQLite file. */
 export const isNoDatabase = (error: unknown): boolean =>
   error instanceof SqliteFailure && primaryOf(error.result) === noDatabase
 
@@ -69,10 +69,10 @@ const primaryOf = (result: number): number => result & 0xff
 
 /**
  * Wraps a file so that an I/O error ends the current transaction. SQLite itself rolls back most of these
- * transactions, but not if it mistakes a failed read for a malformed file. In that case, it requires a ROLLBACK
- * ("Response To Errors Within A Transaction").
+ * transactions, but not if it mistakes a failed read for a malformed file. It then requires a ROLLBACK ("Response To
+ * Errors Within A Transaction").
  *
- * @param failed is called after every failure, because results that were read in the transaction may be invalid.
+ * @param failed Called after every failure, because earlier results in the transaction may be invalid.
  */
 export function endingWithFailures(file: SqliteFile, failed: () => void): SqliteFile {
   const ending =

@@ -15,7 +15,7 @@ export interface Statements {
 
 type Run<T> = (values: Values) => T
 
-/** @param commits detects other processes' commits. Omitted if no other process can open the file. */
+/** @param commits Detects other processes' commits. Omitted if no other process can open the file. */
 export function createStatements(opened: SqliteFile, commits?: Commits): Statements {
   const known = new Map<string, Statement>()
   const file = endingWithFailures(opened, () => kept.forget())
@@ -65,8 +65,8 @@ const changing = /^(?:insert into|update|delete from) "(\w+)"/
 const adding = /^insert into "\w+" \(([^()]*)\) values \([?, ]*\)$/
 
 /**
- * Wraps a statement. Reads are cached if they count rows, find a row by its key, or read a page. Changes evict the
- * reads that they affect.
+ * Wraps a statement. Caches reads that count rows, find a row by its key, or read a page. Changes evict the reads
+ * that they affect.
  */
 function remembering(kept: ReadCache, file: SqliteFile, sql: string): Statement {
   const statement = prepareOn(file, sql)
@@ -116,7 +116,7 @@ function keptPages(kept: ReadCache, table: string, read: Run<DatedPageText>): St
     table,
     read,
     sizeOf: ({ text }) => text.length,
-    // Lists are sorted by creation time, so a full page doesn't contain rows that were created after its last row.
+    // Lists are sorted by creation time, so a full page contains no rows that were created after its last row.
     remainsValid: ({ rows, newest }, createdAt, values) => rows === values.at(-2) && createdAt > newest,
   })
   return (values, link) => keeping([...linkValues(link), ...values])
@@ -131,7 +131,7 @@ function joinedPage(file: SqliteFile, sql: string): Run<DatedPageText> {
   return (values) => pageTextFrom(read(values) ?? [], values)
 }
 
-/** Minimum number of rows to skip before an anchor is worth using. */
+/** The minimum number of rows to skip before an anchor is worth using. */
 const stride = 1000
 
 /** Reads pages. Deep pages use anchors. */
@@ -153,7 +153,7 @@ export function anchoredPage(file: SqliteFile, sql: string, every = stride): Run
 }
 
 /**
- * Runs several reads on a consistent state of the file. Otherwise, another process could change the file between two
+ * Runs several reads on a consistent state of the file. Otherwise, another process could change it between two
  * statements.
  */
 function atOnce<T>(file: SqliteFile, look: () => T): T {

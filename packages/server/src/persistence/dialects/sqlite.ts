@@ -27,8 +27,8 @@ import { createStatements } from './sqlite-statements.ts'
 /**
  * SQLite in a file or in memory, with the best driver for the current version of Node.
  *
- * The server uses one connection, and it owns the file. A second server on the same file would invalidate the cache
- * (`shared: false`), so the second server is rejected at startup.
+ * The server has one connection, and it owns the file. A second server on the same file would make the cache invalid
+ * (`shared: false`), so it is rejected at startup.
  */
 export function sqliteDialect(path: string): DatabaseDialect {
   return {
@@ -44,8 +44,9 @@ export function sqliteDialect(path: string): DatabaseDialect {
 }
 
 /**
- * A temporary copy of a file that only this process uses. Commits don't wait for the disk. The copy's name is deleted
- * immediately, so no file is left no matter how the process ends.
+ * A temporary copy of a file, which only this process uses. Commits don't wait for the disk. The copy's name is
+ * deleted immediately, so no file is left, regardless of how the process ends. Windows can't delete an open file's
+ * name.
  */
 export function scratchDialect(path: string): DatabaseDialect {
   return { ...sqliteDialect(path), open: async () => openScratch(path) }
@@ -59,7 +60,6 @@ function openScratch(path: string): SoleConnection {
   try {
     unlinkSync(path)
   } catch {
-    // Windows can't delete an open file's name.
     return overFile(file, { giveUp })
   }
   return overFile(file, {})
@@ -76,7 +76,7 @@ function openFile(path: string): SoleConnection {
 }
 
 function openDurably(path: string): SqliteFile {
-  // SQLite opens read-only files too, and then fails only at the first change.
+  // SQLite opens read-only files too, and then fails at the first change.
   if (existsSync(path)) accessSync(path, constants.W_OK)
   else makePrivately(path)
   // With WAL and FULL, commits survive a power failure, not only a killed process.
@@ -84,8 +84,8 @@ function openDurably(path: string): SqliteFile {
 }
 
 /**
- * Creates a file that only its owner can read, regardless of the umask. The stored hash of an API key's secret is
- * enough to sign in (RFC 7616 §5.2). SQLite creates its additional files with the same mode.
+ * Creates a file that only its owner can read, regardless of the umask. With the stored hash of an API key's secret,
+ * anyone could sign in (RFC 7616 §5.2). SQLite creates its additional files with the same mode.
  */
 function makePrivately(path: string): void {
   try {
@@ -134,8 +134,8 @@ function unusable(path: string, error: unknown): unknown {
 }
 
 /**
- * Locks the file for this process. The lock is on a separate file, so that other programs can read the database. The
- * system releases the lock when the process ends. All paths to the same file share the lock, except hard links in
+ * Locks the file for this process. The system releases the lock when the process ends. The lock is on a separate
+ * file, so that other programs can read the database. All paths to the same file share the lock, except hard links in
  * different folders.
  */
 function own(path: string): () => void {
@@ -160,7 +160,7 @@ function own(path: string): () => void {
 
 /**
  * Creates a folder and its parents. Node's recursive `mkdir` loops indefinitely if the system reports an existing
- * parent as missing, as it does for `/proc`.
+ * parent as missing, as for `/proc`.
  */
 function makeFolder(path: string): void {
   const isFolder = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -174,7 +174,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Returns a file's real path, even if the file doesn't exist yet. SQLite follows symbolic links too. */
+/** Returns a file's real path, even if the file doesn't exist yet. SQLite also follows symbolic links. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync.native(path)
   const entry = lstatSync(path, { throwIfNoEntry: false })

@@ -40,7 +40,7 @@ const snapshots = (db: Builder) => [
     numbers: ['on_demand', 'since', 'size_bytes', 'created_at', 'expires_at'],
     key: ['id'],
   }),
-  // Because the expiry is the last column, the index alone is enough to count unexpired snapshots.
+  // The expiry is the last column, so the index alone is enough to count unexpired snapshots.
   index(db, 'snapshots', 'group_id', 'cluster_name', 'kind', 'created_at', 'id', 'expires_at'),
   index(db, 'snapshots', 'group_id', 'cluster_name', 'on_demand', 'created_at', 'id'),
 ]

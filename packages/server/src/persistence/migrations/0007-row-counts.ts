@@ -1,6 +1,6 @@
 import { type Migration, raw, table } from './migration.ts'
 
-/** A list that can grow long: its table, and the columns that identify the list. */
+/** A list that can become long: its table, and the columns that identify the list. */
 export interface List {
   readonly of: string
   readonly by: readonly string[]
@@ -15,8 +15,8 @@ export const lists: readonly List[] = [
 ]
 
 /**
- * Triggers count each list's rows, and the rows that are inserted or deleted before its end. This is only for databases
- * with one writer at a time. On PostgreSQL, all concurrent inserts in a project would conflict on the same row.
+ * Triggers count each list's rows, and the rows that are inserted or deleted before its end. Only for databases with
+ * one writer at a time. On PostgreSQL, all concurrent inserts in a project would conflict on the same row.
  */
 export const rowCounts: Migration = {
   id: 7,

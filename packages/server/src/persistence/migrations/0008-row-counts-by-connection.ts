@@ -2,9 +2,9 @@ import { keyOf, type List, lists, ownerOf } from './0007-row-counts.ts'
 import { type Migration, raw } from './migration.ts'
 
 /**
- * Counts lists' lengths for concurrent writers. Each connection counts in its own rows (`slot`), so connections don't
- * wait for each other. A list's length is the sum over all slots. A slot's count may be negative if its connection
- * deleted more rows than it inserted.
+ * Counts list lengths for concurrent writers. Each connection has its own rows (`slot`), so connections don't wait
+ * for each other. A list's length is the sum over all slots. A slot's count is negative if its connection deleted
+ * more rows than it inserted.
  */
 export const rowCountsByConnection: Migration = {
   id: 8,
@@ -16,22 +16,19 @@ export const rowCountsByConnection: Migration = {
   },
 }
 
-/** Half of each page is left free, so that an updated count stays on the same page and needs no index update. */
+/** Half of each page is left free, so that an updated count stays on the same page and the index doesn't change. */
 const table = `create table row_counts (
   list text collate "C" not null, owner text collate "C" not null, slot integer not null, total bigint not null,
   primary key (list, owner, slot)
 ) with (fillfactor = 50)`
 
 /**
- * Connections that share a slot wait for each other. The process numbers of a server's connections are usually
- * consecutive.
+ * Connections with the same slot wait for each other. A server's connections usually have consecutive process
+ * numbers.
  */
 const slots = 64
 
-/**
- * Create the triggers first. Creating them waits for running changes, and blocks other changes until all rows are
- * counted.
- */
+/** The triggers come first. Creating them waits for running changes, and blocks others until all rows are counted. */
 function counting(of: string): string[] {
   const counted = lists.filter((list) => list.of === of)
   const updates = counted.flatMap((list) => [lineOf(list, 'old.', -1), lineOf(list, 'new.', 1)])
@@ -64,7 +61,7 @@ function counting(of: string): string[] {
 const lineOf = (list: List, row: string, change: number): string =>
   `select ${keyOf(list)} as list, ${ownerOf(list, row)} as owner, ${change} as change`
 
-/** Always lock the rows in the same order, so that two connections with the same slot can't deadlock. */
+/** The rows are always locked in the same order, so that two connections with the same slot can't deadlock. */
 const functionOf = (of: string, event: string, lines: readonly string[]): string =>
   `create function ${nameOf(of, event)}() returns trigger language plpgsql as $$ begin
     insert into row_counts (list, owner, slot, total)

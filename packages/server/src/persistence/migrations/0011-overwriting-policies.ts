@@ -1,8 +1,6 @@
 import type { Migration } from './migration.ts'
 
-/**
- * Adds a column that stores whether a compliance policy, when it becomes active, rewrites schedules that don't comply.
- */
+/** Adds a column that stores whether a compliance policy rewrites schedules when it becomes active. */
 export const overwritingPolicies: Migration = {
   id: 11,
   name: 'overwriting-policies',

@@ -1,6 +1,6 @@
 import { index, type Migration, table } from './migration.ts'
 
-/** Stores when lifecycles in a sandbox left a state because it had been observed often enough. */
+/** Stores when lifecycles in a sandbox left a state because it had been read often enough. */
 export const reachedStates: Migration = {
   id: 13,
   name: 'reached-states',

@@ -2,7 +2,7 @@ import { type Compilable, type CreateTableBuilder, sql } from 'kysely'
 import type { DatabaseDialect } from '../dialects/dialect.ts'
 import type { Builder } from '../statement.ts'
 
-/** A numbered change to the tables. Never edit a released migration. Write a new migration instead. */
+/** A numbered change to the tables. Never edit a released migration. Add a new one instead. */
 export interface Migration {
   readonly id: number
   readonly name: string
@@ -17,7 +17,7 @@ interface TableSpec {
   readonly key: readonly string[]
 }
 
-/** Creates a table of texts and 64-bit integers, which are the column types that all dialects share. */
+/** Creates a table with texts and 64-bit integers, the column types that all dialects share. */
 export function table(db: Builder, name: string, spec: TableSpec): Compilable {
   let built: CreateTableBuilder<string, string> = db.schema.createTable(name)
   for (const column of spec.text ?? []) built = built.addColumn(column, 'text', (c) => c.notNull())
