@@ -6,7 +6,7 @@ import { requireSource } from './source.ts'
 import type { Strength } from './strength.ts'
 
 export interface NewRequirement {
-  /** An id in the format `operationId.name-of-the-requirement`. */
+  /** An ID in the format `operationId.name-of-the-requirement`. */
   readonly id: string
   readonly text: string
   readonly strength: Strength
@@ -19,8 +19,8 @@ const idForm = /^([a-z][A-Za-z0-9]*)\.([a-z0-9]+(-[a-z0-9]+)*)$/
 /**
  * Plans a row in the ledger, and the case that tests it.
  *
- * @throws {InputError} if the id is already used or invalid, if no requirement file belongs to the operation, or if the
- * source is invalid
+ * @throws {InputError} if the ID is already used or invalid, if no requirement file belongs to the operation, or if
+ * the source is invalid
  */
 export function planRequirement(checkout: Checkout, responses: NewRequirement): FileChange[] {
   const operation = idForm.exec(responses.id)?.[1]

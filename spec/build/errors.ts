@@ -81,7 +81,7 @@ function factsFor(generation: string, facts: Facts): Facts {
   return { ...facts, errorCodes: Object.fromEntries(told) }
 }
 
-/** The dates of each operation's versions, by operation id. */
+/** The dates of each operation's versions, by operation ID. */
 export type OperationDates = ReadonlyMap<string, readonly string[]>
 
 /**

@@ -3,7 +3,7 @@ import type { Header, OpenApiDocument, Operation, Parameter, Response } from '..
 import type { HeaderSource } from './sources.ts'
 import { type OperationPlace, operationsOf } from './walk.ts'
 
-/** Each operation's path in any document, by operation id. */
+/** Each operation's path in any document, by operation ID. */
 export type OperationPaths = ReadonlyMap<string, string>
 
 type Values = Record<string, string>

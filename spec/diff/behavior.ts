@@ -9,7 +9,7 @@ import type { Collector } from './change.ts'
 export interface Promises {
   readonly requirements: readonly Requirement[]
   readonly versions: readonly VersionFact[]
-  /** The ids of the documents' versions. */
+  /** The IDs of the documents' versions. */
   readonly from: string
   readonly to: string
 }

@@ -2,11 +2,11 @@ import { isCalendarDate } from '../rules/read/words.ts'
 import type { Change } from './change.ts'
 
 /**
- * An exemption for a breaking change, with the change's id and version, the reason, and the exemption's expiry date.
+ * An exemption for a breaking change, with the change's ID and version, the reason, and the exemption's expiry date.
  */
 export interface Exemption {
   version: string
-  /** The change's id as the gate prints it. */
+  /** The change's ID as the gate prints it. */
   id: string
   reason: string
   /** The last day on which the exemption is valid, as YYYY-MM-DD. */

@@ -54,7 +54,7 @@ const ofOperations = new Set([
 function compareOperation(pair: Pair, comparison: Comparison): void {
   const { older, newer } = pair
   const { collector } = comparison
-  // Generated clients and links use the operation's id.
+  // Generated clients and links use the operation's ID.
   if (older.id !== newer.id)
     collector.add(
       'breaking',

@@ -70,8 +70,8 @@ function compareIn(
 }
 
 /**
- * Returns the documents in a scope. A scope is a document's id, `v2` for all dates, or `2024-05-30+` for this date and
- * all later dates.
+ * Returns the documents in a scope. A scope is a document's ID, `v2` for all dates, or `2024-05-30+` for this date
+ * and all later dates.
  */
 export function scopeOf(scope: string[], documents: string[]): Set<string> {
   const isDate = (id: string) => /^\d{4}-/.test(id)

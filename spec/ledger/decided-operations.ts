@@ -15,7 +15,7 @@ interface OperationRow {
   deprecated?: string[]
 }
 
-/** Operations by tag and id. */
+/** Operations by tag and ID. */
 export interface OperationRows {
   /** The reason for all of these decisions. */
   because: string

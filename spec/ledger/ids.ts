@@ -3,7 +3,7 @@ import type { IndexEntry, Ledger, Problem, RecordedIds } from './model.ts'
 
 const form = /^[a-z][A-Za-z0-9-]*\.[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** Parses `ids.txt`, which contains one id per line. Retired ids are followed by `retired:` and a reason. */
+/** Parses `ids.txt`, which contains one ID per line. Retired IDs are followed by `retired:` and a reason. */
 export function parseIds(text: string): RecordedIds {
   const current: string[] = []
   const retired = new Map<string, string>()
@@ -16,7 +16,7 @@ export function parseIds(text: string): RecordedIds {
 }
 
 /**
- * Formats `ids.txt` with the current ids. Missing ids remain in the file, so that the check continues to report them.
+ * Formats `ids.txt` with the current IDs. Missing IDs remain in the file, so that the check continues to report them.
  */
 export function formatIds(requirements: Requirement[], { current, retired }: RecordedIds): string {
   const lines = [
@@ -31,7 +31,7 @@ export function formatIds(requirements: Requirement[], { current, retired }: Rec
 }
 
 /**
- * Lists ids that are duplicate, malformed, missing without a reason, reused after they were retired, or not recorded.
+ * Lists IDs that are duplicate, malformed, missing without a reason, reused after they were retired, or not recorded.
  */
 export function idProblems({ requirements, index, ids }: Ledger): Problem[] {
   const used = requirements.map(({ id }) => id)

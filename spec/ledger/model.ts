@@ -17,7 +17,7 @@ export interface Ledger {
 
 export interface RecordedIds {
   current: string[]
-  /** The reason why each id was retired. */
+  /** The reason why each ID was retired. */
   retired: Map<string, string>
 }
 
@@ -30,7 +30,7 @@ export interface ProblemList {
 }
 
 export interface Problem {
-  /** The entry's key, the requirement's id, or the fact. */
+  /** The entry's key, the requirement's ID, or the fact. */
   at: string
   says: string
 }

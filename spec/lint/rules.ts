@@ -3,7 +3,7 @@ import type { Rule } from '../rules/read/rule.ts'
 
 const folder = new URL('../rules/', import.meta.url)
 
-/** Returns the ids of our rules. Each rule is a file in `rules/`, so new rules don't have to be registered. */
+/** Returns the IDs of our rules. Each rule is a file in `rules/`, so new rules don't have to be registered. */
 export function ruleIds(): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -5,7 +5,7 @@ import { methods } from '../rules/read/operations.ts'
 /** A document as the rules read it, and where the linted file is in it. */
 export interface Read {
   document: unknown
-  /** Path of the file's content in `document`. Empty, unless the file is a part of a document. */
+  /** The path of the file's content in `document`. Empty, unless the file is a part of a document. */
   at: JsonPath
   /** Whether the file refers to other files, so that only rules that read single nodes apply. */
   partial: boolean

@@ -99,7 +99,7 @@ export interface Deprecation {
   generation?: string
   date: string
   sunset?: string
-  /** An operation's id, or one of its versions as `operationId@version`. */
+  /** An operation's ID, or one of its versions as `operationId@version`. */
   successor?: string
   source?: string
 }
@@ -252,7 +252,7 @@ export interface Facts {
 /** A requirement that implementations must meet. */
 export interface Requirement {
   /**
-   * `<area or operationId>.<name>`. The id describes the requirement, doesn't depend on its position, and is never
+   * `<area or operationId>.<name>`. The ID describes the requirement, doesn't depend on its position, and is never
    * reused.
    */
   id: string
@@ -323,13 +323,13 @@ export type ChangeClass = 'breaking' | 'review' | 'deprecating' | 'additive' | '
 
 /** One difference between two documents. */
 export interface Change {
-  /** The rule and the location, as used in exemptions. The id remains the same as long as the location does. */
+  /** The rule and the location, as used in exemptions. The ID remains the same as long as the location does. */
   id: string
   class: ChangeClass
   rule: string
   /** A JSON Pointer into the newer document or, for removals, into the older document. */
   location: string
-  /** The affected operations' ids. Empty if all operations are affected. */
+  /** The affected operations' IDs. Empty if all operations are affected. */
   operations: string[]
   /** A single sentence. */
   text: string

@@ -5,9 +5,9 @@ import { seed } from './seed.ts'
 import { Service, type Shortcomings } from './service.ts'
 
 export interface Options extends Shortcomings {
-  /** Port of the API. Default: 0, any free port. */
+  /** The port of the API. Default: 0, any free port. */
   readonly port?: number
-  /** Port of the hooks. Default: 0. */
+  /** The port of the hooks. Default: 0. */
   readonly controlPort?: number
   /** The secret of all seeded credentials. */
   readonly secret: string

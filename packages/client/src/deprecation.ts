@@ -5,7 +5,7 @@ import { tolerate } from './tolerate.ts'
 export interface DeprecationNotice {
   readonly operationId: string
   readonly version: string
-  /** Time when the version was or will be deprecated (RFC 9745). Absent if the server doesn't send a date. */
+  /** The time when the version was or will be deprecated (RFC 9745). Absent if the server doesn't send a date. */
   readonly since?: Date
   /** Time after which the version may stop working (RFC 8594). */
   readonly sunset?: Date

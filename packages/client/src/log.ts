@@ -37,9 +37,9 @@ export interface LogFields {
 export interface LogOptions {
   /** Receives each attempt, through `debug` if the attempt succeeded and through `warn` if it failed. */
   readonly logger: Logger
-  /** Names of additional headers to log. */
+  /** The names of additional headers to log. */
   readonly headers?: readonly string[] | undefined
-  /** Names of additional query parameters to log. */
+  /** The names of additional query parameters to log. */
   readonly query?: readonly string[] | undefined
   /** Whether to log request bodies, with write-only fields masked. Default: false. */
   readonly bodies?: boolean | undefined
@@ -64,8 +64,8 @@ const knownQuery = ['envelope', 'includeCount', 'itemsPerPage', 'pageNum', 'pret
 const masked = '[masked]'
 
 /**
- * Logs each attempt. Values of headers and query parameters are masked unless their names are allowed, so that new
- * headers don't leak into logs.
+ * Logs each attempt. The values of headers and query parameters are masked unless their names are allowed, so that
+ * new headers don't leak into logs.
  *
  * @example
  * const client = createClient({ ...options, middleware: [createLog({ logger: console })] })

@@ -18,7 +18,7 @@ export interface ErrorRow {
 
 /** Options for `toArray`. */
 export interface ArrayOptions extends CallOptions {
-  /** Maximum number of items. Reading stops when it is reached. */
+  /** The maximum number of items. Reading stops when it is reached. */
   readonly limit?: number | undefined
 }
 

@@ -1,7 +1,7 @@
 import { ApiError, NetworkError, TimeoutError } from './errors.ts'
 
 export interface RetryOptions {
-  /** Number of retries after the first attempt. 0 disables retries. Default: 2. */
+  /** The number of retries after the first attempt. 0 disables retries. Default: 2. */
   readonly maxRetries?: number | undefined
   /** Upper limit for the first random delay. It doubles with each attempt. Default: 500 ms. */
   readonly baseDelayMs?: number | undefined

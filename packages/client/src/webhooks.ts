@@ -6,7 +6,7 @@ type Alert = Awaited<ReturnType<Clients[NewestVersion]['getAlert']>>
 export interface WebhookEvent {
   /** `alert.` followed by the alert's status in lowercase. */
   readonly type: `alert.${Lowercase<Lifecycles['alert']>}` | (string & {})
-  /** Time when the notification was sent, in UTC. */
+  /** The time when the notification was sent, in UTC. */
   readonly timestamp: string
   /** The alert, and the notification that caused the message. */
   readonly data: Alert & { readonly severity?: string; readonly notifierId?: string }

@@ -16,9 +16,9 @@ export type Findings = ReadonlySet<string>
 
 /** A document, or some of its operations, to test at an address. */
 export interface Job {
-  /** Address of the service, without /api. */
+  /** The address of the service, without /api. */
   readonly baseUrl: string
-  /** Address of the sandbox's control interface. */
+  /** The address of the sandbox's control interface. */
   readonly control: string
   readonly version: Version
   readonly operations?: ReadonlySet<string>

@@ -12,7 +12,7 @@ import { lasting, prefixOf, type Toolbox } from './peers.ts'
 
 /** Prism's proxy for the traffic sent to `url`. It reports problems of a response in a header. */
 export interface Watcher {
-  /** Address of the service through Prism, without /api. */
+  /** The address of the service through Prism, without /api. */
   readonly url: string
   /** Prism's findings since the last call. */
   findings(): ReadonlySet<string>

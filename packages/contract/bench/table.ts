@@ -11,7 +11,7 @@ export interface Row {
   /** Findings that valid variants of the reference server add. */
   readonly alarms: number
   readonly kills: number
-  /** Number of timeouts. */
+  /** The number of timeouts. */
   readonly late: number
 }
 

@@ -63,7 +63,7 @@ export interface Breakage {
 
 export interface Checked {
   readonly results: readonly Result[]
-  /** Number of requests and responses that were changed. */
+  /** The number of requests and responses that were changed. */
   readonly changed: number
 }
 

@@ -26,7 +26,7 @@ export interface Measured {
   readonly cpu: number
 }
 
-/** Number of connections. Enough to saturate a server that only sends bytes. */
+/** The number of connections. Enough to saturate a server that only sends bytes. */
 export const connections = 20
 /** A tick in /proc is 10,000 microseconds, because USER_HZ is 100 on every Linux system that Node supports. */
 const microsecondsPerTick = 10_000

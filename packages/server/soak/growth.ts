@@ -26,7 +26,7 @@ const some = 10_000
 /** The maximum ratio for the CPU time with many resources. It allows for a few more tree levels and for noise. */
 const most = 1.5
 const perPage = 100
-/** Number of resources inserted in one transaction. */
+/** The number of resources inserted in one transaction. */
 const batch = 1000
 const [warmUp, milliseconds, rounds] = [2000, 500, 8]
 const base = `/api/svc/v2/groups/${projectId}/alertConfigs`

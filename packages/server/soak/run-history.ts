@@ -17,7 +17,7 @@ export interface HistoryFigures {
   readonly kills: number
   readonly pauses: number
   readonly alerts: number
-  /** Number of notifications, snapshots and open alerts that were checked for duplicates. */
+  /** The number of notifications, snapshots and open alerts that were checked for duplicates. */
   readonly once: number
   readonly seconds: number
   readonly anomalies: readonly string[]

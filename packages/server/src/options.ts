@@ -31,9 +31,9 @@ export type { LogLevel } from './option-parsers.ts'
 export interface ServerOptions {
   /** Address that the API listens on. */
   host: string
-  /** Port of the API. Use 0 for a free port. */
+  /** The port of the API. Use 0 for a free port. */
   port: number
-  /** Port of health checks and metrics, always without TLS. 0 serves them on the API's port. */
+  /** The port of health checks and metrics, always without TLS. 0 serves them on the API's port. */
   managementPort: number
   /** PEM file with the TLS certificate and its chain, read again when it changes. Empty for HTTP. */
   tlsCertificate: string
@@ -43,7 +43,7 @@ export interface ServerOptions {
   trustedProxies: string
   /** A file path, `:memory:`, or a `postgres://…` address. */
   database: string
-  /** Maximum number of PostgreSQL connections of this process. */
+  /** The maximum number of PostgreSQL connections of this process. */
   databaseConnections: number
   /** Public base URL without a trailing slash, if it differs from the listen address, for example behind a proxy. */
   publicUrl: string
@@ -57,14 +57,14 @@ export interface ServerOptions {
   enforceSunset: boolean
   /** Folder with static documentation to serve at `/`. Empty for none. */
   docs: string
-  /** Base URL of documentation hosted elsewhere, for links from errors to their pages. Empty for none. */
+  /** The base URL of documentation hosted elsewhere, for links from errors to their pages. Empty for none. */
   docsUrl: string
   logLevel: LogLevel
-  /** Maximum size of a request body, in bytes. */
+  /** The maximum size of a request body, in bytes. */
   bodyLimit: number
-  /** Maximum time to receive all headers of a request, in milliseconds. */
+  /** The maximum time to receive all headers of a request, in milliseconds. */
   headersTimeout: number
-  /** Maximum time to receive a request, and for a client to read the response, in milliseconds. */
+  /** The maximum time to receive a request, and for a client to read the response, in milliseconds. */
   requestTimeout: number
   /** Access token lifetime, in seconds. */
   tokenLifetime: number
@@ -74,11 +74,11 @@ export interface ServerOptions {
   webhooks: boolean
   /** Allow webhooks to addresses of this machine. */
   webhookLoopback: boolean
-  /** Maximum time for a webhook receiver to respond, in milliseconds. */
+  /** The maximum time for a webhook receiver to respond, in milliseconds. */
   webhookTimeout: number
   /** Serve Prometheus metrics at `/metrics`. */
   metrics: boolean
-  /** Maximum time to finish in-flight requests and webhooks when stopping, in milliseconds. */
+  /** The maximum time to finish in-flight requests and webhooks when stopping, in milliseconds. */
   stopTimeout: number
 }
 

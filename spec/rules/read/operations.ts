@@ -51,7 +51,7 @@ export function parametersOf(document: unknown, operation: OperationView): Locat
 
 export interface ResponseView extends Located {
   status: string
-  /** Location of the response in the operation, even if the response is a component. */
+  /** The location of the response in the operation, even if the response is a component. */
   at: JsonPath
 }
 

@@ -9,7 +9,7 @@ export interface Finding {
 }
 
 export interface RuleContext {
-  /** Location of the node. */
+  /** The location of the node. */
   path: JsonPath
   /** The whole document, with unresolved references. */
   document: unknown

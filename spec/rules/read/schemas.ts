@@ -6,7 +6,7 @@ export type SchemaPlace = 'component' | 'property' | 'keyword' | 'parameter' | '
 
 export interface SchemaView extends Located {
   place: SchemaPlace
-  /** Name of the component, property or keyword. */
+  /** The name of the component, property or keyword. */
   name: string
 }
 

@@ -37,7 +37,7 @@ const schemaError =
     return value !== undefined && !fits(cell, name, value)
   }
 
-/** Names of databases, collections and hosts may contain any character, including line breaks. */
+/** The names of databases, collections and hosts may contain any character, including line breaks. */
 const refusesLineBreaks = (cell: Cell, name: string): boolean => !fits(cell, name, `${'0'.repeat(24)}\n`)
 
 /** In some regular expression dialects, `$` also matches before a line break. */

@@ -149,7 +149,7 @@ const wrongTypeProbes = (types: readonly string[]): Omit<Probe, 'strength'>[] =>
 }
 
 /**
- * Values for testing a schema: the value at each bound, the value one step past it, and values of the wrong type.
+ * The values for testing a schema: the value at each bound, the value one step past it, and values of the wrong type.
  *
  * @param example A valid value.
  */

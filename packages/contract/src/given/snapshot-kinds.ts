@@ -44,7 +44,7 @@ const listedIn = (
   })
 }
 
-/** Paths for the project's clusters, starting with the given path's cluster. */
+/** The paths for the project's clusters, starting with the given path's cluster. */
 const placesFor = (
   context: RunContext,
   { groupId = '', clusterName = '' }: Readonly<Record<string, string>>,

@@ -25,7 +25,7 @@ export interface Result {
   /** The exchange that determined the verdict, without secrets. */
   readonly exchange?: Exchange
   readonly curl?: string
-  /** Number of exchanges that were judged. */
+  /** The number of exchanges that were judged. */
   readonly exchanges: number
 }
 

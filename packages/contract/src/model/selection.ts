@@ -8,7 +8,7 @@ export interface Selection {
   readonly operations?: readonly string[]
   /** Version IDs. All operations in these versions' documents are selected. */
   readonly versions?: readonly string[]
-  /** IDs of requirements, or their first parts. */
+  /** The IDs of requirements, or their first parts. */
   readonly requirements?: readonly string[]
   readonly shard?: { readonly index: number; readonly of: number }
   readonly readOnly?: boolean

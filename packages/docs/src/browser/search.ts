@@ -348,7 +348,7 @@ export function lacksName(
   const wanted = query.trim()
   if (!isPath && /^(?:[a-z]+\s+)?\/\S/i.test(wanted)) return true
   const isName = /^\S+$/.test(wanted) && /[a-z][A-Z]|_/.test(wanted)
-  // The URL of an operation has its id.
+  // The URL of an operation has its ID.
   const hasName = ({ title, url, kind }: Found) =>
     !aboutNames.has(kind) && [title, url].some((text) => text.toLowerCase().includes(wanted.toLowerCase()))
   return found.length === 0 || guessed || (isName && !found.some(hasName))

@@ -1,7 +1,7 @@
 import { element, valuesKey } from './elements.ts'
 import { harmless, type Values, withValues } from './sample-values.ts'
 
-/** Values for the environment variables in the samples. They are stored until the tab is closed. */
+/** The values for the environment variables in the samples. They are stored until the tab is closed. */
 const fields = [
   ['SVC_BASE_URL', 'Server', 'https://api.example.com'],
   ['SVC_GROUP_ID', 'Project ID', ''],

@@ -51,7 +51,7 @@ export function alertConfigFrom(
  * Requires unique notifier IDs, because secrets and addresses are looked up by `notifierId` and must not reach
  * another receiver. Identical notifications can be repeated.
  *
- * @throws {Problem} `VALIDATION_ERROR` if two different notifications have the same id.
+ * @throws {Problem} `VALIDATION_ERROR` if two different notifications have the same ID.
  */
 export function requireUniqueNotifierIds(sent: AlertConfigBody): void {
   const notifications: readonly OpenNotification[] = untracked(sent).notifications

@@ -23,8 +23,9 @@ export interface AlertEvent {
 }
 
 /**
- * Raises alerts for a condition. Returns the ids of all alerts for this condition, both new and existing. Matchers are
- * evaluated before the transaction starts, because expressions can be slow and the transaction blocks other writers.
+ * Raises alerts for a condition. Returns the IDs of all alerts for this condition, both new and existing. Matchers
+ * are evaluated before the transaction starts, because expressions can be slow and the transaction blocks other
+ * writers.
  */
 export async function raiseAlerts(world: World, event: AlertEvent, now: number): Promise<string[]> {
   const fields = { ...(event.clusterName ? { CLUSTER_NAME: event.clusterName } : {}), ...event.fields }
@@ -71,7 +72,7 @@ async function watchFrom(
   return ids
 }
 
-/** Closes all of the condition's alerts, even if their configuration changed. Returns their ids. */
+/** Closes all of the condition's alerts, even if their configuration changed. Returns their IDs. */
 export async function endAlerts(world: World, event: AlertEvent, now: number): Promise<string[]> {
   await settleAlerts(world, event.groupId, now)
   return world.database.transaction(async (transaction) => {

@@ -8,7 +8,7 @@ import type { Eventually } from '../persistence/dialects/dialect.ts'
 /** An authenticated caller: an API key or a service account. */
 export interface Principal {
   readonly kind: 'api-key' | 'service-account'
-  /** An API key's public key or a service account's client id. */
+  /** An API key's public key or a service account's client ID. */
   readonly id: string
   readonly grants: readonly Grant[]
   readonly accessList: AccessList

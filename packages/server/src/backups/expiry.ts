@@ -7,7 +7,7 @@ import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { failReadersOf } from './fail-jobs.ts'
 
-/** Number of snapshots to remove per transaction. On SQLite, other requests wait until the transaction ends. */
+/** The number of snapshots to remove per transaction. On SQLite, other requests wait until the transaction ends. */
 const batch = 500
 
 /** Removes a snapshot. Jobs that still read it fail. */

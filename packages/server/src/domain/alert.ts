@@ -15,7 +15,7 @@ export interface AlertTarget {
 /** An alert's stored state. `document` contains the fields that are only displayed. */
 export interface AlertState {
   readonly status: string
-  /** Time when the condition was detected. */
+  /** The time when the condition was detected. */
   readonly since: number
   readonly acknowledgedUntil: number | undefined
   /**
@@ -35,10 +35,10 @@ export interface Notice {
 }
 
 export interface AdvancedAlert extends AlertState {
-  /** Time when the alert opened, if this advance opened it. */
+  /** The time when the alert opened, if this advance opened it. */
   readonly openedAt: number | undefined
   readonly notices: readonly Notice[]
-  /** Time of the next time-based change. */
+  /** The time of the next time-based change. */
   readonly dueAt: number | undefined
 }
 

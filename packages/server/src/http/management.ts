@@ -26,7 +26,7 @@ export interface ManagementParts {
   /** Whether to serve metrics. */
   readonly metrics: boolean
   readonly stopping: () => boolean
-  /** Number of webhook attempts by outcome. */
+  /** The number of webhook attempts by outcome. */
   readonly webhookAttempts: () => Readonly<Record<string, number>>
 }
 

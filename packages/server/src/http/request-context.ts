@@ -20,7 +20,9 @@ export interface RequestContext {
   /** The caller's IP address. */
   readonly address: string
   readonly path: Readonly<Record<string, string>>
-  /** Names of the path parameters that aren't percent-encoded UTF-8. For these, `path` contains the text as sent. */
+  /**
+   * The names of the path parameters that aren't percent-encoded UTF-8. For these, `path` contains the text as sent.
+   */
   readonly undecoded: readonly string[]
   /** The world's time when the request started, in milliseconds since the epoch. */
   now: number

@@ -41,7 +41,9 @@ const cells = routesOf().flatMap((route) =>
 )
 const roleIds = Object.keys(roles).filter((id): id is RoleId => id in roles)
 
-/** Valid ids that no resource has. With a sufficient role, requests return 404, or 400 because the body is missing. */
+/**
+ * Valid IDs that no resource has. With a sufficient role, requests return 404, or 400 because the body is missing.
+ */
 const nothing: Readonly<Record<string, string>> = {
   orgId,
   groupId: projectId,

@@ -11,7 +11,7 @@ export interface FoundRoute {
   readonly kind: 'route'
   readonly route: Route
   readonly path: Readonly<Record<string, string>>
-  /** Names of the parameters that aren't percent-encoded UTF-8. */
+  /** The names of the parameters that aren't percent-encoded UTF-8. */
   readonly undecoded: readonly string[]
 }
 

@@ -11,7 +11,7 @@ import { type Slots, statement } from './statement.ts'
 export interface BackupSchedule {
   readonly groupId: string
   readonly clusterName: string
-  /** Time of the next snapshot. */
+  /** The time of the next snapshot. */
   readonly nextAt: number | undefined
   readonly document: Stored<ScheduleDocument>
 }

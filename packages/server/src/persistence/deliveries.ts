@@ -20,7 +20,7 @@ export interface DueDelivery {
   readonly configId: string
   readonly notifierId: string
   readonly body: string
-  /** Number of previous attempts. */
+  /** The number of previous attempts. */
   readonly attempts: number
 }
 

@@ -1,7 +1,7 @@
 /** Kysely types of the webhook delivery table. */
 export interface DeliveryTables {
   webhook_deliveries: {
-    /** The notification's id in the outbox. */
+    /** The notification's ID in the outbox. */
     id: string
     group_id: string
     config_id: string
@@ -9,7 +9,7 @@ export interface DeliveryTables {
     /** The exact bytes to sign and send, which are the same for all attempts. */
     body: string
     attempts: number
-    /** Time of the next attempt by the world's clock. */
+    /** The time of the next attempt by the world's clock. */
     due_at: number | null
     /**
      * The time when a process's claim ends, by the system clock. By the world's clock, a claim would never end while

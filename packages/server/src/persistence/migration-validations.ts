@@ -67,7 +67,7 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
 })
 
-/** Validation jobs, by id. */
+/** Validation jobs, by ID. */
 export const migrationValidations = {
   get: (session: Session, groupId: string, id: string): Promise<MigrationValidation | undefined> =>
     session.one(get, { groupId, id }),

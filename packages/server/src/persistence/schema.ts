@@ -69,9 +69,9 @@ interface AlertTable {
   /** The configuration and cluster for which the condition was detected. */
   condition: string
   status: string
-  /** Time when the condition was detected. */
+  /** The time when the condition was detected. */
   since: number
-  /** Time of the alert's next time-based change. */
+  /** The time of the alert's next time-based change. */
   due_at: number | null
   acknowledged_until: number | null
   /** The notification targets and the notices sent to them, as JSON. */

@@ -25,7 +25,7 @@ const writes: readonly (readonly [string, string, unknown])[] = [
 const identifier = /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/g
 const identifiersIn = (text: string): readonly string[] => text.match(identifier) ?? []
 
-/** Returns all of a world's contents, except sizes and all ids that aren't in `known`, because these are random. */
+/** Returns all of a world's contents, except sizes and all IDs that aren't in `known`, because these are random. */
 async function contentsOf({ world }: CheckedServer, known: ReadonlySet<string>) {
   const { tables, settings } = await world.database.transaction(readContents)
   const rows = [...tables].flatMap(([table, rows]) => rows.map((row) => `${table} ${JSON.stringify(row)}`))

@@ -17,7 +17,7 @@ import {
 import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 
-/** Number of rows per transaction. On SQLite, other requests wait until the transaction ends. */
+/** The number of rows per transaction. On SQLite, other requests wait until the transaction ends. */
 const batch = 500
 
 /**

@@ -49,7 +49,7 @@ export interface SnapshotStore {
   remove(id: string): void
 }
 
-/** The id of the world without a prefix. */
+/** The ID of the world without a prefix. */
 export const mainWorld = 'main'
 
 /** The maximum number of worlds and of snapshots. Both are in memory, and a world takes about 1.4 MB. */
@@ -70,7 +70,7 @@ export function createWorlds(main: World, options: WorldOptions, limits = worldL
     const trial = await open('fixture', await templateOf('empty', () => ({})))
     await seed(trial, content).finally(() => trial.database.close())
   })
-  /** IDs of worlds that are currently being created. */
+  /** The IDs of worlds that are currently being created. */
   const reserved = new Set<string>()
   let closed = false
   const snapshots = createSnapshotStore(limits.snapshots)

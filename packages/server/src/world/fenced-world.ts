@@ -33,7 +33,7 @@ function fencedAt(world: World, rewinds: number): World {
   return fenced
 }
 
-/** Maximum number of retries. */
+/** The maximum number of retries. */
 const maxRetries = 10
 
 /**

@@ -11,7 +11,7 @@ export interface Ids {
 }
 
 /**
- * Creates an id generator. Each ID consists of 4 bytes for the seconds, 5 random bytes for the process, and a 3-byte
+ * Creates an ID generator. Each ID consists of 4 bytes for the seconds, 5 random bytes for the process, and a 3-byte
  * counter. A process's IDs sort by creation time, and different processes' IDs don't collide.
  */
 export function createIds(random: RandomBytes): Ids {

@@ -47,7 +47,7 @@ export interface RequestFollower {
   readonly onEnd: () => void
 }
 
-/** Maximum number of stored requests. */
+/** The maximum number of stored requests. */
 const size = 1000
 
 export function createRequestLog(): RequestLog {

@@ -23,7 +23,7 @@ export type TransitionMode =
 /** A world's stored modes, by state machine. */
 interface StoredModes {
   readonly modes: Readonly<Record<string, TransitionMode>>
-  /** Times of manual releases. */
+  /** The times of manual releases. */
   readonly releases: Readonly<Record<string, readonly number[]>>
   /** Earlier modes, oldest first. Absent if the mode never changed. */
   readonly past?: Readonly<Record<string, readonly PastMode[]>> | undefined

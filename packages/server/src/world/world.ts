@@ -40,7 +40,7 @@ export interface World {
   readonly sandbox: SandboxState | undefined
 }
 
-/** The state of the random source and of the id generator. */
+/** The state of the random source and of the ID generator. */
 export interface GeneratorPosition {
   readonly randomSource: number | undefined
   readonly ids: number

@@ -5,7 +5,7 @@ import type { Chance } from './chance.ts'
 export interface ValueSource {
   readonly document: OpenApiDocument
   readonly chance: Chance
-  /** IDs of existing or deleted resources. */
+  /** The IDs of existing or deleted resources. */
   readonly identifiers: readonly string[]
   /** The percentage of values that violate their schema. */
   readonly wild: number

@@ -116,7 +116,7 @@ export default rules({
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no Search nodes')
   }),
 
-  /** The deployment's id does not change. */
+  /** The deployment's ID does not change. */
   'updateSearchNodes.keeps-id': always(async (trial) => {
     const place = await ownNodes(trial.context)
     const { exchange, body } = successfulResponse(await send(trial, place, [other]))

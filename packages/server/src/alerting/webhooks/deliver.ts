@@ -42,7 +42,7 @@ interface AttemptResult {
   readonly outcome: DeliveryOutcome
   readonly status?: number
   readonly error?: string
-  /** Number of milliseconds until the next attempt. */
+  /** The number of milliseconds until the next attempt. */
   readonly wait?: number | undefined
 }
 

@@ -3,7 +3,7 @@ export interface ObservedAttempt {
   /** `retry`: the attempt failed and will be repeated. `failed`: the delivery failed permanently. */
   readonly outcome: 'delivered' | 'retry' | 'failed'
   readonly url: string
-  /** Number of attempts so far. */
+  /** The number of attempts so far. */
   readonly attempts: number
   /** The status or error message of a failed attempt. */
   readonly failure: string
@@ -12,7 +12,7 @@ export interface ObservedAttempt {
 /** Counts and logs the process's delivery attempts. */
 export interface DeliveryMonitor {
   observe(attempt: ObservedAttempt): void
-  /** Number of attempts by outcome. */
+  /** The number of attempts by outcome. */
   counts(): Readonly<Record<ObservedAttempt['outcome'], number>>
 }
 
@@ -33,7 +33,7 @@ const trackedLimit = 1000
  */
 export function createDeliveryMonitor(log: MonitorLog): DeliveryMonitor {
   const counts = { delivered: 0, retry: 0, failed: 0 }
-  /** Number of failures since the last success, by target. */
+  /** The number of failures since the last success, by target. */
   const failing = new Map<string, number>()
   return {
     counts: () => counts,

@@ -32,7 +32,7 @@ export interface Receipt {
 /** Thrown before anything is sent, if the receiver's address isn't allowed. */
 export class ForbiddenAddress extends Error {}
 
-/** Maximum number of response bytes to read before the connection is closed. The response body isn't used. */
+/** The maximum number of response bytes to read before the connection is closed. The response body isn't used. */
 const responseLimit = 65_536
 
 /**

@@ -105,7 +105,7 @@ export interface ExportFolder {
 }
 
 interface ExportLocation extends ExportFolder {
-  /** Time when the snapshot was taken. */
+  /** The time when the snapshot was taken. */
   readonly takenAt: string
 }
 

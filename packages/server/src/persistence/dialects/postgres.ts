@@ -6,7 +6,7 @@ import { createPostgresCompiler } from './postgres-compiler.ts'
 import { classifyPostgres, isDeadConnection, isLostConnection, NoConnection } from './postgres-failures.ts'
 
 export interface PostgresOptions {
-  /** Maximum number of connections per process. */
+  /** The maximum number of connections per process. */
   readonly connections: number
   /** The timeout for a response in milliseconds. It doesn't apply to long-running work. */
   readonly respondWithin?: number
@@ -138,7 +138,7 @@ const placeOf = (address: string): string =>
     .replace(/^[^:]+:\/\/(?:.*@)?/s, '')
     .replace(/\?.*$/s, '')
 
-/** Names of the prepared statements, which are the same on every connection. */
+/** The names of the prepared statements, which are the same on every connection. */
 const names = new Map<string, string>()
 
 function nameOf(sql: string): string {

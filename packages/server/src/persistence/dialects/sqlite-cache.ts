@@ -71,7 +71,7 @@ export function createReadCache(changedElsewhere: () => boolean): ReadCache {
   }
 }
 
-/** Maximum number of recent keys. */
+/** The maximum number of recent keys. */
 const places = 4096
 
 /**

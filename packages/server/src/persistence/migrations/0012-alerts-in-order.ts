@@ -1,6 +1,6 @@
 import { index, type Migration } from './migration.ts'
 
-/** Sorts alerts that are due at the same time by id, on every database. */
+/** Sorts alerts that are due at the same time by ID, on every database. */
 export const alertsInOrder: Migration = {
   id: 12,
   name: 'alerts-in-order',

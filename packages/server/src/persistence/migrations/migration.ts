@@ -12,7 +12,7 @@ export interface Migration {
 interface TableSpec {
   readonly text?: readonly string[]
   readonly numbers?: readonly string[]
-  /** Names of number columns that may be null. */
+  /** The names of number columns that may be null. */
   readonly maybe?: readonly string[]
   readonly key: readonly string[]
 }
