@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config'
 
-// Checks of a run share the resources they create, so they run sequentially in one file.
+// All checks in a run share resources, so they run sequentially in one file.
 export default defineConfig({ test: { include: ['conformance.test.ts'], testTimeout: 30_000 } })

@@ -16,7 +16,7 @@ export const readText = async (request: IncomingMessage): Promise<Uint8Array> =>
   return Buffer.concat(chunks)
 }
 
-/** @throws Problem 400 for anything but UTF-8 encoded JSON. */
+/** @throws Problem 400 unless the body is UTF-8 encoded JSON. */
 export const readJson = async (request: IncomingMessage): Promise<unknown> => {
   const bytes = await readText(request)
   try {
@@ -26,6 +26,6 @@ export const readJson = async (request: IncomingMessage): Promise<unknown> => {
   }
 }
 
-/** Whether the request headers announce a body. */
+/** Whether the request headers show that there is a body. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -1,4 +1,4 @@
-/** The server's clock: the system clock plus the seconds that tests added. */
+/** The server's clock: the system clock plus the seconds that tests have added. */
 export class Clock {
   #ahead = 0
 
@@ -16,10 +16,7 @@ const last = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 export const timestamp = (time: number): string => new Date(Math.min(time, last)).toISOString()
 
-/**
- * Parses an RFC 3339 date-time. Returns undefined if it is invalid. A leap second counts as the second after
- * it.
- */
+/** Parses an RFC 3339 date-time, or returns undefined if it is invalid. A leap second counts as the next second. */
 export const parseTime = (text: string): number | undefined => {
   const leap = /:60(?=[.Z+-])/i.test(text)
   const time = Date.parse(leap ? text.replace(/:60(?=[.Z+-])/i, ':59') : text)

@@ -5,8 +5,8 @@ import type { Event } from './lifecycle.ts'
 import { Problem } from './problem.ts'
 import type { Service } from './service.ts'
 
-// The hooks of the target file, for what the API can't do but tests need. They have no authentication, so
-// they listen on a separate port on the loopback interface.
+// The target file's hooks, which do what tests need but the API doesn't support. They have no authentication, so they
+// listen on a separate port on the loopback interface.
 
 type Hook = (service: Service, input: Record<string, unknown>) => object
 

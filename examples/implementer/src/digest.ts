@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { type Holder, same } from './holders.ts'
 
-// HTTP Digest (RFC 7616) with MD5 and qop=auth, as in the security scheme of the documents.
+// HTTP Digest (RFC 7616) with MD5 and qop=auth, like the security scheme in the documents.
 
 const realm = 'alerts'
 const nonceLifetimeMs = 300_000
@@ -27,7 +27,10 @@ const parametersOf = (header: string): Map<string, string> =>
 export class Digest {
   readonly #keys = new Map<string, Key>()
   readonly #secret = randomBytes(32)
-  /** Used nonce counts, by nonce. */
+  /**
+   * Used nonce counts, by nonce. All counts are stored instead of only the highest one, because parallel requests may
+   * arrive in any order.
+   */
   readonly #counts = new Map<string, Set<string>>()
   readonly #now: () => number
 
@@ -80,7 +83,6 @@ export class Digest {
     return age < 0 || age > nonceLifetimeMs
   }
 
-  /** Parallel requests may arrive in any order, so all counts are stored instead of the highest one. */
   #use(nonce: string, count: string): boolean {
     const used = this.#counts.get(nonce) ?? new Set()
     if (used.has(count)) return false

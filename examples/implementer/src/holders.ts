@@ -3,18 +3,18 @@ import { BlockList, isIPv4 } from 'node:net'
 import { type RoleId, roles } from '@svc-admin/types'
 import { Problem } from './problem.ts'
 
-/** A role in one organization or in one project. */
+/** A role in one organization or project. */
 export interface Grant {
   readonly role: string
   readonly orgId?: string
   readonly groupId?: string
 }
 
-/** The owner of an API key or service account. */
+/** The owner of an API key or a service account. */
 export interface Holder {
   readonly name: string
   readonly grants: readonly Grant[]
-  /** Addresses and networks from which the credentials may be used. If absent, any. */
+  /** Addresses and networks from which the credentials can be used. If absent, there is no restriction. */
   readonly accessList?: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export const same = (one: string, other: string): boolean => timingSafeEqual(sha
 
 const isRole = (role: string): role is RoleId => role in roles
 
-/** A role and all roles that it includes. */
+/** A role, with all roles that it includes. */
 const withIncluded = (role: string): string[] =>
   isRole(role) ? [role, ...roles[role].includes.flatMap(withIncluded)] : []
 
@@ -46,9 +46,7 @@ export const listsAddress = (accessList: readonly string[] | undefined, address:
   return list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }
 
-/**
- * @throws Problem 404 for callers without any role in the project, 403 for callers without a required role.
- */
+/** @throws Problem 404 for callers without a role in the project, or 403 for callers without a required role. */
 export const requireRole = (
   holder: Holder,
   needed: readonly string[],

@@ -46,7 +46,7 @@ export interface Event {
   readonly eventTypeName: string
   readonly clusterName?: string
   readonly active?: boolean
-  /** Fields that matchers compare, in addition to the cluster name. */
+  /** Fields to compare with matchers, in addition to the cluster name. */
   readonly fields?: Readonly<Record<string, string | number | boolean>>
 }
 
@@ -58,7 +58,7 @@ const opensAt = ({ created, config }: Alert): number =>
   created +
   Math.min(...config.notifications.map(({ delayMin }) => minutes(delayMin)), Number.MAX_SAFE_INTEGER)
 
-/** The last time until `now` when a notification was due, or undefined. */
+/** The last time up to `now` when a notification was due, or undefined. */
 const dueBy = (alert: Alert, { delayMin, intervalMin }: Notification, now: number): number | undefined => {
   const first = alert.created + minutes(delayMin)
   const interval = minutes(intervalMin)
@@ -67,8 +67,8 @@ const dueBy = (alert: Alert, { delayMin, intervalMin }: Notification, now: numbe
 }
 
 /**
- * Updates an alert to the current time. Time-based changes are calculated on access. Before changing an
- * alert, settle it first, so that its acknowledgment applied to the whole time since the last call.
+ * Updates an alert to the current time. Time-based changes are calculated on access. Call this before you change an
+ * alert, so that its acknowledgment counts for the whole time since the last call.
  */
 export const settle = (alert: Alert, now: number): void => {
   if (alert.status === 'CLOSED') return
@@ -108,9 +108,7 @@ const tests: Readonly<Record<string, Test>> = {
   },
 }
 
-/**
- * Whether a configuration matches an event. A matcher for a field that the event doesn't have never matches.
- */
+/** Whether a configuration matches an event. A matcher never matches if the event doesn't have its field. */
 export const watches = (config: AlertConfig, event: Event): boolean => {
   if (config.groupId !== event.groupId || config.eventTypeName !== event.eventTypeName) return false
   const fields: Readonly<Record<string, unknown>> = { CLUSTER_NAME: event.clusterName, ...event.fields }

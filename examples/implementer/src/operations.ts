@@ -16,13 +16,13 @@ export interface Call {
   readonly path: Readonly<Record<string, string>>
   readonly query: Query
   readonly body: unknown
-  /** Returns the URL of a path in the same generation. */
+  /** Returns a path's URL in the same generation. */
   readonly address: (path: string) => string
   /** A rule to violate deliberately. */
   readonly fault: Fault | undefined
 }
 
-/** Faults to test the kit with. Each violates one rule. */
+/** Faults for testing the kit. Each violates one rule. */
 export const faults = [
   'status-ignored',
   'secrets-returned',
@@ -37,7 +37,7 @@ export type Fault = (typeof faults)[number]
 
 type Handler = (call: Call) => unknown
 
-/** Marks a result that is returned in pages. */
+/** Marks a result as a list that is returned in pages. */
 export class Listed {
   readonly items: readonly object[]
 
@@ -115,7 +115,7 @@ const acknowledge = (call: Call): object => {
   return showAlert(alert, call)
 }
 
-/** The operations. Status and envelope are added later. */
+/** The operations. The status and the envelope are added later. */
 export const handlers: Readonly<Record<AlertOperationId, Handler>> = {
   listMatcherFieldNames: () => eventTypes.matcherFields,
 

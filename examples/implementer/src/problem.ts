@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, errorCodes } from '@svc-admin/types'
 
 export interface ProblemMore {
-  /** The invalid inputs: names of parameters, or JSON Pointers into the body. */
+  /** The invalid inputs, as parameter names or JSON Pointers into the body. */
   readonly parameters?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An API error. Its status comes from the error codes of `@svc-admin/types`. */
+/** An API error, whose status comes from the error codes in `@svc-admin/types`. */
 export class Problem extends Error {
   readonly code: ErrorCode
   readonly more: ProblemMore

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 
 /**
- * The response format that the caller requested. Invalid values are rejected later, with an error in the
- * default format.
+ * The response format that the caller requested. Invalid values are rejected later, with an error in the default
+ * format.
  */
 export interface Format {
   readonly envelope: boolean

@@ -11,7 +11,7 @@ import { Problem } from './problem.ts'
 export const areas = ['Alert Configurations', 'Alerts'] as const
 type Area = (typeof areas)[number]
 
-/** The operations of these areas. An operation without a handler doesn't compile. */
+/** The operations in these areas. If an operation has no handler, this is a compile error. */
 export type AlertOperationId = {
   [Id in OperationId]: (typeof operations)[Id]['area'] extends Area ? Id : never
 }[OperationId]
@@ -19,7 +19,7 @@ export type AlertOperationId = {
 export interface Route {
   readonly operation: OperationRow & { readonly id: AlertOperationId }
   readonly generation: string
-  /** The path prefix of the generation. */
+  /** The generation's path prefix. */
   readonly prefix: string
   /** Versions in which the operation changed, oldest first. */
   readonly versions: readonly string[]
@@ -32,7 +32,7 @@ const isOurs = (row: OperationRow): row is OperationRow & { id: AlertOperationId
 
 const prefixes = new Map(versions.map(({ generation, prefix }) => [generation, prefix]))
 
-/** A path segment: a literal, or a parameter. */
+/** A path segment, which is a literal or a parameter. */
 interface Part {
   readonly fixed?: string
   readonly name?: string
@@ -57,7 +57,7 @@ const templates = [...prefixes].flatMap(([generation, prefix]) =>
     .filter((template) => template.versions.length > 0),
 )
 
-/** Details of an operation in one version. */
+/** An operation's details in one version. */
 export const rowOf = ({ operation }: Route, version: string): OperationVersion | undefined =>
   Object.entries(operation.versions).find(([id]) => id === version)?.[1]
 
@@ -80,9 +80,9 @@ const matched = (parts: readonly Part[], segments: readonly string[]) => {
 }
 
 /**
- * Finds the operation of a request.
+ * Finds a request's operation.
  *
- * @throws Problem 404 if no operation has the path, 405 if none of them has the method.
+ * @throws Problem 404 if no operation has the path, or 405 if none of them has the method.
  */
 export const findRoute = (method: string, pathname: string): Route => {
   const segments = pathname.split('/')

@@ -4,7 +4,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats'
 import { Problem } from './problem.ts'
 
-// Parameters and bodies are validated with the schemas of the documents.
+// Parameters and bodies are validated with the schemas in the documents.
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, validateFormats: true })
 formats.default(ajv)
@@ -34,7 +34,7 @@ const compile = (version: string, place: string): ValidateFunction => {
 type Method = 'get' | 'put' | 'post' | 'delete' | 'patch'
 const methodOf = ({ method }: OperationRow) => method.toLowerCase() as Method
 
-/** A parameter of an operation, and the JSON Pointer to its schema. */
+/** An operation's parameter, and the JSON Pointer to its schema. */
 interface Found {
   readonly parameter: Parameter
   readonly place: string
@@ -75,14 +75,14 @@ const resolvedSchema = (schema: Schema, version: string): Schema => {
   return (name === undefined ? undefined : documentOf(version).components.schemas[name]) ?? schema
 }
 
-/** Converts a string from the path or query to the type of its schema, if possible. */
+/** Converts a string in the path or query to its schema's type, if possible. */
 const typed = (text: string, schema: Schema): unknown => {
   if (schema.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   if (schema.type === 'integer' && /^-?(0|[1-9]\d*)$/.test(text)) return Number(text)
   return text
 }
 
-/** Describes validation errors: one message, and the locations. */
+/** Describes validation errors with one message and the locations. */
 const describeErrors = (errors: readonly ErrorObject[]): { detail: string; places: string[] } => {
   const places = errors.map(({ instancePath, params }) => {
     const field: unknown = params.missingProperty ?? params.additionalProperty
@@ -113,7 +113,7 @@ export const checkPath = (
 
 export type Query = Readonly<Record<string, unknown>>
 
-/** The query parameters with defaults, and the names of invalid ones. */
+/** The query parameters with defaults, and the names of invalid parameters. */
 export const parseQuery = (
   operation: OperationRow,
   version: string,
@@ -168,7 +168,7 @@ export const checkBody = (operation: OperationRow, version: string, body: unknow
   })
 }
 
-/** Write-only fields of all types of notifications. */
+/** The write-only fields of all types of notifications. */
 export const secretFields: ReadonlySet<string> = new Set(
   [...documents.values()].flatMap(({ components }) =>
     Object.entries(components.schemas)

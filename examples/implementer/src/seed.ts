@@ -2,8 +2,8 @@ import { roles } from '@svc-admin/types'
 import type { Grant, Holder } from './holders.ts'
 import type { Service } from './service.ts'
 
-// The initial data: two organizations, three projects and a credential for each role. The target file
-// contains the same IDs. All credentials have the secret that the server is started with.
+// The initial data: two organizations, three projects, and credentials for each role. The target file contains the
+// same IDs. All credentials have the secret that was passed at startup.
 
 export const ids = {
   orgId: '65b0a0a10f3a5d6e7f80a001',
@@ -35,7 +35,7 @@ const credentials: Credential[] = [
   },
 ]
 
-/** Adds a configuration and an alert of another tenant, which callers must not see. */
+/** Adds another tenant's configuration and alert, which callers must not see. */
 const addForeignResources = ({ world, clock }: Service): void => {
   const [groupId, orgId, created] = [ids.foreign, ids.foreignOrgId, clock.now()]
   const eventTypeName = 'HOST_DOWN'

@@ -5,11 +5,11 @@ import { seed } from './seed.ts'
 import { Service, type Shortcomings } from './service.ts'
 
 export interface Options extends Shortcomings {
-  /** The port of the API. Default: 0, any free port. */
+  /** The API's port. The default, 0, selects a free port. */
   readonly port?: number
-  /** The port of the hooks. Default: 0. */
+  /** The port for hooks. Default: 0. Default: 0. */
   readonly controlPort?: number
-  /** The secret of all seeded credentials. */
+  /** The secret for all seeded credentials. */
   readonly secret: string
 }
 

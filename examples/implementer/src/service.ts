@@ -18,7 +18,7 @@ const addressOf = ({ socket }: IncomingMessage): string =>
   (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
 
 interface Target {
-  /** The raw path. A URL would resolve `..` segments, which are invalid identifiers here. */
+  /** The raw path. Parsing it as a URL would resolve `..` segments, which are invalid identifiers here. */
   readonly path: string
   readonly address: URL
 }
@@ -32,7 +32,7 @@ const targetOf = ({ url = '/', headers: { host = '' } }: IncomingMessage): Targe
   return { path, address }
 }
 
-/** Modules that a server can omit while it is under development. */
+/** Modules that can be missing while a server is being developed. */
 export type Module = 'versions' | 'schemas' | 'roles'
 
 export interface Shortcomings {
@@ -40,7 +40,7 @@ export interface Shortcomings {
   readonly without?: readonly Module[]
 }
 
-/** The API: the checks of a request, in the order described in the guide on errors. */
+/** The API, which checks requests in the order from the guide on errors. */
 export class Service {
   readonly clock = new Clock()
   readonly world = new World(this.clock)

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { limits, type TokenErrorCode, tokenErrors } from '@svc-admin/types'
 import { type Holder, listsAddress, same, sha256 } from './holders.ts'
 
-// Service accounts: the token endpoint (RFC 6749 §4.4) and the tokens that it issues (RFC 6750).
+// Service accounts: the token endpoint (RFC 6749 §4.4) and its tokens (RFC 6750).
 
 interface Account {
   readonly secretHash: string
@@ -50,7 +50,7 @@ export class Tokens {
     this.#accounts.set(clientId, { secretHash: hashed(clientSecret), holder, requests: [] })
   }
 
-  /** Returns the holder of a token, or undefined if the token is unknown or has expired. */
+  /** Returns a token's holder, or undefined if the token is unknown or has expired. */
   check(token: string): Holder | undefined {
     const found = this.#tokens.get(hashed(token))
     return found && this.#now() < found.ends ? found.holder : undefined

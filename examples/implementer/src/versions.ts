@@ -2,7 +2,7 @@ import { versions } from '@svc-admin/types'
 import { Problem } from './problem.ts'
 import { type Route, rowOf } from './routes.ts'
 
-// Determines the requested version, and the version of the body.
+// Determines the requested version and the body's version.
 
 interface MediaRange {
   readonly type: string
@@ -70,7 +70,7 @@ export const negotiate = (route: Route, accept: string | undefined, now: Date): 
   throw notAcceptable(`the versions ${route.versions.join(', ')}`)
 }
 
-/** @throws Problem 415, or 400 if the body has another version than Accept or an invalid version date. */
+/** @throws Problem 415, or 400 if the body's version is invalid or differs from Accept. */
 export const checkBodyType = (
   route: Route,
   version: string,
@@ -106,7 +106,7 @@ export const checkBodyType = (
   )
 }
 
-/** Response headers of a deprecated version. */
+/** Response headers for a deprecated version. */
 export const deprecationHeaders = (
   route: Route,
   version: string,

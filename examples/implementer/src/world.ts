@@ -30,7 +30,7 @@ export class World {
     this.#clock = clock
   }
 
-  /** Creates an identifier. Identifiers sort in the order of their creation. */
+  /** Creates an identifier. Identifiers sort by creation time. */
   id(): string {
     const seconds = Math.floor(this.#clock.now() / 1000)
     this.#count += 1
@@ -83,7 +83,7 @@ export class World {
     touch(alert, now)
   }
 
-  /** Starts or ends a condition. Returns the IDs of the affected alerts. */
+  /** Starts or ends a condition, and returns the IDs of the affected alerts. */
   applyEvent(event: Event): string[] {
     const now = this.#clock.now()
     const current = this.alertsOf(event.groupId).filter(
@@ -116,7 +116,7 @@ export class World {
     return alert
   }
 
-  /** The fields of a configuration from a request, with defaults. */
+  /** The configuration fields in a request, with defaults. */
   #contents(request: ConfigRequest) {
     const notifications = request.notifications as Notification[]
     return {

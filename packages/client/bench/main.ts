@@ -7,7 +7,7 @@ import { installPeers } from './peers.ts'
 import { measureSizes } from './sizes.ts'
 import { measureTypes } from './types.ts'
 
-// `npm run bench -w packages/client`, after a build. With `-- --no-peers`, no other clients are installed.
+// `npm run bench -w packages/client`, after a build. With `-- --no-peers`, other clients are not installed.
 const peers = process.argv.includes('--no-peers') ? undefined : await installPeers()
 
 console.log('\nBundle size of a program that reads a list (esbuild, minified for browsers)')

@@ -1,4 +1,4 @@
-/** A client under test, which makes a call to a stub. */
+/** A client under test, which sends a call to a stub. */
 export interface Contender {
   readonly name: string
   call(): Promise<unknown>
@@ -9,7 +9,7 @@ export interface Overhead {
   readonly microseconds: number
   /** Relative to the first contender. */
   readonly ratio: number
-  /** The range of the ratios of the fifths of the run, relative to the ratio. */
+  /** The spread of the ratio over five parts of the run, relative to the ratio. */
   readonly spread: number
 }
 

@@ -17,7 +17,7 @@ const group = "groupId: 'a'"
 const alert = `${group}, alertId: 'b'`
 const config = `${group}, alertConfigId: 'b'`
 
-/** Ten different calls, by name and by path, and the property read from the response. */
+/** Ten different calls, by name and by path, and the property to read from the response. */
 const subjects = [
   ['getAlert', 'GET /groups/{groupId}/alerts/{alertId}', alert, '.status'],
   ['listAlerts', 'GET /groups/{groupId}/alerts', group, '.results?.length'],
@@ -68,8 +68,8 @@ function byPath(index: number): string {
 }
 
 /**
- * Compiles each program separately with the published declarations; only this client's programs without
- * peers.
+ * Compiles each program separately with the published declarations. Without peers, compiles only this client's
+ * programs.
  */
 export function measureTypes(withPeers: boolean, compiler = 'typescript'): Work[] {
   const root = fileURLToPath(new URL('..', import.meta.url))

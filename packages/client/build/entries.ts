@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 
-/** Keeps a module that the bundlers of applications drop, because `sideEffects` is false in the manifest. */
+/** Keeps a module that applications' bundlers would drop because the manifest sets `sideEffects` to false. */
 const keepShareClasses: Plugin = {
   name: 'keep-share-classes',
   setup({ onResolve }) {
@@ -17,7 +17,7 @@ const keepShareClasses: Plugin = {
 /** Bundles each entry as ES modules with shared chunks, and as CommonJS. */
 export async function buildEntries(root: URL, entries: Record<string, string>): Promise<void> {
   const dist = new URL('dist/', root)
-  // Chunk names contain a hash: chunks of the last build would be published too.
+  // Chunk names contain a hash, so chunks from an earlier build would be published too.
   for (const name of readdirSync(dist)) if (/\.c?js(\.map)?$/.test(name)) rmSync(new URL(name, dist))
   const entryPoints = Object.entries(entries).map(([out, file]) => ({ in: file, out }))
   const shared: BuildOptions = {
@@ -30,21 +30,21 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
     logLevel: 'warning',
     legalComments: 'none',
     sourcemap: true,
-    // Inlines constants. Otherwise the bundler of an application can't know that they are constant.
+    // Inlines constants. Otherwise, an application's bundler doesn't know that they are constant.
     minifySyntax: true,
     plugins: [keepShareClasses],
   }
   await build({
     ...shared,
-    // In a file of its own, which bundlers can drop.
+    // In a separate file, which bundlers can drop.
     entryPoints: [...entryPoints, { in: 'src/share-classes.ts', out: 'share-classes' }],
     format: 'esm',
     splitting: true,
     chunkNames: 'chunk-[hash]',
     external: ['@noble/hashes/*', 'openapi-fetch'],
   })
-  // Contains openapi-fetch. Its CommonJS file has its function in `exports.default`, where `import` from a package of ES
-  // modules doesn't look.
+  // Contains openapi-fetch. In the CommonJS file, the function is in `exports.default`, which an `import` in an ES
+  // module ignores.
   await build({ ...shared, format: 'cjs', outExtension: { '.js': '.cjs' } })
   for (const name of readdirSync(dist)) if (/\.c?js\.map$/.test(name)) publishMap(new URL(name, dist))
 }
@@ -54,7 +54,9 @@ interface SourceMap {
   readonly sourcesContent: readonly (string | null)[]
 }
 
-/** Refers to the published copies of the sources. Other sources aren't published, so the map contains them. */
+/**
+ * Refers to the published copies of the source files. Other source files aren't published, so the map contains them.
+ */
 function publishMap(file: URL): void {
   const map: SourceMap = JSON.parse(readFileSync(file, 'utf8'))
   const sourcesContent = map.sources.map((source, index) => {

@@ -1,13 +1,13 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
- * Entries that exist as ES module and as CommonJS. openapi-fetch has separate declarations for both, and a client typed by
- * one of them doesn't fit libraries that use the other one.
+ * Entries that exist as an ES module and as CommonJS. openapi-fetch has separate declarations for the two, and a
+ * client with one type doesn't work with libraries that use the other.
  */
 const copied = new Set(['openapi-fetch'])
 
 /**
- * Creates the published declarations. They exist once, in a folder that counts as CommonJS, because both the
+ * Creates the published declarations. There is only one copy, in a folder that counts as CommonJS, because both the
  * ES module and the CommonJS entry can import types from there.
  */
 export function publishTypes(root: URL, entries: Record<string, string>): void {
@@ -35,7 +35,7 @@ export function publishTypes(root: URL, entries: Record<string, string>): void {
   }
 }
 
-/** The declarations of an entry, for the folder above. */
+/** An entry's declarations, for that folder. */
 function moveUp(file: URL): string {
   const text = readFileSync(file, 'utf8').replace(/(['"])\.\//g, '$1./types/')
   const map = new URL(`${file.href}.map`)
@@ -49,7 +49,7 @@ function moveUp(file: URL): string {
   return text
 }
 
-/** Editors go from a declaration to its source, which is published for that. */
+/** Editors use it to open the source file, which is also published. */
 function referToCopies(file: URL): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/"((?:\.\.\/)*)\.\.\/src\//g, '"$1sources/'))
 }
@@ -58,7 +58,7 @@ function copySources(from: URL, to: URL): void {
   cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.test.ts') })
 }
 
-/** Adds the extensions of the code to relative specifiers, which all compiler versions resolve. */
+/** Adds file extensions to relative specifiers, which all compiler versions can resolve. */
 function rewrite(file: URL, depth: number): void {
   const up = depth === 0 ? './' : '../'.repeat(depth)
   const text = readFileSync(file, 'utf8')

@@ -1,5 +1,5 @@
-// Lists the open alerts of a project with an API key. The client needs one Digest challenge, reuses its
-// nonce, and requests each page when the loop reaches it.
+// Lists a project's open alerts with an API key. The client needs one Digest challenge, reuses its nonce, and
+// requests each page when the loop reaches it.
 import { createClient } from '@svc-admin/client'
 import { apiKey, baseUrl, groupId } from './environment.ts'
 

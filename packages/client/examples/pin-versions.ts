@@ -1,4 +1,4 @@
-// Three ways to set the version of a call, and a notice when an operation is deprecated in that version.
+// Three ways to set a call's version, and a notice for deprecated operations.
 import { createClient } from '@svc-admin/client'
 import { apiKey, baseUrl, clusterName, groupId } from './environment.ts'
 

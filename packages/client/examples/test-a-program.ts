@@ -9,7 +9,7 @@ import {
   withFaults,
 } from '@svc-admin/client/testing'
 
-/** The program under test: counts the open alerts of a project. */
+/** The program under test, which counts a project's open alerts. */
 async function countOpen(client: Clients['2025-03-12'], groupId: string): Promise<number> {
   return (await client.listAlerts.toArray({ groupId, status: 'OPEN' })).length
 }

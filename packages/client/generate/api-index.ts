@@ -4,7 +4,7 @@ import { wireLifecycles } from './lifecycles.ts'
 import { resolve, type VersionModel } from './model.ts'
 import { literal, property } from './schema-type.ts'
 
-/** The types that all versions share: the versions, error codes and lifecycles. */
+/** The types that all versions share: versions, error codes and lifecycles. */
 export function apiIndex(models: readonly VersionModel[]): string {
   const statuses = Object.entries(errorCodes).map(
     ([code, { status }]) => `readonly ${property(code)}: ${status}`,
@@ -42,7 +42,7 @@ export function apiIndex(models: readonly VersionModel[]): string {
   ].join('')
 }
 
-/** Each version's paths for openapi-fetch, in the format of openapi-typescript. */
+/** Each version's paths for openapi-fetch, in openapi-typescript's format. */
 export function pathsIndex(models: readonly VersionModel[]): string {
   const imports = models.map(
     ({ namespace, version }) => `import type { paths as ${namespace} } from '@svc-admin/types/${version}'\n`,
@@ -55,7 +55,7 @@ export function pathsIndex(models: readonly VersionModel[]): string {
   ].join('')
 }
 
-/** Only an enum lets the compiler treat a number as different from all documented statuses. */
+/** Only with an enum does the compiler treat a number as different from all documented statuses. */
 const otherStatus = `/**
  * A status that isn't documented for an operation, such as 502 or 504 of a gateway. The type is a number that differs from
  * all documented statuses, so that comparing with those narrows the result. Compare with other statuses as numbers:

@@ -4,9 +4,9 @@ import { type OperationModel, owningVersion, resolve, type VersionModel } from '
 import { comment, field, literal, type TypeWriter } from './schema-type.ts'
 
 /**
- * The client's method for an operation. Its last signature is for the client's own version. Other versions with
- * different types have their own signatures, for which a call must name the version. The client's signature is last
- * because `infer`, `ReturnType`, `Parameters` and compiler errors use the last signature.
+ * The client's method for an operation. Its last signature is for the client's own version. Versions with different
+ * types have separate signatures, which require the call to name the version. The client's signature is last, because
+ * `infer`, `ReturnType`, `Parameters` and compiler errors use the last one.
  */
 export function clientMethod(
   operation: OperationModel,
@@ -44,7 +44,7 @@ export function clientMethod(
   return `${lines}readonly ${id}: {\n${calls.map((call) => lines + call).join('')}${paging.join('')}}\n`
 }
 
-/** A type with all versions in which the operation has the same types as in the given version. */
+/** A type for all versions in which the operation has the same types as in the given version. */
 function sharingVersions(
   { id, row }: OperationModel,
   owner: string,

@@ -2,7 +2,7 @@ import { bodyOf, type Example } from '@svc-admin/spec'
 import type { VersionModel } from './model.ts'
 import type { Table } from './tables.ts'
 
-/** A response from the documents: its status, its media type, and the first example of its body. */
+/** A documented response: its status, its media type, and the first example body. */
 interface ExampleRow {
   readonly status: number
   readonly contentType?: string

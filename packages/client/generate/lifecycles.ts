@@ -1,16 +1,16 @@
 import { type StateMachineId, states } from '@svc-admin/types'
 import type { VersionModel } from './model.ts'
 
-/** How to determine the state from other fields, for resources without a state field. */
+/** How to determine the state of a resource without a state field. */
 interface StateByFields {
-  /** Boolean fields, each of which represents a state. */
+  /** Boolean fields that each represent a state. */
   readonly flags: readonly string[]
-  /** If no flag is set, the state when the field is absent and the state when it is present. */
+  /** If no flag is set, the state if the field is absent, and the state if it is present. */
   readonly without: string
   readonly withField: string
 }
 
-/** A lifecycle whose states are a field's values, or are determined from other fields. */
+/** A lifecycle whose state is the value of a field, or follows from other fields. */
 export interface WireLifecycle {
   readonly id: StateMachineId
   readonly field: string
@@ -21,9 +21,9 @@ export interface WireLifecycle {
 }
 
 /**
- * The lifecycles whose state is part of the API, with the transitions that lead forward. Transitions that restart a
- * process or delete the resource are left out. If other fields determine the state, waiting for a value in a state
- * field would never end, so those fields are included.
+ * The lifecycles whose state is part of the API, with their forward transitions. Transitions that restart a process
+ * or delete the resource are excluded. Includes the fields that determine the state, because waiting for a value in a
+ * missing state field would never end.
  */
 export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[] {
   const marked = new Set(models.flatMap(({ document }) => markedMachines(document.components.schemas)))
@@ -67,21 +67,21 @@ interface Transition {
 }
 
 /**
- * Whether a transition restarts the process. It does if it isn't caused by time and returns to a state that every
- * path to this point includes, for example when a failed index gets a new definition. A caller who waits for the
+ * Whether a transition restarts the process. This is the case if it isn't caused by time and returns to a state that
+ * comes before it on every path, for example when a failed index gets a new definition. Callers who wait for the
  * first run to end would never see that state.
  */
 function isRestart({ from, to, trigger }: Transition, initial: string, all: readonly Transition[]): boolean {
   if (trigger === 'time') return false
   const reached = new Set(to === initial ? [] : [initial])
-  // The loop also visits states that are added during the iteration. Each state is visited once.
+  // The loop also visits states that are added while it runs. Visits each state only once.
   for (const at of reached) {
     for (const each of all) if (each.from === at && each.to !== to) reached.add(each.to)
   }
   return !reached.has(from)
 }
 
-/** The state machines referenced by any schema in the value. */
+/** The state machines that schemas in the value refer to. */
 function markedMachines(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(markedMachines)
   if (typeof value !== 'object' || value === null) return []

@@ -33,10 +33,7 @@ for (const [name, { code, types }] of Object.entries({
   write(`${name}.d.ts`, types)
 }
 
-/**
- * Writes a file atomically, and only if it has changed, because a type check or a test may be reading it at the same
- * time.
- */
+/** Writes a file atomically, and only if it has changed, because a type check or a test may be reading it. */
 function write(name: string, text: string): void {
   const target = new URL(name, dist)
   const whole = header + text

@@ -15,18 +15,18 @@ export interface TypeWriter {
   type(schema: Schema, direction: Direction): string
   /** A component's type name in one direction. */
   name(component: string, direction: Direction): string
-  /** The component types used so far, by name, in the order in which they were used. */
+  /** The component types in use, by name, in the order of their first use. */
   readonly used: Map<string, { readonly component: string; readonly direction: Direction }>
   /** The document's components. */
   readonly schemas: Readonly<Record<string, Schema>>
 }
 
 /**
- * Creates a writer for types without generics and conditional types, so that editors show the types as written and
- * the compiler has nothing to instantiate. The types contain only documented properties, so that misspelled
- * properties don't compile.
+ * Creates a writer for types without generics and conditional types. Editors show such types as written, and the
+ * compiler has nothing to instantiate. The types contain only documented properties, so that misspelled properties
+ * don't compile.
  *
- * @param others The other documents, to find properties that a schema has only there.
+ * @param others The other documents, for finding properties that a schema has only there.
  */
 export function createTypeWriter(
   document: OpenApiDocument,
@@ -118,8 +118,8 @@ function isHidden(schema: Schema, direction: Direction, schemas: Record<string, 
 }
 
 /**
- * The names of components that have a separate request type, either because they contain read-only or write-only
- * properties or because the response type already uses the name.
+ * The names of components with a separate request type, either because they contain read-only or write-only
+ * properties, or because the response type already uses the name.
  */
 function inputNames(document: OpenApiDocument): Map<string, string> {
   const { schemas, responses } = document.components
@@ -137,7 +137,7 @@ function inputNames(document: OpenApiDocument): Map<string, string> {
   )
 }
 
-/** Yields every object in a value and in the components it refers to. Visits each component once. */
+/** Yields every object in a value and in its components. Visits each component only once. */
 function* within(
   value: unknown,
   schemas: Record<string, Schema>,
@@ -158,8 +158,8 @@ function referred(reference: unknown, schemas: Record<string, Schema>): Schema |
 }
 
 /**
- * Properties that open schemas have only in other documents. The type rejects them, because otherwise a body for an
- * old version would compile with a new version.
+ * Properties that open schemas have only in other documents. The type rejects them. Otherwise, a body for an old
+ * version would compile with a new version.
  */
 function goneFields(
   schemas: Record<string, Schema>,
@@ -194,8 +194,8 @@ function wrap(type: string): string {
 }
 
 /**
- * Creates a documentation comment from the schema's description, or from the description of the schema it refers to.
- * For requests, the comment includes limits and the default, because the type can't express them.
+ * Creates a documentation comment from the schema's description, or from the description of the schema that it refers
+ * to. For requests, the comment contains the limits and the default, because the type can't express them.
  */
 export function doc(schema: Schema, schemas: Record<string, Schema>, direction: Direction): string {
   const target = schema.$ref ? schemas[schema.$ref.split('/').at(-1) ?? ''] : undefined

@@ -1,13 +1,13 @@
-/** A complete declaration from one version. */
+/** A complete declaration in one version. */
 export interface Declaration {
   readonly name: string
   readonly text: string
 }
 
-/** A version's own declarations, and the declarations that it imports from earlier versions. */
+/** A version's own declarations, and those that it imports from earlier versions. */
 export interface Sharing {
   readonly own: readonly Declaration[]
-  /** The names of imported types, by the version that declares them. */
+  /** The names of imported types, by declaring version. */
   readonly imported: ReadonlyMap<string, readonly string[]>
 }
 
@@ -18,8 +18,8 @@ interface Earlier {
 }
 
 /**
- * Declares each type once, because versions have most of their types in common. A type is imported only if all types
- * that it refers to are imported too. Otherwise, its name would have a different meaning.
+ * Declares each type only once, because versions have most types in common. A type is imported only if all types that
+ * it refers to are imported too. Otherwise, its name would have another meaning.
  */
 export function shareDeclarations(
   versions: ReadonlyMap<string, readonly Declaration[]>,

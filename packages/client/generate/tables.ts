@@ -5,13 +5,13 @@ import { errorCodes, limits, type OperationRow, operations, tokenEndpoint, versi
 import { wireLifecycles } from './lifecycles.ts'
 import { resolve, type VersionModel } from './model.ts'
 
-/** A runtime module, with its code and its declarations. */
+/** A module with its code and its declarations. */
 export interface Table {
   readonly code: string
   readonly types: string
 }
 
-/** The tables that the runtime reads. They must be small, because every bundle contains them. */
+/** The tables that the client reads at run time. They must be small, because every bundle contains them. */
 export function tables(models: readonly VersionModel[]): Record<string, Table> {
   const rows: readonly OperationRow[] = Object.values(operations)
   return {
@@ -109,7 +109,7 @@ function compact(row: OperationRow, models: readonly VersionModel[]): object {
   }
 }
 
-/** Where the response contains a list, if it contains one. Paginated operations have their list in `results`. */
+/** Where the response contains a list, if it does. Paginated operations have their list in `results`. */
 function listOf(id: string, models: readonly VersionModel[]): { readonly list?: 'body' | 'results' } {
   const lists = models.flatMap(({ document, operations: all }) =>
     all
@@ -146,7 +146,7 @@ function byAge(a: string, b: string): number {
   return age(a) - age(b)
 }
 
-/** The token operation, the two limits that the runtime uses, and the product name for `User-Agent`. */
+/** The token operation, the two limits that the client uses, and the product name for `User-Agent`. */
 function constants(): Table {
   const { maximum, windowSeconds } = limits.tokenRequests
   const row = Object.values(operations).find(({ path }) => path === tokenEndpoint.path)
@@ -173,10 +173,7 @@ function constants(): Table {
   }
 }
 
-/**
- * The names of properties that contain secrets. These are write-only properties and properties with the format
- * `password`.
- */
+/** The names of properties that contain secrets, because they are write-only or have the format `password`. */
 function secretFields(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(secretFields)
   if (typeof value !== 'object' || value === null) return []

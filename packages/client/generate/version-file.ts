@@ -14,7 +14,7 @@ import {
 } from './schema-type.ts'
 import type { Declaration, Sharing } from './shared-declarations.ts'
 
-/** A version's types. Other versions may share some of them. */
+/** A version's types, which other versions may share. */
 export interface VersionTypes {
   readonly declarations: readonly Declaration[]
   /** The client type, which belongs only to this version. */
@@ -60,7 +60,7 @@ function siblings(model: VersionModel, models: readonly VersionModel[]): Version
 function components({ document }: VersionModel, writer: TypeWriter): Declaration[] {
   const { schemas } = document.components
   const written: Declaration[] = []
-  // The loop also visits components that are added during the iteration, because writing a component may use another.
+  // The loop also visits components that are added while it runs, because writing a component may require another.
   for (const [name, { component, direction }] of writer.used) {
     const schema = schemas[component]
     if (!schema) throw new Error(`Unknown schema ${component}.`)
@@ -107,8 +107,8 @@ function dataType({ success }: OperationModel, writer: TypeWriter): string {
 }
 
 /**
- * Creates one type for each status, with the error codes that the operation documents for it, and one type for all
- * other statuses, which gateways may return.
+ * Creates one type for each status, with the operation's documented error codes, and one for all other statuses,
+ * which gateways may return.
  */
 function failures({ operation }: OperationModel): string[] {
   const byStatus = new Map<number, string[]>()
@@ -127,7 +127,7 @@ function clientInterface(model: VersionModel, others: readonly VersionModel[], w
   const fields = model.operations.map((operation) => clientMethod(operation, model, others, writer))
   return [
     comment([`A client for version ${model.version}.`]),
-    // Compiler errors contain this name and therefore show the version.
+    // Compiler errors contain this name, so they show the version.
     `export interface ${clientName(model)} {\n`,
     '/** The version of its calls, unless a call sets another. */\n',
     `readonly version: ${literal(model.version)}\n`,

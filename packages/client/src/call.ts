@@ -16,17 +16,17 @@ export interface ResponseReply extends Response {
 export interface Outcome<T> {
   readonly data: T
   /**
-   * The status. If you requested an envelope, this is the envelope's status. In that case, the HTTP status is 200
-   * where it would otherwise be 204.
+   * The status. If you requested an envelope, this is the envelope's status. The HTTP status is then 200 even where
+   * it would otherwise be 204.
    */
   readonly status: number
   /** The response. Its body has already been read, so use `text`. */
   readonly response: ResponseReply
   /** The unparsed body. */
   readonly text: string
-  /** The version that the response names, if any. */
+  /** The version in the response, if there is one. */
   readonly version: string | undefined
-  /** The request's URL, including the query. */
+  /** The request's URL with its query. */
   readonly url: string
   /** The response's `X-Request-Id` header. The server logs the request under this ID. */
   readonly requestId: string | undefined
@@ -34,35 +34,33 @@ export interface Outcome<T> {
   readonly attempts: number
 }
 
-/** Fields that every successful result has. */
+/** Fields of every successful result. */
 export interface Success<Status extends number, T> {
   readonly status: Status
   readonly data: T
   readonly error?: never
 }
 
-/** Fields that every result has for which the server returned an error. */
+/** Fields of every result for an error response. */
 export interface Failure<Status extends number, Code extends string> {
   readonly status: Status
   readonly error: ApiError<Status, Code | (string & {})>
   readonly data?: never
 }
 
-/**
- * An API call. Await it to get the response body, or use its methods to get more information from the same response.
- */
+/** An API call. Await it to get the response body, or use its methods to get more from the same response. */
 export interface Call<T, Result = Success<number, T> | Failure<number, string>> extends Promise<T> {
   /** Returns the body together with the status, headers, version and attempts. */
   withResponse(): Promise<Outcome<T>>
   /**
    * Returns `{ data }` or `{ error }`, and doesn't throw if the server returns an error. The `status` field
-   * distinguishes the two. Failures without a response still throw. In addition to the documented statuses,
-   * `OtherStatus` stands for a status that a gateway or a newer service returns.
+   * distinguishes the two. Failures without a response still throw. `OtherStatus` stands for undocumented statuses
+   * from a gateway or a newer service.
    */
   result(): Promise<Result>
 }
 
-/** The outcome before its headers are read. Reading them is expensive and often not needed. */
+/** The outcome without its headers, because reading them is expensive and often not needed. */
 export interface RawOutcome {
   readonly data: unknown
   readonly status: number
@@ -74,8 +72,8 @@ export interface RawOutcome {
 }
 
 /**
- * Creates the promise that a call returns. It is a native promise with two additional methods, because a subclass of
- * `Promise` would make every `await` slower.
+ * Creates the promise that a call returns. It is a native promise with two additional methods, because a `Promise`
+ * subclass would make every `await` slower.
  */
 export function createCall(work: Promise<RawOutcome>): Call<unknown> {
   let outcome: RawOutcome
@@ -84,8 +82,8 @@ export function createCall(work: Promise<RawOutcome>): Call<unknown> {
     return outcome.data
   }
   const call = readData()
-  // Both methods await the call itself. With a second handler on `work`, the engine could no longer find the caller;
-  // see `showCaller`.
+  // Both methods await the call itself. With a second handler on `work`, the engine couldn't find the caller; see
+  // `showCaller`.
   return Object.assign(call, {
     async withResponse() {
       await call

@@ -9,12 +9,12 @@ export type ShowCaller = (
 ) => unknown
 
 /**
- * Gives an error of the library's own classes a stack that starts at the caller of `library`, which must be running.
+ * If the error has one of the library's classes, its stack starts at the caller of `library`, which must be running.
  * Engines find an async function's caller only if the functions in between await each other's promises and each
- * promise has a single handler. Other errors keep the stack from where they were thrown.
+ * promise has a single handler. Other errors keep their stack.
  *
  * @param operationId The call's operation. Calls that wait for the same token share its error, so the function copies
- *   an error that belongs to another operation. Messages of other errors from the library start with this name.
+ * an error that belongs to another operation. Other error messages from the library start with this name.
  */
 export const showCaller: ShowCaller = (error, library, operationId) => {
   let own = error

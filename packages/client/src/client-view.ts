@@ -9,9 +9,9 @@ import { createTransport } from './transport.ts'
 import { findVersion, resolveVersion } from './version.ts'
 
 /**
- * Creates a client pinned to one version. The client has that version's operations, and `at` to switch versions.
+ * Creates a client with one version's operations, and `at` to switch to another version.
  *
- * @param extra What the client has in addition to its operations.
+ * @param extra The client's other properties.
  * @throws TypeError for an invalid version. `at` throws the same error.
  */
 export function createView(

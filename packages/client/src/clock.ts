@@ -1,8 +1,8 @@
-/** The clock. It is injected, so that tests don't have to wait. */
+/** The clock. Injected, so that tests don't have to wait. */
 export interface Clock {
   /** Returns the time in milliseconds since the UNIX epoch. */
   now(): number
-  /** Runs `callback` once after `ms` milliseconds. Call the returned function to cancel it. */
+  /** Runs `callback` after `ms` milliseconds. Call the returned function to cancel it. */
   after(ms: number, callback: () => void): () => void
 }
 

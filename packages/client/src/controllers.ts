@@ -11,8 +11,8 @@ const idle: Lease[] = []
 
 /**
  * Returns an abort controller for one attempt. On Node.js, creating a signal costs more than the rest of a call, so
- * controllers that weren't aborted are reused. The number of uses is limited, because `fetch` implementations differ
- * in when they remove their listeners from a signal.
+ * controllers that weren't aborted are reused. The number of uses is limited, because some `fetch` implementations
+ * remove their listeners from a signal late.
  */
 export function borrowController(): Lease {
   return idle.pop() ?? { controller: new AbortController(), uses: 0 }

@@ -20,11 +20,11 @@ import { shareClasses } from './share-classes.ts'
 import { keepClasses } from './status-errors.ts'
 import { waitFor } from './wait-for.ts'
 
-/** Options for a client. */
+/** A client's options. */
 export interface ClientOptions<V extends Version = Version> extends TransportOptions {
   /**
-   * The version for every call that doesn't set its own. It determines the types. Any date is valid: each operation
-   * uses its newest version that isn't later than this date.
+   * The version for calls that don't set their own. It also determines the types. Any date is valid, because each
+   * operation uses its newest version up to that date.
    */
   readonly version: V
   /** Called once per operation and version. By default, logs a line to the console. */
@@ -75,11 +75,11 @@ export interface PartialClientOptions<V extends Version, Rows>
 }
 
 /**
- * Creates a client that has only the given operations, for small bundles.
+ * Creates a client with only the given operations, for small bundles.
  *
  * @example
  * const client = createPartialClient({ baseUrl, credentials, version: '2024-05-30', operations: { listAlerts } })
- * @throws TypeError for the same options as `createClient`.
+ * @throws TypeError for the same options as in `createClient`.
  */
 export function createPartialClient<V extends Version, Rows extends Readonly<Record<string, OperationRow>>>(
   options: PartialClientOptions<V, Rows>,

@@ -18,7 +18,7 @@ import { findVersion, resolveVersion, type VersionRow } from './version.ts'
 
 /** Options for `createFetch`. */
 export interface FetchOptions extends Omit<TransportOptions, 'parseJson'> {
-  /** The version for every request that has no dated `Accept` header. */
+  /** The version for requests without a dated `Accept` header. */
   readonly version: Version
   /** Called once per operation and version. By default, logs a line to the console. */
   readonly onDeprecation?: OnDeprecation | undefined
@@ -67,7 +67,7 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
         context,
       }),
       // Otherwise, a tool would trust the types even if the body is an HTML page, belongs to another version, or
-      // isn't a list where a list is expected.
+      // isn't a list where one is expected.
       read: (own, context, received) => ({
         ...readBody(own, context, received),
         response: toResponse(received),
@@ -85,7 +85,7 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
   }
 }
 
-/** An operation, and a pattern for its URLs without the query. */
+/** An operation and a pattern for its URLs, without the query. */
 interface Route {
   readonly row: OperationRow
   readonly url: RegExp
@@ -99,7 +99,7 @@ function createRoutes(baseUrl: string, version: string): Route[] {
   const here = allOperations.filter((row) => findVersion(row, version))
   return here
     .map((row) => {
-      // If a client's paths are all below one base URL, it can only append `/api/oauth/token` to that URL.
+      // A client with a single base URL for all paths can only append `/api/oauth/token` to that URL.
       const starts = row.absolute ? [prefix, baseUrl] : [prefix]
       const path = escapeRegExp(row.path).replace(/\\\{\w+\\\}/g, '[^/]+')
       return {
@@ -146,7 +146,7 @@ function suggest(routes: readonly Route[], method: string, address: string): str
   return nearest && nearest.distance <= 3 ? `. Did you mean ${nearest.name}?` : ''
 }
 
-/** The Levenshtein distance: how many letters must be inserted, deleted or replaced. */
+/** The Levenshtein distance: the number of letters to insert, delete or replace. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from].entries()) {
@@ -165,7 +165,7 @@ function datedVersion(mediaType: string | null): string | undefined {
   return /^\s*application\/vnd\.svc\.([\d-]+)\+json\s*(?:;|$)/i.exec(mediaType ?? '')?.[1]
 }
 
-/** The request's headers, in which the version's media types replace a tool's defaults. */
+/** The request's headers, with the version's media types instead of a tool's defaults. */
 function headersOf(
   { headers }: Request,
   row: OperationRow,
@@ -175,7 +175,7 @@ function headersOf(
   const [, mediaType] = versions[context.version] as VersionRow
   const own = Object.fromEntries(headers)
   const { 'content-type': contentType } = own
-  // If the caller sets no content type, `Request` sets the type of a plain text.
+  // Without a content type, `Request` sets the type for plain text.
   const isDefault = contentType !== undefined && /^(application\/json|text\/plain)\b/i.test(contentType)
   const [client] = extra
   return mergeHeaders({}, [
@@ -190,15 +190,15 @@ function headersOf(
 const bodiless = new Set([204, 205, 304])
 
 /**
- * Copies the response that was received. Its body is already decoded, so the original length and content coding no
- * longer apply.
+ * Copies the received response. Its body is already decoded, so the original length and content coding no longer
+ * apply.
  */
 function toResponse({ response, text, url }: BufferedResponse): Response {
   const { status, statusText } = response
   const headers = new Headers(response.headers)
   headers.delete('content-encoding')
   headers.delete('content-length')
-  // A gateway may send a status for which no `Response` can be constructed, such as 999.
+  // A gateway may send a status for which no `Response` can be created, such as 999.
   const isOdd = status < 200 || status > 599
   const init = { status: isOdd ? 500 : status, statusText, headers }
   const copy = new Response(bodiless.has(status) ? null : text, init)

@@ -10,11 +10,11 @@ export interface Limits {
 }
 
 /**
- * Runs `work` until it settles, the time is up or the caller aborts, whichever comes first. The promise settles at
- * that point even if the work ignores its signal. No timer remains, and no listener on the caller's signal.
+ * Runs `work` until it settles, the time is up or the caller aborts, whichever comes first. The promise settles then
+ * even if the work ignores its signal. No timer remains, and no listener on the caller's signal.
  *
- * @param onTimeout Creates the error when the time is up. The error isn't created earlier, because creating a stack
- *   trace is expensive.
+ * @param onTimeout Creates the error when the time is up. It isn't created earlier, because creating a stack trace is
+ * expensive.
  */
 export function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
@@ -54,8 +54,7 @@ type OnAbort = (reason: unknown) => void
 const watchers = new WeakMap<AbortSignal, EventListenerObject & Set<OnAbort>>()
 
 /**
- * All calls with the same signal share one listener, because runtimes warn about a leak when there are more than ten
- * listeners.
+ * All calls with the same signal share one listener, because runtimes warn about a leak if there are more than ten.
  */
 function watch(signal: AbortSignal, onAbort: OnAbort): () => void {
   const handleEvent = (): void => {

@@ -1,17 +1,17 @@
 import type { CallContext } from './fetch.ts'
 import { tolerate } from './tolerate.ts'
 
-/** A deprecation notice. Each client passes it on only once per operation and version. */
+/** A deprecation notice. Each client reports it only once per operation and version. */
 export interface DeprecationNotice {
   readonly operationId: string
   readonly version: string
-  /** The time when the version was or will be deprecated (RFC 9745). Absent if the server doesn't send a date. */
+  /** The time when the version was or will be deprecated (RFC 9745), if the server sends it. */
   readonly since?: Date
-  /** Time after which the version may stop working (RFC 8594). */
+  /** The time after which the version may stop working (RFC 8594). */
   readonly sunset?: Date
-  /** URL of the newer version, from the `Link` header with `rel="successor-version"`. */
+  /** The URL of the newer version, from the `Link` header with `rel="successor-version"`. */
   readonly successor?: string
-  /** URL of the documentation, from the `Link` header with `rel="deprecation"`. */
+  /** The URL of the documentation, from the `Link` header with `rel="deprecation"`. */
   readonly documentation?: string
 }
 
@@ -96,7 +96,7 @@ export function warnDeprecation(notice: DeprecationNotice, now: number): void {
     since && isFuture(since) ? `will be deprecated on ${day(since)}` : 'is deprecated',
     since && !isFuture(since) && ` since ${day(since)}`,
     sunset && `, and may stop working ${isFuture(sunset) ? 'on' : 'at any time since'} ${day(sunset)}`,
-    // The successor often has the same address. In that case, the newer version is selected in the request.
+    // The successor often has the same address, and the request selects the newer version.
     successor && `; a newer version is at ${successor}`,
   ]
   console.warn(parts.filter(Boolean).join(''))

@@ -6,7 +6,7 @@ import type { TransportOptions } from './options.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** The parts of the global scope that only some platforms have. */
+/** The parts of the global scope that exist only on some platforms. */
 interface Platform {
   readonly process?: { readonly env?: Variables; readonly versions?: Variables }
   readonly navigator?: { readonly userAgent?: string }
@@ -19,11 +19,11 @@ interface Platform {
 
 /**
  * Reads the address and the credentials from environment variables. The address is in `SVC_BASE_URL`. The credentials
- * are in `SVC_TOKEN`, in `SVC_CLIENT_ID` and `SVC_CLIENT_SECRET`, or in `SVC_PUBLIC_KEY` and `SVC_PRIVATE_KEY`. If
- * several of these are set, the first in this order is used.
+ * are in `SVC_TOKEN`, in `SVC_CLIENT_ID` and `SVC_CLIENT_SECRET`, or in `SVC_PUBLIC_KEY` and `SVC_PRIVATE_KEY`. The
+ * first that is set, in this order, is used.
  *
  * @param variables The variables. By default, the process's environment variables. Workers get their variables as an
- *   argument.
+ * argument.
  * @example
  * const client = createClient({ ...fromEnv(), version: '2024-05-30' })
  * @throws TypeError that names the missing variable.
@@ -57,7 +57,9 @@ export function fromEnv(variables?: object): {
   )
 }
 
-/** Adds the package's `User-Agent`, the log that `SVC_ADMIN_LOG` requests, and a shielded observer to the options. */
+/**
+ * Adds the package's `User-Agent`, the log that `SVC_ADMIN_LOG` requests, and a protected observer to the options.
+ */
 export function withDefaults<Options extends TransportOptions>(options: Options): Options {
   const agent = userAgent()
   const level = readLogLevel()
@@ -76,7 +78,7 @@ function userAgent(): string | undefined {
   const { process, navigator } = globalThis as Platform
   const { deno, bun, node } = process?.versions ?? {}
   const runtime = (deno && `deno/${deno}`) || (bun && `bun/${bun}`) || (node && `node/${node}`)
-  // Workerd is the only other platform that has no `document` and needs this header to be set.
+  // Workerd is the only other platform that has no `document` and needs this header.
   const worker = navigator?.userAgent === 'Cloudflare-Workers' && 'workerd'
   return runtime || worker ? `${product} ${runtime || worker}` : undefined
 }
@@ -85,15 +87,15 @@ const variable = 'SVC_ADMIN_LOG'
 
 function readLogLevel(): 'debug' | 'warn' | undefined {
   const { process, Deno } = globalThis as Platform
-  // Without the permission, reading the variable would prompt the user for it.
+  // Without the permission, reading the variable would show a prompt to the user.
   if (Deno && Deno.permissions.querySync({ name: 'env', variable }).state !== 'granted') return undefined
   const level = process?.env?.[variable]
   return level === 'debug' || level === 'warn' ? level : undefined
 }
 
 /**
- * Logs one line per attempt. Uses `console.warn`, which writes to standard error. `console.debug` would mix the log
- * with the program's output.
+ * Logs one line per attempt. Uses `console.warn`, which writes to standard error, because `console.debug` would mix
+ * the log with the program's output.
  */
 function createConsoleLog(level: 'debug' | 'warn') {
   const warn = (message: string, fields: object): void => console.warn(`${message} ${JSON.stringify(fields)}`)

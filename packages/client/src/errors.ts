@@ -12,7 +12,7 @@ interface ErrorFields extends CallContext {
 }
 
 /**
- * Base class for the errors of failed calls. Other failures have other classes: invalid arguments and options throw a
+ * The base class for errors of failed calls. Other failures have other classes: invalid arguments and options throw a
  * `TypeError`, a state that wasn't reached throws a `WaitError`, and an aborted call throws its signal's reason.
  */
 export class ClientError extends Error {
@@ -23,15 +23,15 @@ export class ClientError extends Error {
   declare readonly path: string
   declare readonly version: string
   /**
-   * The number of attempts that were made before this error was thrown. If there were several, an earlier attempt may
-   * have succeeded, but its response was lost. That can be the reason for a conflict or a missing resource.
+   * The number of attempts before this error was thrown. If there were several, an earlier attempt may have succeeded
+   * although its response was lost. That can be the reason for a conflict or a missing resource.
    */
   declare readonly attempts: number
-  /** The page that was being read, if the call was part of an iteration over pages. */
+  /** The page that was being read, if the call was part of a loop over pages. */
   declare readonly pageNum?: number
 
   constructor(message: string, context: ErrorFields, cause?: object) {
-    // The message is limited, because a server may send any amount of text.
+    // The message's length is limited, because a server may send any amount of text.
     super(`${context.operationId}: ${message}`.slice(0, 1_000), cause && { cause })
     Object.assign(this, context)
   }
@@ -48,12 +48,12 @@ export class NetworkError extends ClientError {
   /** The underlying failure. `code` comes from the platform, for example `ECONNREFUSED`. */
   declare readonly cause: { readonly message: string; readonly code?: string | undefined }
   constructor(context: CallContext, cause: { readonly message: string }, url: string) {
-    // The only potentially sensitive information in the platform's message is the server's IP address.
+    // The only sensitive information in the platform's message may be the server's IP address.
     super(`no response from ${new URL(url).origin}: ${cause.message}`, context, cause)
   }
 }
 
-/** The timeout for one attempt or for the whole call was reached. */
+/** An attempt or the whole call timed out. */
 export class TimeoutError extends ClientError {
   override name = 'TimeoutError'
   declare readonly timeoutMs: number
@@ -62,7 +62,7 @@ export class TimeoutError extends ClientError {
   }
 }
 
-/** The response isn't what its status and media type promise. For example, it is an HTML page with the status 200. */
+/** The response doesn't match its status and media type. For example, it is an HTML page with the status 200. */
 export class ParseError extends ClientError {
   override name = 'ParseError'
   declare readonly status: number
@@ -99,14 +99,14 @@ export class ApiError<
   declare readonly errorCode: Code | undefined
   declare readonly reason: string | undefined
   declare readonly detail: string | undefined
-  /** The invalid values, as JSON Pointers into the body or as parameter names. */
+  /** The invalid values, as JSON Pointers into the body or parameter names. */
   declare readonly parameters: readonly string[] | undefined
   /** The response's `X-Request-Id` header. The server logs the request under this ID. */
   declare readonly requestId: string | undefined
-  /** How long the server asks the client to wait, at most one day. */
+  /** How long the server asks the client to wait. At most one day. */
   declare readonly retryAfterMs: number | undefined
   /**
-   * URL of the documentation for this error, if the response has a `Link` header with `rel="help"`.
+   * The URL of the documentation for this error, if the response has a `Link` header with `rel="help"`.
    * `createPartialClient` doesn't set it.
    */
   declare readonly helpUrl: string | undefined
@@ -119,7 +119,7 @@ export class ApiError<
 }
 
 /**
- * Narrows an error to an error code and the status that belongs to it.
+ * Narrows an error to an error code and its status.
  *
  * @example
  * try {

@@ -7,7 +7,7 @@ import { errorResponse } from './response.ts'
 const helpLink = /<(https?:[^>]*)>[^<]*;\s*rel="?(?:[^"<]* )?help(?![^",; ])/i
 
 /**
- * Adds two things to an error: the URL of its documentation, if the response has one, and the reason why Digest
+ * Adds two things to an error: the URL of its documentation, if the response contains one, and the reason why Digest
  * wasn't possible. Also makes the error's stack show the caller.
  */
 export const explain: ShowCaller = (error, library, operationId) => {

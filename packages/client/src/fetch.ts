@@ -1,35 +1,35 @@
-/** The call that a request belongs to. All of the call's attempts share this object. */
+/** A request's call. All of the call's attempts share this object. */
 export interface CallContext {
   readonly operationId: string
   readonly method: string
-  /** The path template, without parameter values. It is safe to log and to group by. */
+  /** The path template, without parameter values. Safe for logs, and for grouping. */
   readonly path: string
-  /** The version that the operation resolves to, for example `2024-05-30`. */
+  /** The operation's version, for example `2024-05-30`. */
   readonly version: string
   /** The number of requests sent for this call so far. */
   attempts: number
 }
 
 /**
- * A single request. The client doesn't use the platform's `Request`, because creating one takes a third of the time
- * of a small call and its body can be sent only once.
+ * A single request. The client doesn't use the platform's `Request`, because creating one takes a third of a small
+ * call's time, and its body can be sent only once.
  */
 export interface ApiRequest {
   readonly method: string
   readonly url: string
-  /** The headers, with names in lowercase. */
+  /** The headers, with lowercase names. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
   readonly signal: AbortSignal
   readonly context: CallContext
 }
 
-/** Sends a request. Middleware and authentication wrap functions of this type. */
+/** Sends a request. Middleware and authentication wrap functions with this type. */
 export type Fetch = (request: ApiRequest) => Promise<Response>
 
 /**
- * Middleware runs once per attempt, inside the retry loop and outside authentication, so it never has access to
- * secrets. It can return its own response, change the request, or call `next` more than once.
+ * Middleware runs once per attempt, inside the retry loop and outside authentication, so it never sees secrets. It
+ * can return its own response, change the request, or call `next` more than once.
  */
 export type Middleware = (request: ApiRequest, next: Fetch) => Promise<Response>
 
@@ -37,7 +37,7 @@ export type Middleware = (request: ApiRequest, next: Fetch) => Promise<Response>
 export type PlatformFetch = (url: string, init: RequestInit) => Promise<Response>
 
 /**
- * Returns the request with additional headers. They replace existing headers with the same name.
+ * Returns the request with additional headers, which replace existing headers with the same name.
  *
  * @example
  * const tagged: Middleware = (request, next) => next(withHeaders(request, { 'x-team': 'orders' }))
@@ -56,8 +56,7 @@ export function copyRequest(
 }
 
 /**
- * Adds headers with lowercase names. The function uses a loop, because spreading objects with varying keys is ten
- * times slower.
+ * Adds headers with lowercase names. This is a loop, because spreading objects with varying keys is ten times slower.
  */
 export function mergeHeaders(
   into: Record<string, string>,

@@ -1,8 +1,8 @@
 import { parseExact } from './json.ts'
 
 /**
- * Does the same as `parseExact`, but is faster for large bodies. Most texts have no large number, and checking the
- * values is several times faster than searching the text. `createPartialClient` uses the smaller function.
+ * Like `parseExact`, but faster for large bodies. Most texts have no large number, and checking the values is several
+ * times faster than searching the text. `createPartialClient` uses the smaller function.
  *
  * @throws RangeError for an integer above 2^53.
  */
@@ -12,8 +12,8 @@ export function parseExactValues(text: string): unknown {
 }
 
 /**
- * Whether the value contains a number that may be a rounded integer. The function isn't recursive, because a text can
- * be nested to any depth.
+ * Whether the value contains a number that may be a rounded integer. This isn't recursive, because a text can be
+ * nested to any depth.
  */
 function hasLarge(root: unknown): boolean {
   const open: unknown[] = []

@@ -19,7 +19,7 @@ function replaceLarge(text: string, replace: (digits: string) => string): string
 }
 
 /**
- * Does the same as `JSON.parse`, but rejects integers that would have to be rounded.
+ * Like `JSON.parse`, but rejects integers that would be rounded.
  *
  * @throws RangeError for an integer above 2^53.
  */
@@ -33,7 +33,7 @@ export function parseExact(text: string): unknown {
 const mark = '\u0000bigint:'
 
 /**
- * Does the same as `JSON.parse`, but returns a `bigint` for each integer above 2^53.
+ * Like `JSON.parse`, but returns a `bigint` for each integer above 2^53.
  *
  * @example
  * const client = createClient({ ...options, parseJson: parseBigIntegers })

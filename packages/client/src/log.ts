@@ -3,8 +3,8 @@ import type { ApiRequest, Middleware } from './fetch.ts'
 import { tolerate } from './tolerate.ts'
 
 /**
- * A logger that accepts the message first and then the fields, as `console` and most loggers do. Pino loggers also
- * work, because the client passes them the fields first. Wrap other loggers that accept the fields first.
+ * A logger that accepts the message first and then the fields, like `console` and most loggers. Pino loggers also
+ * work, because the client passes them the fields first. Wrap other loggers that expect the fields first.
  *
  * @example
  * const logger: Logger = {
@@ -18,7 +18,7 @@ export interface Logger {
   warn(message: string, fields: LogFields): void
 }
 
-/** The fields of one log line. Values are included only for names that are known not to be secret. */
+/** A log line's fields. Values are included only if their name is known not to be secret. */
 export interface LogFields {
   readonly operationId: string
   readonly method: string
@@ -35,7 +35,7 @@ export interface LogFields {
 
 /** Options for `createLog`. */
 export interface LogOptions {
-  /** Receives each attempt, through `debug` if the attempt succeeded and through `warn` if it failed. */
+  /** Receives each attempt, through `debug` if it succeeded and through `warn` if it failed. */
   readonly logger: Logger
   /** The names of additional headers to log. */
   readonly headers?: readonly string[] | undefined

@@ -2,22 +2,22 @@ import type { CallContext } from './fetch.ts'
 import { tolerate } from './tolerate.ts'
 
 /**
- * Observes a single call from start to end. If a callback throws, the client logs a warning and the call continues. A
- * client created by `createPartialClient` passes the error on, so its callbacks must not throw.
+ * Observes a single call from start to end. If a callback throws, the client logs a warning and the call continues.
+ * Clients from `createPartialClient` pass the error on, so their callbacks must not throw.
  */
 export interface CallObservation {
   /** Headers to add to every attempt, for example `traceparent`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Called when an attempt ends. If the attempt succeeded, there is no error. */
+  /** Called when an attempt ends. If it succeeded, there is no error. */
   attempt?(error?: unknown): void
-  /** Called when the call ends, with the error that the caller gets, if any, or with the HTTP status. */
+  /** Called when the call ends, with the caller's error or the HTTP status. */
   end?(error?: unknown, status?: number): void
 }
 
 /**
- * Called when a call starts, with the request's URL, or with the base URL if the arguments are invalid and nothing is
- * sent. The observer must return the observation synchronously, because promises aren't awaited. If it throws, the
- * client logs a warning and continues the call without an observation.
+ * Called when a call starts, with the request's URL. If the arguments are invalid and nothing is sent, this is the
+ * base URL. The observer must return the observation synchronously, because promises aren't awaited. If it throws,
+ * the client logs a warning and continues without an observation.
  */
 export type Observer = (context: CallContext, url: string) => CallObservation
 

@@ -7,7 +7,7 @@ import type { VersionRow } from './version.ts'
 
 type OpenapiFetchOptions = NonNullable<Parameters<typeof createOpenapiFetch>[0]>
 
-/** Options for `createOpenapiClient`. These are the options for `createFetch` plus the openapi-fetch serializers. */
+/** Options for `createOpenapiClient`: those for `createFetch`, plus the openapi-fetch serializers. */
 export interface OpenapiClientOptions<V extends keyof PathsByVersion>
   extends Omit<FetchOptions, 'version'>,
     Pick<OpenapiFetchOptions, 'querySerializer' | 'bodySerializer' | 'pathSerializer' | 'Request'> {

@@ -1,6 +1,6 @@
 import type { CallContext } from './fetch.ts'
 
-/** What the runtime needs to know about an operation. `#tables/operations` has one row per operation. */
+/** What the client needs to know about an operation. `#tables/operations` has one row per operation. */
 export interface OperationRow {
   readonly id: string
   readonly method: string
@@ -9,17 +9,16 @@ export interface OperationRow {
   readonly versions: readonly string[]
   readonly paged?: boolean
   /**
-   * Where the response contains a list. The list is either the whole body or the `results` field, which paginated
-   * operations always have.
+   * Where the response contains a list: either the whole body, or `results`, which paginated operations always have.
    */
   readonly list?: 'body' | 'results'
   /** Whether a successful response can have no body. */
   readonly bodiless?: boolean
   /** Whether a retry is safe, if this differs from the method's default (RFC 9110 §9.2.2). */
   readonly repeatable?: boolean
-  /** Whether the path starts at the server's root and not at a generation's prefix. */
+  /** Whether the path starts at the server's root instead of a generation's prefix. */
   readonly absolute?: boolean
-  /** The media types, if they aren't the version's own. */
+  /** The media types, if they differ from the version's. */
   readonly accept?: string
   readonly contentType?: string
 }

@@ -4,13 +4,13 @@ import type { CallOptions } from './options.ts'
 import { type ReadPage, readArray, readItems, readPages } from './paginate.ts'
 import type { Arguments } from './request.ts'
 
-/** The options of a call at run time, which include any version and the limit for `toArray`. */
+/** A call's options at run time, which include any version and the limit for `toArray`. */
 export interface AnyCallOptions extends CallOptions {
   readonly version?: string | undefined
   readonly limit?: number | undefined
 }
 
-/** Runs a call to any operation. */
+/** Sends a call to any operation. */
 export type Run = (row: OperationRow, args?: Arguments, options?: AnyCallOptions) => Promise<RawOutcome>
 
 /** Reads all pages, either into an array or one by one as a loop requests them. */
@@ -22,8 +22,7 @@ export type Reader = (
 export type WrapReader = (read: Reader) => Reader
 
 /**
- * Creates the function for an operation. If the operation is paginated, the function has three methods that read all
- * pages.
+ * Creates an operation's function. If the operation is paginated, the function has three methods that read all pages.
  */
 export function createOperation(run: Run, row: OperationRow, wrap: WrapReader = (read) => read): object {
   const call = (args?: Arguments, options?: AnyCallOptions) => createCall(run(row, args, options))

@@ -9,16 +9,16 @@ import type { RetryOptions } from './retry-policy.ts'
 
 /** Client options that each call can override. */
 export interface CallSettings {
-  /** Timeout for one attempt in milliseconds, including its body. Must be greater than 0. Default: 60 s. */
+  /** The timeout for one attempt with its body, in milliseconds. Must be greater than 0. Default: 60 s. */
   readonly timeoutMs?: number | undefined
   /**
-   * Timeout for the call with all its attempts and waits, in milliseconds. Must be greater than 0. Default: 5
+   * The timeout for the call with all its attempts and waits, in milliseconds. Must be greater than 0. Default: 5
    * minutes.
    */
   readonly totalTimeoutMs?: number | undefined
-  /** Number and timing of retries. By default, calls are retried twice, but POST and PATCH only after a 429. */
+  /** The number and timing of retries. By default, calls are retried twice, but POST and PATCH only after a 429. */
   readonly retry?: RetryOptions | undefined
-  /** Request headers. They replace the client's own headers, except for `authorization` if you set `credentials`. */
+  /** Request headers. They replace the client's own headers, except `authorization` if you set `credentials`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Parses bodies. By default, integers above 2^53 are rejected, because JavaScript numbers would round them. */
   readonly parseJson?: ParseJson | undefined
@@ -30,9 +30,9 @@ export interface CallOptions extends CallSettings {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Options for a client, without its version. */
+/** A client's options, without its version. */
 export interface TransportOptions extends CallSettings {
-  /** The http(s) address of the service, without `/api/svc`, for example `https://cloud.example.com`. */
+  /** The service's http(s) address without `/api/svc`, for example `https://cloud.example.com`. */
   readonly baseUrl: string | URL
   /** An API key, a service account, an access token, or a function that returns one of them. */
   readonly credentials?: Credentials | undefined

@@ -29,8 +29,8 @@ export function readItems(read: ReadPage, args: Arguments): AsyncGenerator<unkno
 /**
  * Reads pages, starting at `pageNum`, and yields what `select` returns for each page. Follows a `next` link if it has
  * the same origin and path. Otherwise, for example behind a proxy, increments `pageNum`. Reading ends at an empty
- * page. If pages are counted, reading also ends at a short page without a link. `totalCount` and a missing link on
- * the first page don't end it.
+ * page. If pages are counted, it also ends at a short page without a link. `totalCount` and a missing link on the
+ * first page don't end it.
  */
 async function* generate<T>(
   read: ReadPage,
@@ -47,7 +47,7 @@ async function* generate<T>(
     const page = data as CheckedPage
     const { results } = page
     if (!results.length) return
-    // Otherwise, if a server ignored the page number, reading would never end.
+    // Otherwise, reading would never end if a server ignored the page number.
     if (text.length === previous.length && withoutLinks(text) === withoutLinks(previous))
       throw repeated(pageNum)
     previous = text
@@ -84,7 +84,7 @@ async function readPage(read: ReadPage, args: Arguments, pageNum: number): Promi
 /**
  * Reads the items on all pages into an array, up to `limit` items.
  *
- * @throws TypeError for a limit that isn't a number of 0 or more.
+ * @throws TypeError unless the limit is a number of 0 or more.
  */
 export async function readArray(
   read: ReadPage,

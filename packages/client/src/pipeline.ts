@@ -8,12 +8,12 @@ import { createPause } from './pause.ts'
 import { fromPlatform } from './platform-fetch.ts'
 import type { SendSettings } from './send-settings.ts'
 
-/** Combines the layers for an attempt: middleware around authentication around the platform's `fetch`. */
+/** Combines the layers of an attempt: middleware around authentication around the platform's `fetch`. */
 export function createPipeline(client: TransportOptions, settings: SendSettings): Fetch {
   const { clock, random } = settings.state
   // The global `fetch` is read for each call, because test kits and instrumentation may replace it later.
   const fetch = fromPlatform(client.fetch ?? ((url, init) => globalThis.fetch(url, init)))
-  // The token endpoint has its own rate limit, so it doesn't share the API's pause.
+  // The token endpoint has its own rate limit, so the API's pause doesn't apply to it.
   const state = { ...settings.state, pause: createPause(clock, random) }
   const send: Fetch = authenticate(fetch, {
     ...client,

@@ -1,7 +1,7 @@
 import { NetworkError } from './errors.ts'
 import type { Fetch, PlatformFetch } from './fetch.ts'
 
-/** The part of a low-level failure that a `NetworkError` contains. */
+/** The part of a low-level failure that goes into a `NetworkError`. */
 export interface FailureCause {
   readonly message: string
   readonly code: string | undefined
@@ -9,7 +9,7 @@ export interface FailureCause {
 
 /**
  * Extracts the message and code from a low-level failure. The rest is dropped, because some `fetch` implementations
- * attach the request to the error, including its Authorization header.
+ * attach the request, including its Authorization header.
  */
 export function describeCause(error: unknown, secret = ''): FailureCause {
   const { message = String(error), code, cause } = Object(error)
@@ -23,27 +23,26 @@ export function describeCause(error: unknown, secret = ''): FailureCause {
 }
 
 /**
- * Creates the innermost `Fetch`. It doesn't follow redirects, because the API sends none and following one would send
- * credentials or a Digest `uri` to another address.
+ * Creates the innermost `Fetch`. It doesn't follow redirects, because the API sends none, and following one would
+ * send credentials or a Digest `uri` to another address.
  *
  * @throws TypeError for a request that the platform can't create, for example because a header isn't Latin-1.
  */
 export function fromPlatform(fetch: PlatformFetch): Fetch {
   return async ({ method, url, headers, body = null, signal, context }) => {
     const init: RequestInit = { method, headers, body, redirect: 'manual', signal }
-    // Without this option, browsers prompt the user to log in when they receive a challenge. Workers don't have the
-    // option and reject it.
+    // Without this option, browsers show a login prompt when they receive a challenge. Workers don't have the option
+    // and reject it.
     if ('credentials' in Request.prototype) init.credentials = 'omit'
     try {
       return await fetch(url, init)
     } catch (error) {
-      // `fetch` throws the same kind of error for a failed connection and for an invalid request, which would stay
-      // invalid when retried.
+      // `fetch` throws the same kind of error for a failed connection and for an invalid request, which a retry
+      // wouldn't fix.
       try {
         new Request(url, init)
       } catch {
-        // The platform's message quotes the header's value, which may be a secret, but doesn't contain the header's
-        // name.
+        // The platform's message quotes the header's value, which may be a secret, but not its name.
         throw new TypeError(`${context.operationId}: invalid headers ${Object.keys(headers)}`)
       }
       throw new NetworkError(context, describeCause(error, headers.authorization), url)

@@ -8,7 +8,7 @@ export type { CallOptions } from './options.ts'
 export type { VersionRow } from './version.ts'
 export type { Lifecycle } from './wait-for.ts'
 
-/** An error code from the documents, with its status, the status's reason phrase, and an example of a detail. */
+/** A documented error code, with its status, the reason phrase, and an example detail. */
 export interface ErrorRow {
   readonly status: number
   readonly reason: string
@@ -18,11 +18,11 @@ export interface ErrorRow {
 
 /** Options for `toArray`. */
 export interface ArrayOptions extends CallOptions {
-  /** The maximum number of items. Reading stops when it is reached. */
+  /** The maximum number of items. Reading stops there. */
   readonly limit?: number | undefined
 }
 
-/** Waits for a lifecycle state. Throws as soon as that state can no longer be reached. See `waitFor`. */
+/** Waits for a lifecycle state. Throws as soon as it can no longer be reached. See `waitFor`. */
 export type WaitFor = <Id extends keyof Lifecycles, T>(
   lifecycle: Id,
   read: (signal: AbortSignal) => PromiseLike<T & InLifecycle<Id, T>>,
@@ -33,8 +33,7 @@ export type WaitFor = <Id extends keyof Lifecycles, T>(
 type Named<Text> = Text extends string ? (string extends Text ? never : Text) : never
 
 /**
- * `unknown` if the resource has the lifecycle's field and the field has only the lifecycle's states. Otherwise, the
- * missing field.
+ * `unknown` if the resource has the lifecycle's field with only the lifecycle's states. Otherwise, the missing field.
  */
 type InLifecycle<Id extends keyof Lifecycles, T> = [Named<StateOf<Id, NonNullable<T>>>] extends [
   Named<Lifecycles[Id]>,
@@ -47,9 +46,9 @@ type StateOf<Id extends keyof Lifecycles, T> = LifecycleFields[Id] extends keyof
   : 'no such field'
 
 /**
- * A value in a response that isn't documented. Its type is a string that differs from all documented values, so
- * comparing the value with a documented value narrows the type. In TypeScript, only an enum makes this possible.
- * Compare with other values as strings: `String(notification.typeName) === 'NEW_KIND'`.
+ * An undocumented value in a response. Its type is a string that differs from all documented values, so comparing the
+ * value with a documented one narrows the type. In TypeScript, only an enum makes this possible. Compare with other
+ * values as strings: `String(notification.typeName) === 'NEW_KIND'`.
  */
 declare enum OtherKind {
   notListed = 'not listed',

@@ -10,10 +10,10 @@ export type Arguments = Readonly<Record<string, unknown>>
  * Encodes a parameter value for a URL.
  *
  * @param rejected Matches values that aren't allowed. URL parsers remove "." and ".." path segments, even if they are
- *   percent-encoded.
+ * percent-encoded.
  */
 function encode(id: string, name: string, value: unknown, rejected?: RegExp): string {
-  // Most values are IDs, and this test is much cheaper than the tests below.
+  // Most values are IDs, and this test is much faster than the tests below.
   if (typeof value === 'string' && /^[\w-]+$/.test(value)) return value
   const text = String(value)
   // A lone surrogate has no UTF-8 encoding.
@@ -31,10 +31,10 @@ function encode(id: string, name: string, value: unknown, rejected?: RegExp): st
 }
 
 /**
- * Builds a call's request from the operation's row in the operation table.
+ * Builds a call's request from the operation's row.
  *
  * @throws TypeError if a parameter is missing, or isn't a string, number or boolean. Also throws if a path parameter
- *   is a dot segment, because URLs can't contain one.
+ * is a dot segment, because URLs can't contain one.
  */
 export function buildRequest(
   row: OperationRow,
@@ -62,12 +62,12 @@ export interface RequestSettings {
   readonly context: CallContext
 }
 
-/** The parts of each path that has been used, with literals at even indexes and parameter names at odd indexes. */
+/** The parts of each path in use, with literals at even indexes and parameter names at odd indexes. */
 const templates: Record<string, string[]> = {}
 
 /**
- * Fills in the path and adds the query, which contains all arguments that belong neither to the path nor to the body.
- * Arrays become repeated parameters.
+ * Fills in the path and adds the query, which contains all arguments outside the path and the body. Arrays become
+ * repeated parameters.
  */
 function expand({ id, path }: OperationRow, args: Arguments): string {
   templates[path] ??= path.split(/[{}]/)

@@ -7,7 +7,7 @@ import { createApiError } from './status-errors.ts'
 import type { BufferedResponse, TransportCall } from './transport-call.ts'
 
 /**
- * The responses from which errors were created. The errors don't contain them, because a body may repeat what was
+ * The responses for which errors were created. The errors don't contain them, because a body may repeat what was
  * sent.
  */
 const responses = new WeakMap<object, BufferedResponse>()
@@ -21,8 +21,7 @@ export function errorResponse(error: ApiError): BufferedResponse | undefined {
 export function readError(context: CallContext, buffered: BufferedResponse, now: number): ApiError {
   const { response, text } = buffered
   const { status, headers, statusText, type } = response
-  // The client doesn't follow redirects, so the error names the target, without the parts that may contain
-  // credentials.
+  // The client doesn't follow redirects, so the error shows the target, without parts that may contain credentials.
   const target = headers.get('location')?.replace(/[?#].*|[^/]*@/g, '')
   const fields: Record<string, unknown> = Object(unwrap(parseRecord(text)))
   const { parameters } = fields
@@ -44,8 +43,8 @@ export function readError(context: CallContext, buffered: BufferedResponse, now:
 /**
  * Reads a successful response's data, status and version.
  *
- * @throws ParseError if the body is missing, isn't JSON, doesn't have the operation's type, or has a version other
- *   than the requested version.
+ * @throws ParseError if the body is missing, isn't JSON, doesn't have the operation's type, or has another version
+ * than requested.
  */
 export function readBody(
   { parseJson, row }: TransportCall,
@@ -64,7 +63,7 @@ export function readBody(
       // JSON with the wrong media type may be the actual resource and contain a secret, so it isn't quoted.
       throw fail(`not JSON${/^\s*[[{"]/.test(text) ? '' : `: ${text.slice(0, 200)}`}`)
     }
-    // For example, the content type is `application/vnd.svc.2024-05-30+json`.
+    // For example, `application/vnd.svc.2024-05-30+json`.
     version = /\.([\d-]+)\+json/i.exec(contentType)?.[1]
     // With another version, the types would be wrong.
     if (version && version !== context.version) throw fail(`expected version ${context.version}`)
@@ -72,8 +71,8 @@ export function readBody(
     try {
       body = parseJson(text)
     } catch (error) {
-      // The parser's message quotes the text, which may contain a secret. The message of a range error contains only
-      // a number.
+      // The parser's message quotes the text, which may contain a secret. A range error's message contains only a
+      // number.
       throw fail(error instanceof RangeError ? error.message : 'broken JSON')
     }
     status = readStatus(body) ?? status
@@ -82,7 +81,7 @@ export function readBody(
   return { data, status, version, response, text, url, context }
 }
 
-/** Returns the resource or list, which must have the type that the operation returns. */
+/** Returns the resource or list, which must have the operation's type. */
 function readData({ paged, list }: OperationRow, body: unknown, fail: (problem: string) => Error): unknown {
   const data = unwrap(body)
   const inResults = paged || list === 'results'
@@ -94,7 +93,7 @@ function readData({ paged, list }: OperationRow, body: unknown, fail: (problem: 
   throw fail(`expected ${inResults ? 'results to be ' : ''}an ${expected}, but was ${type}`)
 }
 
-/** The status in an envelope, which is the resource's own status even if the HTTP status differs. */
+/** The status in an envelope. This is the resource's own status, even if the HTTP status differs. */
 function readStatus(body: unknown): number | undefined {
   const { status } = Object(body)
   return typeof status === 'number' ? status : undefined

@@ -2,19 +2,16 @@ import { readNumbers } from './settings.ts'
 
 /** A token bucket. Retries spend tokens and calls earn them, so that retries remain a small part of the load. */
 export interface RetryBudget {
-  /** Must be called once per call. */
+  /** Call this once per call. */
   earn(): void
-  /** Spends one token. Returns false if no token is left, in which case the call must not be retried. */
+  /** Spends one token. If none is left, returns false, and the call must not be retried. */
   spend(): boolean
 }
 
 export interface RetryBudgetOptions {
-  /** The number of retries that can be made in a row without a new call. Default: 10. */
+  /** The number of retries that are possible in a row without a new call. Default: 10. */
   readonly size?: number | undefined
-  /**
-   * The number of retries that each call earns. Default: 0.1, so that retries add no more than 10% load in the long
-   * run.
-   */
+  /** The number of retries that each call earns. The default, 0.1, adds at most 10% load in the long run. */
   readonly ratio?: number | undefined
 }
 

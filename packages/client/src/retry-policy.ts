@@ -3,14 +3,11 @@ import { ApiError, NetworkError, TimeoutError } from './errors.ts'
 export interface RetryOptions {
   /** The number of retries after the first attempt. 0 disables retries. Default: 2. */
   readonly maxRetries?: number | undefined
-  /** Upper limit for the first random delay. It doubles with each attempt. Default: 500 ms. */
+  /** The limit for the first random delay. It doubles with each attempt. Default: 500 ms. */
   readonly baseDelayMs?: number | undefined
-  /** Upper limit for every random delay. Default: 8 s. */
+  /** The limit for all random delays. Default: 8 s. */
   readonly maxDelayMs?: number | undefined
-  /**
-   * Longest `Retry-After` that the client waits for. If the server requests a longer wait, the call fails. Default:
-   * 60 s.
-   */
+  /** The longest `Retry-After` for which the client waits. For longer waits, the call fails. Default: 60 s. */
   readonly maxRetryAfterMs?: number | undefined
 }
 
@@ -26,8 +23,8 @@ export const defaultRetryPolicy: RetryPolicy = {
 const transient: readonly number[] = [408, 500, 502, 503, 504]
 
 /**
- * Whether a retry is safe and may succeed. A 429 means that the request wasn't processed. After any other failure,
- * the request may already have taken effect.
+ * Whether a retry is safe and may succeed. A 429 means that the request wasn't processed. After any other failure, it
+ * may already have taken effect.
  */
 export function isRetryable(failure: unknown, repeatable: boolean): boolean {
   if (failure instanceof ApiError) {
@@ -37,9 +34,9 @@ export function isRetryable(failure: unknown, repeatable: boolean): boolean {
 }
 
 /**
- * The number of milliseconds until the next attempt. The delay has full jitter, which means it is a random fraction
- * of the exponential limit, because clients that failed together must not retry together. `Retry-After` is the
- * minimum, plus up to a tenth of it for the same reason.
+ * The number of milliseconds until the next attempt. The delay has full jitter: it is a random part of the
+ * exponential limit, because clients that failed together must not retry together. `Retry-After` is the minimum, plus
+ * up to a tenth of it for the same reason.
  */
 export function retryDelay(
   attempts: number,

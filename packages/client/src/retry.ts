@@ -40,8 +40,8 @@ export async function withRetry<T>(
     const paused = pause.remaining(now)
     const leftMs = deadline - now
     if (paused > 0) {
-      // If the pause is longer than the call is allowed to wait, fail immediately, even if the pause was extended
-      // during the wait.
+      // If the pause is longer than the call can wait, fails immediately, even if the pause was extended in the
+      // meantime.
       if (paused > policy.maxRetryAfterMs || paused >= leftMs) {
         const detail = `not sent, retry in ${paused} ms`
         throw createApiError(context, { status: 429, detail, retryAfterMs: paused })
@@ -65,7 +65,7 @@ export async function withRetry<T>(
         context.attempts > policy.maxRetries ||
         !isRetryable(failure, repeatable || ofTokenRequest) ||
         retryAfterMs > policy.maxRetryAfterMs ||
-        // If the delay went past the end of the call, a less helpful timeout would replace this failure.
+        // If the delay went past the end of the call, a less helpful timeout error would hide this failure.
         delay >= deadline - clock.now() ||
         !(ofTokenRequest || budget.spend())
       )

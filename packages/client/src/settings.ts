@@ -1,6 +1,6 @@
 /**
- * Reads the base address and removes its trailing slash. The address can end with `/api`, for example behind a
- * gateway, but must not contain further segments from the API's paths.
+ * Reads the base address without its trailing slash. The address can end with `/api`, for example behind a gateway,
+ * but not with further segments of the API's paths.
  *
  * @throws TypeError if the API's paths can't be appended to the address.
  */

@@ -2,10 +2,7 @@ import { ApiError, ClientError, NetworkError, ParseError, TimeoutError } from '.
 import { statusClasses } from './status-errors.ts'
 import { WaitError } from './wait-for.ts'
 
-/**
- * The symbol is the same in every copy of this package that a program loads, such as an ES module and a CommonJS
- * module.
- */
+/** The symbol is the same in every loaded copy of this package, such as the ES module and the CommonJS module. */
 const mark = Symbol.for('@svc-admin/client')
 
 const isOrdinaryInstance = Function.prototype[Symbol.hasInstance]
@@ -15,17 +12,19 @@ interface ErrorClass {
   readonly prototype: object
 }
 
-/** Makes `instanceof` accept errors whose class has the same name but comes from another copy of this package. */
+/**
+ * Makes `instanceof` accept errors whose class has the same name in another copy of this package. An application's
+ * subclasses inherit this.
+ */
 function shareClass(name: string, Class: ErrorClass): void {
   Object.defineProperty(Class.prototype, mark, { value: name })
   const isInstance = function (this: unknown, value: unknown): boolean {
-    // An application's subclasses inherit this function.
     return isOrdinaryInstance.call(this as never, value) || (this === Class && namesOf(value).includes(name))
   }
   Object.defineProperty(Class, Symbol.hasInstance, { value: isInstance })
 }
 
-/** The names of an error's classes, as far as they belong to this package. */
+/** The names of an error's classes that belong to this package. */
 function namesOf(value: unknown): unknown[] {
   const names: unknown[] = []
   let each: unknown = value instanceof Error ? value : null
@@ -34,8 +33,8 @@ function namesOf(value: unknown): unknown[] {
 }
 
 /**
- * Shares the error classes. Loading this module also shares them, but without a cost for small bundles. Bundlers drop
- * a module that is imported only for its side effects, because the package declares that it has none.
+ * Shares the error classes. Loading this module also does this, but at no cost for small bundles. Bundlers drop a
+ * module that is imported only for its side effects, because the package declares that it has none.
  */
 export function shareClasses(): void {
   const all = { ...statusClasses(), ApiError, ClientError, NetworkError, ParseError, TimeoutError, WaitError }

@@ -17,7 +17,7 @@ const classes: Record<number, RegisteredClass> = {}
 
 /**
  * Defines a class at run time, because thirteen class declarations would add a third of a kilobyte. Bundlers drop the
- * classes that an application doesn't use, because the calls below have no effect other than registering the classes.
+ * classes that an application doesn't use, because the calls below only register the classes.
  */
 function define<Status extends number>(name: string, status: number): StatusErrorClass<Status> {
   const title = `${name}Error`
@@ -63,7 +63,7 @@ export type MethodNotAllowedError = InstanceType<typeof MethodNotAllowedError>
 export const NotAcceptableError = /* @__PURE__ */ define<406>('NotAcceptable', 406)
 export type NotAcceptableError = InstanceType<typeof NotAcceptableError>
 
-/** 409: the resource's state doesn't allow this. Check `attempts`: an earlier attempt may have succeeded. */
+/** 409: the resource's state doesn't allow the request. Check `attempts`: an earlier attempt may have succeeded. */
 export const ConflictError = /* @__PURE__ */ define<409>('Conflict', 409)
 export type ConflictError = InstanceType<typeof ConflictError>
 
@@ -79,7 +79,7 @@ export type PayloadTooLargeError = InstanceType<typeof PayloadTooLargeError>
 export const UnsupportedMediaTypeError = /* @__PURE__ */ define<415>('UnsupportedMediaType', 415)
 export type UnsupportedMediaTypeError = InstanceType<typeof UnsupportedMediaTypeError>
 
-/** 429, or a call that wasn't sent because the server requested a longer pause than the client is allowed to wait. */
+/** 429, or a call that wasn't sent because the server requested a longer pause than allowed. */
 export const RateLimitError = /* @__PURE__ */ define<429>('RateLimit', 429)
 export type RateLimitError = InstanceType<typeof RateLimitError>
 
@@ -92,7 +92,7 @@ export const ServerError = /* @__PURE__ */ define<number>('Server', 500)
 export type ServerError = InstanceType<typeof ServerError>
 
 /**
- * Returns all classes by name. This is a function, so that bundlers drop the classes that an application doesn't use.
+ * Returns all classes by name. It is a function, so that bundlers drop the classes that an application doesn't use.
  */
 export function statusClasses(): Record<string, { readonly prototype: object }> {
   return {
@@ -112,15 +112,12 @@ export function statusClasses(): Record<string, { readonly prototype: object }> 
   }
 }
 
-/** Keeps all classes in a bundle, so that each error has the class for its status. */
+/** Keeps all classes in a bundle, so that each error has its status's class. */
 export function keepClasses(): void {
   for (const each of Object.values(statusClasses()) as unknown as RegisteredClass[]) classes[each.for] = each
 }
 
-/**
- * Creates an error with the class for its status. If the bundle doesn't contain that class, the error is an
- * `ApiError`.
- */
+/** Creates an error with its status's class. If the bundle doesn't contain it, the error is an `ApiError`. */
 export function createApiError(context: CallContext, problem: ApiProblem): ApiError<number, OpenErrorCode> {
   const { status } = problem
   const Class = classes[status] ?? classes[Math.min(status, 500)] ?? ApiError

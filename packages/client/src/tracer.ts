@@ -11,14 +11,12 @@ export interface SpanLike {
   spanContext(): { traceId: string; spanId: string; traceFlags: number }
 }
 
-/**
- * The part of an OpenTelemetry tracer that the client uses, so that the client doesn't have to import OpenTelemetry.
- */
+/** The part of an OpenTelemetry tracer that the client uses, so that OpenTelemetry isn't a dependency. */
 export interface TracerLike {
   startSpan(name: string, options: { kind: number; attributes: Record<string, string | number> }): SpanLike
 }
 
-/** `SpanKind.CLIENT` and `SpanStatusCode.ERROR` from the OpenTelemetry API. Their values are stable. */
+/** `SpanKind.CLIENT` and `SpanStatusCode.ERROR` from the OpenTelemetry API, whose values are stable. */
 const client = 2
 const failed = 2
 
@@ -77,7 +75,7 @@ function receivedStatus(error: unknown, { operationId, attempts }: CallContext):
   return isOwn && attempts > 0 && error.operationId === operationId ? error.status : undefined
 }
 
-/** The status or the error's name. The conventions require few distinct values. */
+/** The status or the error's name, because the conventions require few distinct values. */
 function typeOf(error: unknown): string {
   if (error instanceof ApiError) return String(error.status)
   return error instanceof Error ? error.name : 'Error'

@@ -5,11 +5,11 @@ import type { OperationRow } from './operation-row.ts'
 import type { CallOptions } from './options.ts'
 import type { Arguments, buildRequest } from './request.ts'
 
-/** A response whose body has been read to the end. */
+/** A response whose body has been read completely. */
 export interface BufferedResponse {
   readonly response: Response
   readonly text: string
-  /** The request's URL, including the query. */
+  /** The request's URL with its query. */
   readonly url: string
 }
 
@@ -20,7 +20,7 @@ export interface TransportCall {
   readonly row: OperationRow
   readonly args: Arguments
   readonly options: CallOptions | undefined
-  /** The requested version. The operation may resolve it to an older one. */
+  /** The requested version, which the operation may resolve to an older one. */
   readonly version: string
   readonly parseJson: ParseJson
   /** `createFetch` uses these functions instead of `buildRequest` and `readBody`. */

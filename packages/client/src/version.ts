@@ -15,7 +15,7 @@ export function findVersion({ versions: owned }: Versioned, pin: string): string
   return owned.findLast((version) => version === pin || (version < pin && isDate(pin)))
 }
 
-/** The last date that was valid. Parsing is expensive, and almost all of a program's calls use the same date. */
+/** The last valid date. Parsing is expensive, and almost all of a program's calls use the same date. */
 let lastDate: string | undefined
 
 /**

@@ -12,8 +12,8 @@ const minReadMs = 1_000
 export interface Lifecycle {
   readonly field: string
   /**
-   * For resources without a state field: boolean fields that each represent a state, and the states for resources
-   * without and with `field`.
+   * For resources without a state field: boolean fields that each represent a state, and the states without and with
+   * `field`.
    */
   readonly byFields?:
     | { readonly flags: readonly string[]; readonly without: string; readonly withField: string }
@@ -33,18 +33,19 @@ export interface WaitProgress<T> {
 
 export interface WaitOptions<T, State extends string = string> {
   /**
-   * The state to wait for, or a condition. In either case, the wait also ends in a state that has no further
-   * transitions.
+   * The state to wait for, or a condition. In either case, the wait also ends in a state without further transitions.
    */
   readonly until: State | ((value: T) => boolean)
   /**
-   * Timeout for the wait in milliseconds. A read that takes longer is aborted, but not within its first second.
+   * The timeout for the wait in milliseconds. A read that takes longer is aborted, but not within its first second.
    * Default: 10 minutes.
    */
   readonly timeoutMs?: number | undefined
-  /** Milliseconds between the first two reads. Each further interval is 1.5 times as long. Default: 1 s. */
+  /**
+   * The number of milliseconds between the first two reads. Each further interval is 1.5 times as long. Default: 1 s.
+   */
   readonly intervalMs?: number | undefined
-  /** Maximum interval between reads in milliseconds. Default: 30 s. */
+  /** The maximum interval between reads in milliseconds. Default: 30 s. */
   readonly maxIntervalMs?: number | undefined
   /** Aborts the wait immediately, along with any read that is in flight. */
   readonly signal?: AbortSignal | undefined
@@ -137,7 +138,7 @@ function readState(value: unknown, lifecycle: Lifecycle | undefined): string | u
 function isDeadEnd(lifecycle: Lifecycle | undefined, state: string | undefined, until: unknown): boolean {
   if (!lifecycle || state === undefined || !lifecycle.transitions.flat().includes(state)) return false
   const reachable = new Set([state])
-  // The loop also visits states that are added during the iteration. Each state is visited once.
+  // The loop also visits states that are added while it runs. Visits each state only once.
   for (const at of reachable) {
     for (const [from, to] of lifecycle.transitions) if (from === at) reachable.add(to)
   }

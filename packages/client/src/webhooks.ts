@@ -2,7 +2,7 @@ import type { Clients, Lifecycles, NewestVersion } from '#api'
 
 type Alert = Awaited<ReturnType<Clients[NewestVersion]['getAlert']>>
 
-/** A webhook's content. The API doesn't specify it. This is what the reference server sends. */
+/** A webhook's content. The API doesn't specify it, so this is what the reference server sends. */
 export interface WebhookEvent {
   /** `alert.` followed by the alert's status in lowercase. */
   readonly type: `alert.${Lowercase<Lifecycles['alert']>}` | (string & {})
@@ -18,7 +18,7 @@ export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly
 export interface WebhookOptions {
   /** The notification's `webhookSecret`. While you are replacing the secret, pass both the old and the new one. */
   readonly secret: string | readonly string[]
-  /** Maximum difference in seconds between the message's time and now, in the past or future. Default: 300. */
+  /** The maximum difference in seconds between the message's time and now, in the past or future. Default: 300. */
   readonly toleranceSeconds?: number | undefined
   /** Replaces the system clock in tests. */
   readonly clock?: { now(): number } | undefined

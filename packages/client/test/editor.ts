@@ -15,17 +15,17 @@ const options: ts.CompilerOptions = {
 
 /** What an editor shows for programs that use the built package. */
 export interface Editor {
-  /** Compiler errors of the program, each as one text. */
+  /** The program's compiler errors, each as one text. */
   errors(program: string): string[]
   /** The completions at `|`. */
   completions(program: string): readonly ts.CompletionEntry[]
-  /** Documentation of the named completion at `|`. */
+  /** The documentation of the named completion at `|`. */
   documentation(program: string, name: string): string
-  /** The hover of the name before `|`: its type and its documentation. */
+  /** The hover text for the name before `|`: its type and its documentation. */
   hover(program: string): string
 }
 
-/** Opens an editor on one file beside this one, which exists in memory only. */
+/** Opens an editor on one file in this folder, which exists only in memory. */
 export function openEditor(): Editor {
   const file = `${folder}program.mts`
   let text = ''

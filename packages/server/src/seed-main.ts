@@ -122,7 +122,7 @@ function countsOf(content: unknown): string[] {
   })
 }
 
-/** Adds context to errors in the file. */
+/** Adds context to errors in the file. Returns other errors unchanged. */
 function describeInvalidSeed(error: unknown): unknown {
   if (!(error instanceof ControlInputError || error instanceof Problem)) return error
   return new Error(`The file isn't a valid body for POST /seed in the control interface: ${error.message}`)

@@ -71,7 +71,7 @@ export function spawnServer(database: string, options: ProcessOptions = {}) {
   return spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Starts a server. The promise resolves when the server listens. */
+/** Starts a server. If the process ends, throws an error with its output. */
 export async function startProcess(database: string, options: ProcessOptions = {}): Promise<ServerProcess> {
   const child = spawnServer(database, options)
   const ended = once(child, 'exit')

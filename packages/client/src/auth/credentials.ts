@@ -22,8 +22,8 @@ type AnyCredentials = DigestCredentials & ClientCredentials & AccessToken
 export type StaticCredentials = DigestCredentials | ClientCredentials | AccessToken
 
 /**
- * If you pass a function, the client calls it for each challenge, for each token request, and for each request with
- * an access token.
+ * If you pass a function, the client calls it for each challenge and each token request, and for each request with an
+ * access token.
  */
 export type Credentials = StaticCredentials | (() => StaticCredentials | Promise<StaticCredentials>)
 
@@ -41,7 +41,7 @@ export interface AuthenticationOptions {
  * Adds the credentials that an operation requires. The token endpoint gets client credentials. For other operations,
  * the kind of credentials determines the scheme.
  *
- * @throws TypeError for unknown credentials. If you pass a function, its result is checked when it is needed.
+ * @throws TypeError for unknown credentials. If you pass a function, its result is checked later, when it is needed.
  */
 export function authenticate(next: Fetch, options: AuthenticationOptions): Fetch {
   const { credentials, baseUrl } = options
@@ -81,8 +81,8 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Fetch
   const origin = `${new URL(baseUrl).origin}/`
   const callFunction: Fetch = async (request) => {
     const send = choose(await resolve())
-    // The function is called for every request that needs an access token, but only for challenges and token requests
-    // if it returns a key or an account.
+    // If the function returns access tokens, it is called for every request. Otherwise, it is called only for
+    // challenges and token requests.
     if (send === digest || send === bearer) method = send
     return send(request)
   }

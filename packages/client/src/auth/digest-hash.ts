@@ -8,7 +8,7 @@ function toHex(bytes: Uint8Array): string {
 
 /**
  * Hashes a text and returns lowercase hexadecimal digits. WebCrypto doesn't support MD5. It is available everywhere
- * except in browser pages without a secure context.
+ * except on insecure browser pages.
  */
 export async function hashText(text: string, strong: boolean): Promise<string> {
   const bytes = encoder.encode(text)

@@ -1,7 +1,7 @@
 import { type Challenge, parseChallenges } from './challenge.ts'
 import { hashText } from './digest-hash.ts'
 
-/** A challenge that the client supports. The names are those of RFC 7616 §3.3. */
+/** A challenge that the client supports. Names are as in RFC 7616 §3.3. */
 export interface DigestChallenge {
   readonly realm: string
   readonly nonce: string
@@ -10,15 +10,15 @@ export interface DigestChallenge {
   /** `auth`, or `undefined` if the server implements RFC 2069, which has neither a client nonce nor a nonce count. */
   readonly qop: string | undefined
   readonly stale: boolean
-  /** Whether to use SHA-256. Otherwise, the algorithm is MD5. */
+  /** Whether to use SHA-256 instead of MD5. */
   readonly strong: boolean
   /** Whether it is a `-sess` algorithm, in which H(A1) includes the nonces. */
   readonly session: boolean
 }
 
 /**
- * Chooses the strongest Digest challenge, which means SHA-256 before MD5 (RFC 7616 §3.7). If several are equally
- * strong, chooses the first, because the server lists its preferred algorithm first.
+ * Chooses the strongest Digest challenge: SHA-256 before MD5 (RFC 7616 §3.7). If several are equally strong, chooses
+ * the first, because servers list their preferred algorithm first.
  */
 export function chooseChallenge(header: string): DigestChallenge | undefined {
   const usable = parseChallenges(header).flatMap(readChallenge)
@@ -29,7 +29,7 @@ function readChallenge({ scheme, parameters }: Challenge): DigestChallenge[] {
   const { realm = '', nonce, algorithm, qop, stale = '' } = parameters
   // Algorithm names are defined in RFC 7616 §6.1.
   const [known, sha, session] = /^(?:md5|(sha-256))(-sess)?$/i.exec(algorithm ?? 'md5') ?? []
-  // The client can't use challenges that offer only an unsupported qop (`auth-int`).
+  // The client can't use challenges with only an unsupported qop (`auth-int`).
   const supported = /\bauth\b(?!-)/.test(qop ?? 'auth')
   const usable = known && (!sha || globalThis.crypto?.subtle)
   if (scheme !== 'digest' || nonce === undefined || !usable || !supported) return []
@@ -37,21 +37,21 @@ function readChallenge({ scheme, parameters }: Challenge): DigestChallenge[] {
   return [{ ...parameters, realm, nonce, qop: qop && 'auth', ...flags }]
 }
 
-/** The hash input for one request. */
+/** The hash input for one request. With a `-sess` algorithm, it contains the client nonce. */
 export interface DigestInput {
   readonly challenge: DigestChallenge
   readonly username: string
-  /** H(A1). With a `-sess` algorithm, it includes the client nonce. */
+  /** H(A1). With a `-sess` algorithm, it contains the client nonce. */
   readonly ha1: string | Promise<string>
   readonly method: string
   /** The path and query, as in the request line. */
   readonly uri: string
-  /** The number of requests with this nonce, including this request. */
+  /** The number of requests with this nonce, including this one. */
   readonly count: number
   readonly cnonce: string
 }
 
-/** Calculates H(A1) as defined in RFC 7616 §3.4.2. With `-sess`, it is calculated once per nonce. */
+/** Calculates H(A1) according to RFC 7616 §3.4.2. With `-sess`, this happens once per nonce. */
 export async function hashA1(
   { realm, nonce, strong, session }: DigestChallenge,
   username: string,

@@ -16,30 +16,27 @@ interface DigestSession {
   readonly username: string
   readonly ha1: Promise<string>
   /**
-   * One client nonce for each nonce. `-sess` requires a constant value, and the nonce count makes each request unique
+   * Each nonce has one client nonce. `-sess` requires a constant value, and the nonce count makes each request unique
    * anyway.
    */
   readonly cnonce: string
   count: number
-  /** Whether the server has accepted the nonce. If it has, the nonce causes a later 401, not the password. */
+  /** Whether the server has accepted the nonce. If so, a later 401 is caused by the nonce, not by the password. */
   accepted?: boolean
 }
 
 /**
  * Authenticates with Digest according to RFC 7616, or RFC 2617 and 2069 for older servers. The first call requests a
- * challenge. Calls that start in the meantime wait for it.
+ * challenge, and calls that start in the meantime wait for it.
  */
 export function withDigest(next: Fetch, credentials: () => Promise<DigestCredentials>): Fetch {
-  /**
-   * How often a request is retried with a new nonce. A server that sends more challenges than this never accepts a
-   * nonce.
-   */
+  /** How often a request is retried with a new nonce. A server that sends more challenges never accepts a nonce. */
   const maxNonces = 2
   let session: DigestSession | undefined
   let probing: Promise<void> | undefined
 
   /**
-   * If several calls get a challenge in parallel, the first challenge replaces the session, and the other calls use
+   * If several calls get a challenge in parallel, the first challenge creates the session, and the other calls use
    * its nonce.
    */
   async function renew(used: DigestSession | undefined, challenge: DigestChallenge): Promise<void> {
@@ -60,7 +57,7 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
       }
       return response
     })()
-    // The request's deadline also limits how long the other calls wait.
+    // The other calls wait no longer than this request's deadline.
     const bounded = abortable(work, request.signal)
     const done = (): void => {
       probing = undefined
@@ -96,8 +93,7 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
       const challenge = readChallenge(response)
       const rejected = !challenge || (!challenge.stale && !used.accepted) || nonces > maxNonces
       if (rejected) {
-        // The next call starts from the beginning and reads the credentials again, because they may have been
-        // replaced.
+        // The next call starts from the beginning and reads the credentials again, because they may have changed.
         if (session === used) session = undefined
         return response
       }

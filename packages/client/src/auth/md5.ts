@@ -1,19 +1,19 @@
-/** RFC 1321 §3.4: how many bits to rotate in each of a round's four kinds of steps, as base-36 digits. */
+/** How many bits to rotate in each of the four kinds of steps, as base-36 digits (RFC 1321 §3.4). */
 const rotations = '7chm59ek4bgn6afl'
 
 /**
- * MD5 (RFC 1321), which Digest servers still require and WebCrypto doesn't support. The established packages would be
- * a quarter of this client's total size. The client uses MD5 only for the wire format of RFC 7616.
+ * MD5 (RFC 1321), which Digest servers still require and WebCrypto doesn't support. Established packages would add a
+ * quarter of the client's size. The client uses MD5 only where RFC 7616 requires it.
  */
 export function md5(message: Uint8Array): Uint8Array {
   const { length } = message
-  // §3.1 and §3.2: append a one bit, zeros, and the length in bits, to fill blocks of 64 bytes.
+  // Appends a one bit, zeros, and the length in bits, to fill blocks of 64 bytes (§3.1, §3.2).
   const padded = new DataView(new ArrayBuffer(((length + 72) >> 6) << 6))
   new Uint8Array(padded.buffer).set(message)
   padded.setUint8(length, 128)
-  // The upper half of the length stays 0, because no input here is close to half a gigabyte.
+  // The upper half of the length stays 0, because no input comes close to half a gigabyte.
   padded.setUint32(padded.byteLength - 8, length * 8, true)
-  // §3.3: the initial state consists of two words and their complements.
+  // The initial state consists of two words and their complements (§3.3).
   let state: Words = [0x67452301, 0xefcdab89, ~0x67452301, ~0xefcdab89]
   let [a, b, c, d] = state
   // A block has 64 bytes and 64 steps, so the index counts both.

@@ -8,8 +8,8 @@ export interface RateWindow {
 }
 
 /**
- * Stays within a known rate limit. The request that reaches the limit starts the pause that the server would
- * otherwise request with a 429.
+ * Stays within a known rate limit. When a request reaches it, starts the pause that the server would otherwise
+ * request with a 429.
  */
 export function withRateWindow(
   send: Fetch,

@@ -13,10 +13,10 @@ import type { Token } from './token-source.ts'
 const form = { body: { grant_type: 'client_credentials' } }
 
 /**
- * Requests a token once. Retries follow the rules for the call that needs the token. To respect the endpoint's rate
- * limit, the function counts requests, reads the `Retry-After` header of a 429, and pauses through `state`.
+ * Requests a token once. Retries follow the rules of the call that needs the token. To respect the endpoint's rate
+ * limit, counts requests, reads the `Retry-After` header of a 429, and pauses through `state`.
  *
- * @param send Adds the client credentials. It has no middleware, so logs never contain the credentials.
+ * @param send Adds the client credentials. It has no middleware, so logs never contain them.
  */
 export function createTokenRequest(
   send: Fetch,
@@ -27,7 +27,7 @@ export function createTokenRequest(
     const context = createContext(tokenOperation, tokenOperation.versions[0] as string)
     const request = buildRequest(tokenOperation, form, { baseUrl, headers: [], context })
     try {
-      // The attempt's timeout and the policy's longest pause still limit the duration.
+      // The attempt's timeout and the longest pause still limit the duration.
       const call = { context, policy, totalTimeoutMs: Infinity }
       const { clock } = state
       const { response, text } = await withRetry(call, state, () =>
@@ -37,9 +37,9 @@ export function createTokenRequest(
       // The response format is defined in RFC 6749 §5.1.
       const { access_token, expires_in } = parseRecord(text)
       const accessToken = readString(access_token)
-      // The message doesn't quote the body, because the body may contain part of the token.
+      // The message doesn't quote the body, because it may contain part of the token.
       if (!accessToken) throw new ParseError(context, response, 'no access token')
-      // If the response has no lifetime, the client uses the token until the server rejects it.
+      // Without a lifetime, the client uses the token until the server rejects it.
       const lifetime = Number.parseFloat(expires_in as string) * 1000
       return {
         accessToken,

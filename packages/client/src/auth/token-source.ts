@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { tolerate } from '../tolerate.ts'
 
-/** An access token and the time when it expires, in milliseconds since the UNIX epoch. */
+/** An access token and its expiration time, in milliseconds since the UNIX epoch. */
 export interface Token {
   readonly accessToken: string
   readonly expiresAt: number
@@ -14,7 +14,7 @@ export interface Token {
 
 /**
  * Stores tokens outside the client, so that several processes can share them. If the store fails, the client logs a
- * warning and uses the token that it has in memory.
+ * warning and uses the token in memory.
  */
 export interface TokenStore {
   /** `key` identifies the service account and the base URL. It contains no secret. */
@@ -25,11 +25,11 @@ export interface TokenStore {
 export interface TokenSource {
   /** Returns a token that remains valid for a while. */
   get(): Promise<Token>
-  /** Returns a token that isn't the rejected one. */
+  /** Returns a token other than the rejected one. */
   replace(rejected: Token): Promise<Token>
 }
 
-/** How long to wait after a failed background renewal before trying again. */
+/** How long to wait before retrying a failed background renewal. */
 const cooldownMs = 5_000
 
 /** Caches one token. Concurrent calls share one token request. */
@@ -45,8 +45,8 @@ export function createTokenSource(options: {
   let noRenewalBefore = 0
 
   /**
-   * Limits each margin to a fraction of the token's lifetime. Otherwise, every call would renew a token that is valid
-   * for only a few seconds.
+   * Each margin is at most a fraction of the token's lifetime. Otherwise, every call would renew a token that is
+   * valid for only a few seconds.
    */
   const remainsValid = ({ expiresAt, issuedAt }: Token, ms: number, part: number): boolean =>
     expiresAt - clock.now() > Math.min(ms, (expiresAt - issuedAt) * part)
@@ -57,7 +57,7 @@ export function createTokenSource(options: {
     const key = store && (await options.key())
     // If the store fails, it counts as empty. The token is also in memory.
     const stored = key && (await tolerate(() => store.get(key)))
-    // The current token is old or was rejected, and another process may already have renewed it.
+    // The current token is old or was rejected, and another process may have renewed it.
     const usable = stored && stored.accessToken !== current?.accessToken && isUsable(stored)
     const token = usable ? stored : await request()
     current = token
@@ -75,7 +75,7 @@ export function createTokenSource(options: {
   return {
     async get() {
       if (!current || !isUsable(current)) return renew()
-      // Renew an old token in the background while calls continue to use it.
+      // Renews an old token in the background while calls continue to use it.
       if (!remainsValid(current, 120_000, 1 / 2) && clock.now() >= noRenewalBefore) {
         renew().catch(() => {
           noRenewalBefore = clock.now() + cooldownMs

@@ -1,5 +1,2 @@
-/**
- * Responses that have no Digest challenge the client supports. The errors that are created from these responses say
- * so.
- */
+/** Responses without a supported Digest challenge. The errors for these responses mention this. */
 export const unusableChallenges = new WeakSet<Response>()

@@ -114,7 +114,7 @@ export function hanging(): Fault {
 }
 
 /**
- * Sends the headers immediately, but never the rest of the body.
+ * Sends the headers immediately, but not the rest of the body.
  *
  * @example
  * const { fetch } = createStubFetch(slowBody()) // the timeout of an attempt includes its body
@@ -147,7 +147,7 @@ export function brokenBody(): Fault {
 }
 
 /**
- * Returns a complete response with truncated JSON, as a proxy might do.
+ * Returns a complete response with truncated JSON, like some proxies.
  *
  * @example
  * const cut = createStubFetch(truncatedJson('{"results": [')) // a ParseError
@@ -157,7 +157,7 @@ export function truncatedJson(text = '{"results": [{"id": "67a1'): Fault {
 }
 
 /**
- * Returns a 200 with an HTML page, as a login portal might do.
+ * Returns a 200 with an HTML page, like a login portal.
  *
  * @example
  * const portal = createStubFetch(htmlPage()) // a ParseError that names text/html
@@ -168,8 +168,8 @@ export function htmlPage(): Fault {
 }
 
 /**
- * Uses up faults before a responder. The first request gets the first fault. When all faults have been used, requests
- * go to the responder. `undefined` in the list passes that request to the responder.
+ * Uses up faults before a responder. The first request gets the first fault, and when all have been used, requests go
+ * to the responder. `undefined` in the list passes that request to the responder.
  *
  * @example
  * const stub = createStubFetch(withFaults([rateLimited(1), connectionReset()], respond))

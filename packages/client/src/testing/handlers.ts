@@ -15,8 +15,8 @@ export type OperationsOf<V extends keyof Clients> = {
 }
 
 /**
- * An operation's reply. This is a body, a `Response`, or a function that returns one of them. A list is split into
- * pages, as requested, unless a function returns it.
+ * An operation's reply: a body, a `Response`, or a function that returns one of them. A list is split into pages, as
+ * requested, unless a function returns it.
  */
 export type Reply<T> = T | Response | ((request: HandledRequest) => T | Response | Promise<T | Response>)
 
@@ -38,7 +38,7 @@ export type Replies<V extends keyof Clients> = {
 
 /**
  * Returns a responder for every operation. It returns your reply, or else the specification's first example. Lists
- * are split into pages, as requested. For unknown paths and versions it returns 404 and 406, as the server does.
+ * are split into pages, as requested. For unknown paths and versions, it returns 404 and 406 like the server.
  *
  * @example
  * const respond = createHandlers<'2024-05-30'>({ listMatcherFieldNames: ['CLUSTER_NAME'] })
@@ -71,7 +71,9 @@ export function createHandlers<V extends keyof Clients>(replies: Replies<V> = {}
   }
 }
 
-/** Prepares a reply for repeated use, because a response body can be read only once and a list is split into pages. */
+/**
+ * Prepares a reply for repeated use, because a response body can be read only once and a list is split into pages.
+ */
 function prepareReply(reply: unknown, { paged }: OperationRow, { url }: StubRequest): unknown {
   if (reply instanceof Response) return reply.clone()
   return paged ? pageOf(reply as Page, url) : reply

@@ -2,8 +2,8 @@ import { itemsPerPage } from '#tables/constants'
 import type { Page } from '../paginate.ts'
 
 /**
- * Returns the requested page from a list, with the links that the server would return. A list that fits on the first
- * page is returned unchanged.
+ * Returns the requested page of a list, with the same links as from the server. If the list fits on the first page,
+ * it is returned unchanged.
  */
 export function pageOf(list: Page, url: URL): Page {
   const { results = [] } = list

@@ -8,7 +8,7 @@ interface Props {
   readonly $api: Api
 }
 
-// The examples of the documentation of openapi-react-query (openapi-ts.dev/openapi-react-query), with paths of this API.
+// The examples from openapi-react-query's documentation (openapi-ts.dev/openapi-react-query), with this API's paths.
 
 export const WithUseQuery = ({ $api }: Props) => {
   const { data, error, isLoading } = $api.useQuery('get', '/groups/{groupId}/alerts/{alertId}', {

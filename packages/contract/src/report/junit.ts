@@ -78,6 +78,7 @@ const suitesOf = (report: Report): Map<string, Case[]> => {
     suites.set(result.operation, suite)
   }
   const beside = otherFailures(report).map(caseBeside)
+  // Problems outside checks come first, as in the other reports.
   return beside.length === 0 ? suites : new Map([['contract', beside], ...suites])
 }
 

@@ -80,7 +80,7 @@ export const expectFields = ({ body, exchange }: SuccessfulResponse, ...names: r
   })
 }
 
-/** Expects a field to be a non-empty string. Its value is unspecified. */
+/** Expects a field to be a non-empty string. Its value is unspecified, and its presence is our decision. */
 export const expectText = (seen: SuccessfulResponse, name: string): void => {
   expectFields(seen, name)
   const value = fieldOf(seen.body, name)

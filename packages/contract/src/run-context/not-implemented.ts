@@ -169,7 +169,7 @@ const byRoute = (cells: readonly Cell[]): readonly (readonly [Cell, ...Cell[]])[
 const width = 8
 
 /**
- * Probes every operation once, and returns the cells that the target doesn't implement.
+ * Probes every operation once without changing anything, and returns the cells that the target doesn't implement.
  *
  * @throws Unreachable if the target stops responding.
  */

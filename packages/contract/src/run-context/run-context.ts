@@ -143,7 +143,7 @@ const removeSeeded = async ({ journal, prerequisites }: RunContextOptions): Prom
   }
 }
 
-/** Removes one resource. */
+/** Removes one resource, or returns the reason if that fails. */
 const remove = async (
   removal: Removal,
   request: ProvidedResourcesOptions['request'],

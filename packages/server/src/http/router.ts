@@ -11,7 +11,7 @@ export interface FoundRoute {
   readonly kind: 'route'
   readonly route: Route
   readonly path: Readonly<Record<string, string>>
-  /** The names of the parameters that aren't percent-encoded UTF-8. */
+  /** The names of the parameters that aren't percent-encoded UTF-8. For these, `path` contains the text as sent. */
   readonly undecoded: readonly string[]
 }
 
@@ -52,13 +52,11 @@ export function createRouter(routes: readonly Route[]): Router {
   return withCache(search)
 }
 
-/**
- * The maximum number of cached paths for each method. Results are cached because clients request the same paths
- * repeatedly.
- */
+/** The maximum number of cached paths for each method. */
 const cacheLimit = 1000
 const longestCachedPath = 256
 
+/** Caches results, because clients request the same paths repeatedly. */
 function withCache(search: Router): Router {
   const byMethod = new Map<string, Map<string, Routed>>()
   return (method, path) => {

@@ -32,6 +32,7 @@ export type Response =
 
 export interface ResourceResponse {
   readonly kind: 'resource'
+  /** It has no `links`, because they depend on the request's address and version. */
   readonly document: Stored<unknown>
   /** Undefined for a resource without links, such as a token. */
   readonly self: LinkTarget | undefined

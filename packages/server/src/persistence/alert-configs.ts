@@ -161,6 +161,7 @@ export const alertConfigs = {
     await session.all(put, valuesOf(config))
   },
 
+  /** Returns true if the configuration existed. */
   async remove(session: Session, groupId: string, id: string): Promise<boolean> {
     return (await session.one(remove, { groupId, id })) !== undefined
   },

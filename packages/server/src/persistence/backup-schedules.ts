@@ -11,7 +11,7 @@ import { type Slots, statement } from './statement.ts'
 export interface BackupSchedule {
   readonly groupId: string
   readonly clusterName: string
-  /** The time of the next snapshot. */
+  /** The time of the next snapshot, if there is one. */
   readonly nextAt: number | undefined
   readonly document: Stored<ScheduleDocument>
 }

@@ -20,7 +20,7 @@ interface ExportBucketTable {
 interface BackupScheduleTable {
   group_id: string
   cluster_name: string
-  /** The time of the next snapshot. */
+  /** The time of the next snapshot, or null if there is none. */
   next_at: number | null
   /** The bucket for automatic exports, or an empty string if there is none. */
   export_bucket_id: string

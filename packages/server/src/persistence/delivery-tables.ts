@@ -9,7 +9,7 @@ export interface DeliveryTables {
     /** The exact bytes to sign and send, which are the same for all attempts. */
     body: string
     attempts: number
-    /** The time of the next attempt by the world's clock. */
+    /** The time of the next attempt by the world's clock, or null if there is none. */
     due_at: number | null
     /**
      * The time when a process's claim ends, by the system clock. By the world's clock, a claim would never end while

@@ -30,7 +30,7 @@ export function onDisk<T>(work: () => T): T {
   }
 }
 
-/** Converts a driver error to one of these errors. */
+/** Converts a driver error to one of these errors. Returns other errors unchanged. */
 export function translated(dialect: DatabaseDialect, error: unknown): unknown {
   const kind = dialect.classify(error)
   if (kind === 'unique') return new DuplicateError('duplicate', { cause: error })

@@ -8,7 +8,7 @@ export interface GroupCommit {
   look<T>(look: () => Eventually<T>): Eventually<T>
   /** Runs a statement that changes data. The promise settles after the commit. */
   change<T>(change: () => Eventually<T>): Promise<T>
-  /** Runs a body atomically and in isolation. */
+  /** Runs a body atomically and in isolation. The promise settles after the commit. */
   transaction<T>(body: () => Promise<T>): Promise<T>
   /** Commits pending changes, and rejects later callers. */
   close(): Promise<void>

@@ -8,7 +8,7 @@ export interface MigrationValidation extends StoredState {
   readonly groupId: string
   /** Empty if the request didn't contain it. */
   readonly sourceGroupId: string
-  /** The problem that prevents the migration. */
+  /** The problem that prevents the migration, or an empty string. */
   readonly failure: string
   readonly createdAt: number
 }
@@ -67,7 +67,7 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
 })
 
-/** Validation jobs, by ID. */
+/** Validation jobs by ID. No operation lists them. */
 export const migrationValidations = {
   get: (session: Session, groupId: string, id: string): Promise<MigrationValidation | undefined> =>
     session.one(get, { groupId, id }),

@@ -51,7 +51,7 @@ interface MigrationValidationTable {
   state: string
   since: number
   target: string
-  /** The problem that prevents the migration. */
+  /** The problem that prevents the migration, or an empty string. */
   failure: string
   created_at: number
 }

@@ -71,7 +71,7 @@ interface AlertTable {
   status: string
   /** The time when the condition was detected. */
   since: number
-  /** The time of the alert's next time-based change. */
+  /** The time of the alert's next time-based change, or null if there is none. */
   due_at: number | null
   acknowledged_until: number | null
   /** The notification targets and the notices sent to them, as JSON. */

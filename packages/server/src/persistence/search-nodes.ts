@@ -66,7 +66,7 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.columns(['group_id', 'cluster_name']).doUpdateSet(changing))
 })
 
-/** Search nodes. */
+/** Search nodes. Each cluster has at most one deployment. */
 export const searchNodes = {
   /** In a transaction, also locks the nodes. */
   async find(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchNodes | undefined> {

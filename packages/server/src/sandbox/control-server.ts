@@ -30,7 +30,7 @@ export interface ControlParts {
   readonly log: Log
   readonly outages: OutageLog
   readonly patience: ClientTimeouts
-  /** Sends all of a world's webhooks that are currently due. */
+  /** Sends all of a world's webhooks that are currently due, and returns the number of attempts. */
   readonly deliver: (world: World) => Promise<number>
   /** The URLs of the API and the control interface. */
   readonly addresses: () => { readonly url: string; readonly controlUrl: string }

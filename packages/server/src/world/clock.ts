@@ -45,13 +45,14 @@ export interface ClockChange {
   readonly advanceSeconds?: number
   /** The clock's speed. 1 is real time, and 0 stops the clock. */
   readonly rate?: number
-  /** The target time, if the change is a jump. Absent before the first jump. */
+  /** The target time, if the change is a jump. */
   readonly jumpedTo?: number | undefined
 }
 
 export interface ClockReading {
   readonly now: number
   readonly rate: number
+  /** The time to which the clock last jumped. Absent before the first jump. */
   readonly jumpedTo?: number | undefined
 }
 
@@ -62,6 +63,7 @@ interface StoredClock {
   readonly rate: number
   /** The rewind count. Absent before the first rewind. */
   readonly turns?: number
+  /** The time to which the clock last jumped. Absent before the first jump. */
   readonly jumpedTo?: number | undefined
 }
 

@@ -47,12 +47,10 @@ interface NegotiationCache {
   readonly byContentType: Map<string, RouteVersion>
 }
 
-/**
- * Clients repeatedly send the same `Accept` header, so each route caches a day's results. Longer headers aren't
- * cached, because they could fill the memory.
- */
+/** Clients repeatedly send the same `Accept` header, so each route caches a day's results. */
 const caches = new WeakMap<Route, NegotiationCache>()
 const cacheLimit = 100
+/** Longer headers aren't cached, because they could fill the memory. */
 const longestCachedHeader = 256
 
 function cacheOf(route: Route, today: string): NegotiationCache {

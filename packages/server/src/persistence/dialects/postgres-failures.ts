@@ -23,13 +23,13 @@ const survivable = ['57014', '53100', '53200', '53400', '55P03', '25006']
 const socketFailures =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|ENOENT|EMFILE)$/
 
-/** The driver's own errors have no code. The connection failed for any reason. */
+/** The driver's own errors have no code. */
 const driverFailures =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout|The server does not support SSL)/
 
 /**
- * While connecting, some of these codes mean a rejected login (55000: `allow_connections`). In a transaction, they
- * mean an invalid statement.
+ * The connection failed for any reason. While connecting, some of these codes mean a rejected login (55000:
+ * `allow_connections`). In a transaction, they mean an invalid statement.
  */
 export class NoConnection extends Error {}
 

@@ -8,7 +8,7 @@ export interface PageStart {
 
 /** Finds where deep pages of a list start. Returns undefined for a page near the beginning. */
 export interface Anchors {
-  /** Must be called in the transaction that reads the page. */
+  /** Returns undefined for a page near the beginning. Must be called in the transaction that reads the page. */
   startOf(values: Values): PageStart | undefined
 }
 

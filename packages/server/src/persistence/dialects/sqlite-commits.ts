@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 
 /** Detects whether a file has had commits since the last check. False means that there was definitely none. */
 export interface Commits {
+  /** Returns false only if there was definitely no commit. */
   maybe(): boolean
   /**
    * Call this only after the database was closed. If a process closes any handle of a file, it loses all of its locks

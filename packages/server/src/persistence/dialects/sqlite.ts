@@ -60,6 +60,7 @@ function openScratch(path: string): SoleConnection {
   try {
     unlinkSync(path)
   } catch {
+    // Windows can't delete an open file's name.
     return overFile(file, { giveUp })
   }
   return overFile(file, {})
