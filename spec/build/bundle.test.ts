@@ -157,7 +157,7 @@ test('each deprecated operation has its own date and successor in its headers', 
   expect(shown('2023-01-01', 'getBackupSchedule', 'Deprecation')).toBe('@1722816000')
   expect(shown('2025-03-12', 'listServerlessSnapshots', 'Deprecation')).toBe('@1741737600')
   expect(shown('2025-03-12', 'listServerlessSnapshots', 'Sunset')).toBe('Sat, 31 Jan 2026 00:00:00 GMT')
-  const api = 'https://svc.example.com/api/svc'
+  const api = 'https://svc.example/api/svc'
   const cluster = '/groups/64b7e1c20f3a5d6e7f809101/clusters/orders-eu'
   const link = (address: string) => `<${api}${address}>; rel="successor-version"`
   expect(shown('2023-01-01', 'getBackupSchedule', 'Link')).toBe(link(`/v2${cluster}/backup/schedule`))
@@ -242,9 +242,11 @@ test('an operation lists its decided aspects', () => {
 
 test('documented variants do not match the schema for undocumented ones', () => {
   const { Notification, OtherNotification } = documents.get('v1.0')?.components.schemas ?? {}
-  const { mapping }: { mapping?: object } = Object(Notification?.discriminator)
-  expect(Object.keys(mapping ?? {})).toContain('EMAIL')
-  expect(OtherNotification?.properties?.typeName?.not).toEqual({ enum: Object.keys(mapping ?? {}) })
+  const kinds = Object.keys(Notification?.discriminator?.mapping ?? {})
+  expect(kinds).toEqual(expect.arrayContaining(['EMAIL', 'OtherNotification']))
+  expect(OtherNotification?.properties?.typeName?.not).toEqual({
+    enum: kinds.filter((kind) => kind !== 'OtherNotification'),
+  })
 })
 
 test('Retry-After is stated for the token endpoint and decided for other operations', () => {

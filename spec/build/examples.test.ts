@@ -7,24 +7,24 @@ import { attachVocabularies } from './vocabulary.ts'
 const facts = readFacts()
 const demo = { alerts: { open: { id: 'a', status: 'OPEN', self: '/alerts/a' } } }
 const expand = (value: unknown) =>
-  expandExamples(value, demo, facts, (path) => `https://svc.example.com/api${path}`)
+  expandExamples(value, demo, facts, (path) => `https://svc.example/api${path}`)
 
 test('inserts a resource of the demo organization, with a self link', () => {
   expect(expand({ value: { $demo: 'alerts.open' } })).toEqual({
     value: {
       id: 'a',
       status: 'OPEN',
-      links: [{ href: 'https://svc.example.com/api/alerts/a', rel: 'self' }],
+      links: [{ href: 'https://svc.example/api/alerts/a', rel: 'self' }],
     },
   })
 })
 
 test('adds the default page number and size to the self link of a page', () => {
   expect(expand({ $page: '/alerts', results: [{ $demo: 'alerts.open' }] })).toMatchObject({
-    results: [{ links: [{ href: 'https://svc.example.com/api/alerts/a', rel: 'self' }] }],
+    results: [{ links: [{ href: 'https://svc.example/api/alerts/a', rel: 'self' }] }],
     links: [
       {
-        href: `https://svc.example.com/api/alerts?pageNum=1&itemsPerPage=${facts.limits.itemsPerPage?.default}`,
+        href: `https://svc.example/api/alerts?pageNum=1&itemsPerPage=${facts.limits.itemsPerPage?.default}`,
         rel: 'self',
       },
     ],

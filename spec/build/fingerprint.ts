@@ -6,7 +6,7 @@ import { root } from './read-yaml.ts'
 
 /** The folders that a build reads. */
 const read = ['build', 'src', 'facts', 'shared', 'demo', 'requirements', 'ledger', 'workflows', 'control']
-const ofDocuments = ['v1.0', 'v2', 'rules', 'ruleset', 'versions.yaml']
+const ofDocuments = ['v1.0', 'v2', 'rules', 'ruleset', 'versions.yaml', 'redocly.yaml']
 
 /**
  * Identifies the contents of the source files. Modification times can't identify them, because Git and build caches

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse, stringify } from 'yaml'
 import { fingerprintFile } from '../../scripts/built.mjs'
@@ -55,6 +55,7 @@ write(
 const control = controlDocument()
 write('control.json', control)
 writeText('control.yaml', stringify(control, written))
+copyFileSync(join(root, 'redocly.yaml'), join(dist, 'redocly.yaml'))
 writeText(fingerprintFile, fingerprint)
 
 function writeWorkflows(): void {

@@ -99,7 +99,14 @@ function compareEach(
 }
 
 function isOpen({ discriminator, oneOf, anyOf }: JsonNode): boolean {
-  const mapped = new Set(Object.values(asNode(asNode(discriminator).mapping)).map((each) => asText(each)))
+  // An entry with the schema's own name has no effect, because every schema is mapped by its name.
+  const entries = Object.entries(asNode(asNode(discriminator).mapping))
+  const mapped = new Set(
+    entries
+      .map(([name, target]) => [name, asText(target)] as const)
+      .filter(([name, target]) => !target.endsWith(`/${name}`))
+      .map(([, target]) => target),
+  )
   if (!isNode(discriminator) || mapped.size === 0) return false
   return [...asList(oneOf), ...asList(anyOf)].some((branch) => !mapped.has(asText(asNode(branch).$ref)))
 }

@@ -18,7 +18,7 @@ export function schemaView(document: OpenApiDocument, schema: Schema): JsonObjec
     ...(properties ? { properties: Object.keys(properties) } : {}),
     ...(required ? { requires: required } : {}),
     ...(anyOf || oneOf ? { anyOf: (anyOf ?? oneOf ?? []).map(nameOf) } : {}),
-    ...(isMapping(discriminator) ? { kinds: Object.keys(discriminator.mapping) } : {}),
+    ...(isMapping(discriminator) ? { kinds: kindsIn(discriminator.mapping) } : {}),
     closed: additionalProperties === false,
   }
 }
@@ -45,6 +45,10 @@ function resolve(document: OpenApiDocument, schema: Schema): Schema & { ref?: st
 }
 
 const nameOf = (schema: Schema): string => schema.$ref?.split('/').at(-1) ?? String(schema.type ?? 'any')
+
+/** An entry with the schema's own name has no effect, because every schema is mapped by its name. */
+const kindsIn = (mapping: JsonObject): string[] =>
+  Object.keys(mapping).filter((kind) => !String(mapping[kind]).endsWith(`/${kind}`))
 
 const prose = ['title', 'description', 'examples', 'example']
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { root } from '../build/read-yaml.ts'
+import { loadFacts } from '../src/index.ts'
 import { edited } from './edit.ts'
 import { expand, goodDocument } from './good-document.ts'
 import { loadRules } from './rules.ts'
@@ -90,4 +91,11 @@ test('another API that extends the ruleset gets the rules that fit any API', asy
   expect(found).toContain('summary-form')
   const ours = (await loadRules()).filter(({ scope }) => scope === 'ours').map(({ id }) => id)
   expect([...found].filter((code) => code === 'description-present' || ours.includes(code))).toEqual([])
+})
+
+test('all rules of spectral:oas find nothing in the newest document and the control interface', async () => {
+  const ruleset = write('all.yaml', 'extends: [ [ "spectral:oas", all ] ]\n')
+  const newest = loadFacts().versions.at(-1)?.id
+  const files = [newest, 'control'].map((id) => join(root, `dist/${id}.json`))
+  expect(await run(files, ['--ruleset', ruleset])).toEqual([])
 })

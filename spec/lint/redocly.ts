@@ -7,11 +7,18 @@ import { fileURLToPath } from 'node:url'
 import { asList, asNode, asText, pathOf } from '../rules/read/json.ts'
 import type { Documents, LintFinding } from './finding.ts'
 
-const config = fileURLToPath(new URL('redocly.yaml', import.meta.url))
+const ownConfig = fileURLToPath(new URL('redocly.yaml', import.meta.url))
 const cli = join(createRequire(import.meta.url).resolve('@redocly/cli/package.json'), '../bin/cli.js')
 
-/** Runs Redocly once for all files, because starting it takes longer than linting a document. */
-export async function lintFilesWithRedocly(files: ReadonlyMap<string, string>): Promise<LintFinding[]> {
+/**
+ * Runs Redocly once for all files, because starting it takes longer than linting a document.
+ *
+ * @param config Redocly's configuration file. By default, ours for the bundles.
+ */
+export async function lintFilesWithRedocly(
+  files: ReadonlyMap<string, string>,
+  config: string = ownConfig,
+): Promise<LintFinding[]> {
   const names = new Map([...files].map(([name, file]) => [basename(file), name]))
   const options = [
     'lint',

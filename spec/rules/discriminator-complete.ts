@@ -1,5 +1,5 @@
 import { asNode, asText, fieldsOf, type JsonNode, type Located } from './read/json.ts'
-import { effective } from './read/reference.ts'
+import { effective, referredName } from './read/reference.ts'
 import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
@@ -38,15 +38,17 @@ function branchFaults(document: unknown, branch: Located, property: string, mapp
   const reference = asText(branch.value.$ref)
   const schema = effective(document, branch.value)
   const field = effective(document, asNode(schema.properties)[property])
+  const values = 'const' in field ? [field.const] : Array.isArray(field.enum) ? field.enum : undefined
+  // Every schema is mapped by its name, even without an entry (OpenAPI 3.1.1 §4.8.25).
   const names = Object.entries(mapping)
     .filter(([, target]) => target === reference)
     .map(([name]) => name)
+    .filter((name) => values !== undefined || name !== referredName(branch.value))
   const isRequired = Array.isArray(schema.required) && schema.required.includes(property)
   if (!('properties' in schema) || !Object.hasOwn(asNode(schema.properties), property))
     return [{ message: `branch ${reference} has no property ${property}`, path: branch.path }]
   // A branch for undocumented variants differs by matching none of the others.
   if (!isRequired && names.length === 0 && !('const' in field)) return []
-  const values = 'const' in field ? [field.const] : Array.isArray(field.enum) ? field.enum : undefined
   const faults = [
     ...(isRequired ? [] : [`property ${property} is not required in ${reference}`]),
     ...(names.length > 0 || Object.keys(mapping).length === 0

@@ -5,9 +5,17 @@ test('finds the schema for undocumented notification types in every document', (
   for (const { id } of loadFacts().versions) {
     const found = [...findUnlistedKinds(loadDocument(id).components.schemas)]
     expect(found).toEqual([
-      ['OtherNotification', { property: 'typeName', listed: expect.arrayContaining(['EmailNotification']) }],
+      [
+        'OtherNotification',
+        {
+          property: 'typeName',
+          values: expect.arrayContaining(['EMAIL']),
+          listed: expect.arrayContaining(['EmailNotification']),
+        },
+      ],
     ])
     expect(found[0]?.[1].listed).toHaveLength(14)
+    expect(found[0]?.[1].values).toHaveLength(14)
   }
 })
 

@@ -4,12 +4,15 @@ import type { Schema } from './model.ts'
 export interface UnlistedKinds {
   /** The discriminator property's name. */
   readonly property: string
+  /** The discriminator property's documented values. */
+  readonly values: readonly string[]
   /** The documented variants' components. */
   readonly listed: readonly string[]
 }
 
 /**
- * Returns the schemas for unions' undocumented variants, by component name.
+ * Returns the schemas for unions' undocumented variants, by component name. Such a schema doesn't limit the
+ * discriminator property to certain values.
  *
  * @example
  * const { OtherNotification } = Object.fromEntries(findUnlistedKinds(document.components.schemas))
@@ -17,13 +20,18 @@ export interface UnlistedKinds {
  */
 export function findUnlistedKinds(schemas: Readonly<Record<string, Schema>>): Map<string, UnlistedKinds> {
   const found = new Map<string, UnlistedKinds>()
-  for (const { discriminator, anyOf, oneOf } of Object.values(schemas)) {
+  for (const { discriminator, anyOf = [] } of Object.values(schemas)) {
     if (!discriminator) continue
-    const listed = Object.values(discriminator.mapping ?? {}).map(nameOf)
-    const rest = [...(anyOf ?? []), ...(oneOf ?? [])].flatMap(({ $ref }) => ($ref ? [nameOf($ref)] : []))
-    for (const component of rest.filter((each) => !listed.includes(each))) {
-      found.set(component, { property: discriminator.propertyName, listed })
+    const { propertyName: property, mapping = {} } = discriminator
+    const isListed = (component: string): boolean => {
+      const field = schemas[component]?.properties?.[property] ?? {}
+      return 'const' in field || 'enum' in field
     }
+    const components = anyOf.flatMap(({ $ref }) => ($ref ? [nameOf($ref)] : []))
+    const listed = components.filter(isListed)
+    const values = Object.keys(mapping).filter((value) => listed.includes(nameOf(mapping[value] ?? '')))
+    for (const component of components)
+      if (!isListed(component)) found.set(component, { property, values, listed })
   }
   return found
 }

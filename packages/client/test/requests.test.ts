@@ -1,9 +1,10 @@
-import { loadDocument } from '@svc-admin/spec'
+import { findUnlistedKinds, loadDocument } from '@svc-admin/spec'
 import { expect, test } from 'vitest'
 import { openEditor } from './editor.ts'
 
 const editor = openEditor()
-const kinds = loadDocument('2025-03-12').components.schemas.Notification?.discriminator?.mapping ?? {}
+const kinds =
+  findUnlistedKinds(loadDocument('2025-03-12').components.schemas).get('OtherNotification')?.values ?? []
 const program = (call: string) => `
 import { createClient, otherKind, type v2025_03_12 } from '@svc-admin/client'
 const client = createClient({ baseUrl: 'https://cloud.example.com', version: '2025-03-12' })
@@ -121,6 +122,6 @@ test('the editor completes the kinds, and the fields of the chosen kind only', (
       .completions(program(createConfig(notification)))
       .map(({ name }) => name)
       .sort()
-  expect(names("{ typeName: '|' }")).toEqual(Object.keys(kinds).sort())
+  expect(names("{ typeName: '|' }")).toEqual([...kinds].sort())
   expect(names("{ typeName: 'EMAIL', | }")).toEqual(['delayMin', 'emailAddress', 'intervalMin', 'notifierId'])
 })

@@ -48,7 +48,7 @@ function placesOf({ cell, value }: Example): PathValues[] {
 }
 
 const atService = (server: CheckedServer, { text }: TestResponse): string =>
-  text.replaceAll(server.url, 'https://svc.example.com')
+  text.replaceAll(server.url, 'https://svc.example')
 
 it('documents every read with the response of the demo', async () => {
   const server = await startChecked({ realTime: told })
@@ -114,7 +114,7 @@ it('documents every deprecated operation with the headers of the server', async 
     const { headers } = await askOf(server, example.cell, { values })
     const sent = ['Deprecation', 'Sunset', 'Link'].flatMap((name) => {
       const value = headers.get(name)
-      return value === null ? [] : [[name, value.replaceAll(server.url, 'https://svc.example.com')]]
+      return value === null ? [] : [[name, value.replaceAll(server.url, 'https://svc.example')]]
     })
     expect(Object.fromEntries(sent), example.name).toEqual(noticesOf(example.cell))
   }

@@ -66,7 +66,7 @@ describe('the search finds', () => {
     const ids = '64b7e1c20f3a5d6e7f809101'
     for (const query of [
       `/groups/${ids}/alerts`,
-      `GET https://svc.example.com/api/svc/v2/groups/${ids}/alerts?pageNum=2`,
+      `GET https://svc.example/api/svc/v2/groups/${ids}/alerts?pageNum=2`,
       '/groups/{groupId}/alert',
     ])
       expect(titles(query, 1)[0], query).toMatch(/^Operation List .*alert/i)

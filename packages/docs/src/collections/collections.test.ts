@@ -57,7 +57,7 @@ test.each(versions.map(({ id }) => id))('Bruno reads every file of the collectio
     auth: { mode: 'digest', digest: { username: '{{publicKey}}', password: '{{privateKey}}' } },
   })
   expect(bruToEnvJsonV2(texts.get('environments/default.bru') ?? '').variables).toContainEqual(
-    expect.objectContaining({ name: 'baseUrl', value: 'https://svc.example.com' }),
+    expect.objectContaining({ name: 'baseUrl', value: 'https://svc.example' }),
   )
   const requests = files.filter(([name]) => name.includes('/') && !name.startsWith('environments/'))
   const read = requests.map(([, text]) => bruToJsonV2(text))

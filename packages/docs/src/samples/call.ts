@@ -33,7 +33,7 @@ export function sampleCall(version: VersionModel, model: OperationModel, tokenPa
     encodeURIComponent(String(values.get(name) ?? name)),
   )
   const [example] = examplesOf(model.request)
-  const url = document.servers?.[0]?.url ?? 'https://svc.example.com'
+  const url = document.servers?.[0]?.url ?? 'https://svc.example'
   return {
     operationId: model.id,
     version: version.id,
@@ -47,7 +47,7 @@ export function sampleCall(version: VersionModel, model: OperationModel, tokenPa
       body: example?.value ?? {},
     }),
     paged: model.operation['x-paged'] ?? false,
-    origin: new URL(url, 'https://svc.example.com').origin,
+    origin: new URL(url, 'https://svc.example').origin,
     tokenPath,
     basic: model.basic,
   }
@@ -77,7 +77,7 @@ function selfOf(value: Json): string | undefined {
     (each) => typeof each === 'object' && each !== null && !Array.isArray(each) && each.rel === 'self',
   )
   const href = typeof own === 'object' && own !== null && !Array.isArray(own) ? own.href : undefined
-  return typeof href === 'string' ? new URL(href, 'https://svc.example.com').pathname : undefined
+  return typeof href === 'string' ? new URL(href, 'https://svc.example').pathname : undefined
 }
 
 /** The `Accept` header. It names the version even if the response has no body. */

@@ -13,7 +13,7 @@ export function feedText(model: SiteModel, origin: string | undefined): string {
   const { newest, versions } = model
   const dated = versions.filter(({ id }) => /^\d{4}-\d\d-\d\d$/.test(id)).toReversed()
   const title = newest.document.info.title.replace(` ${newest.id}`, '')
-  const host = new URL(newest.document.servers?.[0]?.url ?? 'https://svc.example.com').hostname
+  const host = new URL(newest.document.servers?.[0]?.url ?? 'https://svc.example').hostname
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom">
 <id>tag:${host},${dated.at(-1)?.id ?? newest.id}:changelog</id>
 <title>${title}: changelog</title>

@@ -23,7 +23,7 @@ async function exchangeOn(today: string, enforceSunset: boolean): Promise<Reques
     route: { ...route, versions: [version] },
     world,
     options: { ...options, enforceSunset },
-    baseUrl: 'https://svc.example.com',
+    baseUrl: 'https://svc.example',
     address: '127.0.0.1',
     path: { groupId: 'g', alertId: 'a' },
     undecoded: [],
@@ -48,7 +48,7 @@ describe('a version that will be withdrawn', () => {
     expect(context.headers).toEqual({
       deprecation: '@1738713600',
       sunset: 'Sat, 31 Jan 2026 00:00:00 GMT',
-      link: '<https://svc.example.com/api/svc/v1.0/groups/g/alerts>; rel="successor-version"',
+      link: '<https://svc.example/api/svc/v1.0/groups/g/alerts>; rel="successor-version"',
     })
   })
 
