@@ -12,7 +12,7 @@ import { placeOf, readFile } from './source-part.ts'
 const action = 'then'
 
 /** Complete OpenAPI 3.1 documents. */
-const openApi = Object.assign((document: unknown) => /^3\.1\./.test(asText(asNode(document).openapi)), {
+const openApi = Object.assign((document: unknown) => /^3\.1(\.|$)/.test(asText(asNode(document).openapi)), {
   displayName: 'OpenAPI 3.1',
 })
 

@@ -1,0 +1,47 @@
+import { asNode, type JsonPath } from './read/json.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+import { type SchemaView, schemasIn } from './read/schemas.ts'
+
+/** Keywords that say which values are possible, so that a schema needs no type. */
+const telling = ['type', '$ref', 'const', 'enum', 'oneOf', 'anyOf', 'allOf', 'not', 'if', '$dynamicRef']
+
+/** Schemas below these keywords add to another schema, which has the type. */
+const adding = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  'contains',
+])
+
+export const rule: Rule = {
+  id: 'type-present',
+  message: 'a property, parameter, header or array item must have a type, or a keyword that implies one.',
+  why: 'Without a type, validators accept any value, and generators create an untyped field.',
+  scope: 'any',
+  readsSingleNodes: true,
+  given: wholeDocument,
+  function(document) {
+    return schemasIn(document)
+      .filter((schema) => isChecked(schema) && !telling.some((keyword) => keyword in schema.value))
+      .filter(({ path }) => !path.some((key, index) => adding.has(String(key)) && isKeyword(path, index)))
+      .map(({ name, path }) => ({ message: `${name} has no type`, path }))
+  },
+}
+
+/** A schema without any keyword accepts every value on purpose. */
+function isChecked({ value, place, name }: SchemaView): boolean {
+  const isTarget = ['property', 'parameter', 'header'].includes(place) || name === 'items'
+  return isTarget && Object.keys(asNode(value)).length > 0
+}
+
+const maps = new Set(['properties', 'patternProperties', 'schemas', '$defs'])
+
+/** Whether a key of a path is a keyword, and not the name of a property or component. */
+function isKeyword(path: JsonPath, index: number): boolean {
+  return !maps.has(String(path[index - 1]))
+}
