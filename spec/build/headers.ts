@@ -1,5 +1,5 @@
 import { deprecationHeaders } from '../src/deprecation.ts'
-import type { Header, OpenApiDocument, Operation, Parameter, Response } from '../src/model.ts'
+import type { Header, Json, OpenApiDocument, Operation, Parameter, Response } from '../src/model.ts'
 import type { HeaderSource } from './sources.ts'
 import { type OperationPlace, operationsOf } from './walk.ts'
 
@@ -74,32 +74,18 @@ function announced(
   })
 }
 
-/**
- * Returns the path parameters of the resource in the example response. If there is none, returns each parameter's
- * example.
- */
+/** Returns the path parameters' examples, which identify the resource in the operation's example response. */
 function exampleValues(document: OpenApiDocument, { path, item, operation }: OperationPlace): Values {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
   const known = new Map(
-    parameters.map((each) => resolved(document, each)).map(({ name, example }) => [name, example]),
+    parameters.map((each) => resolved(document, each)).map((each) => [each.name, exampleOf(each)]),
   )
-  const [, ...shown] =
-    new RegExp(`${path.replace(/\{\w+\}/g, '([^/]+)')}$`).exec(shownAddress(operation)) ?? []
-  return Object.fromEntries(
-    names.map((name, index) => [name, decodeURIComponent(shown[index] ?? String(known.get(name) ?? name))]),
-  )
+  return Object.fromEntries(names.map((name) => [name, String(known.get(name) ?? name)]))
 }
 
-/** Returns the `self` link in an operation's example response. */
-function shownAddress({ responses }: Operation): string {
-  const successes = Object.entries(responses).flatMap(([status, each]) => (status < '300' ? [each] : []))
-  const values = successes
-    .flatMap(({ content = {} }) => Object.values(content))
-    .flatMap(({ examples = {} }) => Object.values(examples).map(({ value }) => value))
-  const links = values.flatMap((value): unknown[] => [Object(value).links].flat())
-  return String(links.map(Object).find(({ rel }) => rel === 'self')?.href ?? '')
-}
+const exampleOf = ({ example, examples = {} }: Parameter): Json | undefined =>
+  example ?? Object.values(examples)[0]?.value
 
 function resolved(document: OpenApiDocument, parameter: Parameter): Parameter {
   const name = parameter.$ref?.split('/').at(-1)

@@ -90,6 +90,8 @@ export interface Parameter {
   description?: string
   schema: Schema
   example?: Json
+  /** Instead of `example`, if operations with the parameter show several resources. */
+  examples?: Record<string, Example>
   'x-strength'?: Strength
   'x-source'?: string
 }

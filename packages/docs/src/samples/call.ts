@@ -96,9 +96,9 @@ const ofVersion = ({ fact }: VersionModel, mediaType: string): string =>
 /** The date in a media type, if it has one. */
 export const ownDate = (mediaType: string): string | undefined => /\.(\d{4}-\d\d-\d\d)\+/.exec(mediaType)?.[1]
 
-/** The parameter's example, its schema's example, or else a value that fits the type. */
-export function exampleOf(document: OpenApiDocument, { example, schema, name }: Parameter): Json {
-  return example ?? schemaExample(document, schema) ?? name
+/** The parameter's first example, its schema's example, or else a value that fits the type. */
+export function exampleOf(document: OpenApiDocument, { example, examples, schema, name }: Parameter): Json {
+  return example ?? Object.values(examples ?? {})[0]?.value ?? schemaExample(document, schema) ?? name
 }
 
 function schemaExample(document: OpenApiDocument, schema: Schema): Json | undefined {

@@ -1,0 +1,70 @@
+import { successExamples } from './read/body-examples.ts'
+import { asNode, isNode, type JsonNode, type JsonPath } from './read/json.ts'
+import { operationsIn } from './read/operations.ts'
+import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
+
+const suffix = '(At|Date|Time)?$'
+const begin = new RegExp(`^(created|start|started|requested|startRequest)${suffix}`)
+const change = new RegExp(`^(last)?(updated|modified|authorized|notified)${suffix}`, 'i')
+const end = new RegExp(`^(end|ended|finished|completed|resolved|deleted)${suffix}`)
+const expiry = new RegExp(`^(expires|expired|expiration)${suffix}`)
+const deletion = new RegExp(`^deleted${suffix}`)
+
+/** Times in the first field must not be later than those in the second. */
+const order: [RegExp, RegExp][] = [
+  [begin, change],
+  [begin, end],
+  [begin, expiry],
+  [change, deletion],
+  [end, expiry],
+]
+
+export const rule: Rule = {
+  id: 'examples-in-time-order',
+  message:
+    'times in an example must be in order: created, updated, deleted; started, finished, expires. A created resource must be unchanged.',
+  why: 'Readers understand a lifecycle by its times, and tests that use the examples compare them.',
+  scope: 'any',
+  given: wholeDocument,
+  function(document) {
+    const created = operationsIn(document)
+      .filter(({ method, id }) => method === 'post' && id.startsWith('create'))
+      .flatMap((operation) => successExamples(document, operation))
+    return [...faultsIn(document, []), ...created.flatMap(({ value, path }) => changes(asNode(value), path))]
+  },
+}
+
+/** Only examples contain times, so it's sufficient to visit every object. */
+function faultsIn(value: unknown, path: JsonPath): Finding[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => faultsIn(item, [...path, index]))
+  if (!isNode(value)) return []
+  const times = timesOf(value)
+  const own = order.flatMap(([earlier, later]) =>
+    matching(times, earlier).flatMap(([first, from]) =>
+      matching(times, later)
+        .filter(([, to]) => to < from)
+        .map(([second]) => ({ message: `${second} is earlier than ${first}`, path: [...path, second] })),
+    ),
+  )
+  return [...own, ...Object.entries(value).flatMap(([key, field]) => faultsIn(field, [...path, key]))]
+}
+
+/** The times at which a resource changed after it was created. */
+function changes(resource: JsonNode, path: JsonPath): Finding[] {
+  const times = timesOf(resource)
+  return matching(times, /^created/).flatMap(([first, from]) =>
+    matching(times, /^(last)?(updated|modified)/i)
+      .filter(([, to]) => to > from)
+      .map(([second]) => ({ message: `${second} is later than ${first}`, path: [...path, second] })),
+  )
+}
+
+function timesOf(resource: JsonNode): [string, number][] {
+  return Object.entries(resource).flatMap(([name, value]): [string, number][] => {
+    if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return []
+    const time = Date.parse(value)
+    return Number.isNaN(time) ? [] : [[name, time]]
+  })
+}
+
+const matching = (times: [string, number][], names: RegExp) => times.filter(([name]) => names.test(name))

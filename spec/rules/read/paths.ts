@@ -1,0 +1,51 @@
+/** The name and value of a path parameter. */
+export type PathValue = [name: string, value: string]
+
+/**
+ * The path parameters' values in a link. If the link is to another resource, only the values before a segment that both
+ * have.
+ */
+export function valuesIn(template: string, link: string): PathValue[] {
+  const wanted = template.split('/').slice(1)
+  const found = segmentsOf(link, wanted[0])
+  const end = wanted.findIndex((segment, index) => !nameOf(segment) && segment !== found[index])
+  const isWhole = end === -1 && found.length >= wanted.length
+  return wanted
+    .slice(0, isWhole ? wanted.length : Math.max(end, 0))
+    .flatMap((segment, index): PathValue[] => {
+      const name = nameOf(segment)
+      const isCertain = isWhole || (!nameOf(wanted[index + 1]) && wanted[index + 1] === found[index + 1])
+      return name && isCertain ? [[name, found[index] ?? '']] : []
+    })
+}
+
+/** The last parameter of the path that a link matches, if the path ends with a parameter. */
+export function resourceIn(templates: string[], link: string): { name: string; value: string } | undefined {
+  for (const template of templates) {
+    const wanted = template.split('/').slice(1)
+    const found = segmentsOf(link, wanted[0])
+    const name = nameOf(wanted.at(-1))
+    const isSame =
+      found.length === wanted.length && wanted.every((each, at) => nameOf(each) || each === found[at])
+    if (name && isSame) return { name, value: found.at(-1) ?? '' }
+  }
+  return undefined
+}
+
+/** The segments of a link's path, without what precedes the first segment of the template. */
+function segmentsOf(link: string, first = ''): string[] {
+  const [path = ''] = link.split(/[?#]/)
+  const all = path.split('/').map(decoded)
+  const start = all.indexOf(first)
+  return start === -1 ? [] : all.slice(start)
+}
+
+const nameOf = (segment = ''): string | undefined => /^\{([^{}]+)\}$/.exec(segment)?.[1]
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
