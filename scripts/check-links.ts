@@ -20,6 +20,8 @@ function problemsOf(path: string): string[] {
   const links = [...withoutCode(readSource(path)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link ?? '')
   return links.flatMap((link) => {
     if (/^[a-z]+:/.test(link)) return []
+    // GitHub shows files at `/<owner>/<name>/blob/<branch>/`, so these links work in every fork.
+    if (/^releases(\/|$)/.test(posix.join('blob/main', posix.dirname(path), link))) return []
     const [file = '', fragment] = link.split('#')
     const target = file === '' ? path : posix.join(posix.dirname(path), file)
     if (!existsSync(join(root, target))) return [`${path}: broken link ${link}`]

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { OpenApiDocument, Operation, Response } from '../src/model.ts'
 import { bundle } from './bundle.ts'
+import { originsOf } from './origins.ts'
 import { readYaml } from './read-yaml.ts'
 import { readFacts } from './sources.ts'
 import { operationsOf } from './walk.ts'
@@ -51,6 +52,18 @@ describe.each(facts.versions)('the document of $id', ({ id, mediaType }) => {
       expect(statuses).toEqual(expect.arrayContaining(['400', '401', '403', '429', '500', '503']))
     }
   })
+})
+
+test('lists the version in which each path was last changed', () => {
+  const origins = originsOf(facts.versions)
+  for (const { id } of facts.versions)
+    expect(Object.keys(origins[id] ?? {})).toEqual(Object.keys(documents.get(id)?.paths ?? {}))
+  const alert = '/groups/{groupId}/alerts/{alertId}'
+  expect(facts.versions.map(({ id }) => origins[id]?.[alert])).toEqual([
+    ...['2023-01-01', '2023-01-01', '2024-05-30', '2024-05-30', '2024-05-30'],
+  ])
+  expect(origins['v1.0']?.['/groups/{groupId}/backup/exportBuckets']).toBe('v1.0')
+  expect(origins['v1.0']?.['/api/oauth/token']).toBeNull()
 })
 
 test.each(facts.versions)('every operation of $id has examples of success and a typical error', ({ id }) => {

@@ -7,7 +7,9 @@ import { readIndex } from '../ledger/read.ts'
 import { bundle } from './bundle.ts'
 import { controlDocument } from './control.ts'
 import { fingerprintOfSources } from './fingerprint.ts'
+import { describeLintRules } from './lint-rules.ts'
 import { writeModules } from './modules.ts'
+import { originsOf } from './origins.ts'
 import { splitProvenance } from './provenance.ts'
 import { root } from './read-yaml.ts'
 import { writeRuleset } from './ruleset.ts'
@@ -30,6 +32,8 @@ writeWorkflows()
 write('facts.json', facts)
 write('requirements.json', requirements)
 write('ledger.json', readIndex())
+write('lint-rules.json', await describeLintRules())
+write('origins.json', originsOf(facts.versions))
 // Resources keep their path (`self`), because nothing else may refer to their project and cluster.
 write(
   'demo.json',

@@ -3,7 +3,9 @@ import type {
   Demo,
   Facts,
   LedgerEntry,
+  LintRule,
   OpenApiDocument,
+  Origins,
   Requirement,
   VersionChanges,
   WorkflowDocument,
@@ -70,6 +72,16 @@ export function loadChangelog(): VersionChanges[] {
 /** Returns the Arazzo documents by name. Each document describes a sequence of calls that completes a lifecycle. */
 export function loadWorkflows(): Record<string, WorkflowDocument> {
   return read('workflows.json')
+}
+
+/** Returns our lint rules, each with a good and a bad example. */
+export function loadLintRules(): LintRule[] {
+  return read('lint-rules.json')
+}
+
+/** Returns, for each version, the version in which each path was last changed. */
+export function loadOrigins(): Origins {
+  return read('origins.json')
 }
 
 /** Returns the demo organization that the examples in the documents use. */

@@ -373,3 +373,22 @@ export interface WorkflowDocument {
   sourceDescriptions: { name: string; url: string; type?: string }[]
   workflows: Workflow[]
 }
+
+/** A lint rule, as the documentation shows it. */
+export interface LintRule {
+  id: string
+  /** The expectation, as a sentence. */
+  message: string
+  /** What goes wrong without the rule. */
+  why: string
+  /** `any`: for any OpenAPI 3.1 document. `style`: a convention. `ours`: depends on our extensions and versions. */
+  scope: 'any' | 'style' | 'ours'
+  /** Parts of documents, as YAML. */
+  good: string
+  bad: string
+  /** JSON Pointers to the defects in the bad example. */
+  findings: string[]
+}
+
+/** For each version, the version in which each path was last changed. `null` for paths that aren't versioned. */
+export type Origins = Record<string, Record<string, string | null>>

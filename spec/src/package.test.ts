@@ -39,7 +39,7 @@ test.each(versions)('the files of $id have no provenance', ({ id }) => {
 })
 
 test('publishes the ledger, facts, changelog and demo data, with types', () => {
-  const data = ['requirements', 'ledger', 'facts', 'changelog', 'demo', 'workflows']
+  const data = ['requirements', 'ledger', 'facts', 'changelog', 'demo', 'workflows', 'lint-rules', 'origins']
   for (const name of data) expect(files).toContain(`dist/${name}.json`)
   for (const name of ['index.js', 'index.d.ts', 'model.js', 'model.d.ts'])
     expect(files).toContain(`dist/${name}`)

@@ -4,13 +4,17 @@ import { fileURLToPath } from 'node:url'
 import {
   type Facts,
   type LedgerEntry,
+  type LintRule,
   loadChangelog,
   loadDocument,
   loadFacts,
   loadLedger,
+  loadLintRules,
+  loadOrigins,
   loadRequirements,
   loadWorkflows,
   type OpenApiDocument,
+  type Origins,
   type Requirement,
   type VersionChanges,
   type WorkflowDocument,
@@ -36,6 +40,9 @@ export interface Inputs {
   readonly requirements: readonly Requirement[]
   /** All statements from the specification source, and all decisions. */
   readonly ledger: readonly LedgerEntry[]
+  readonly lintRules: readonly LintRule[]
+  /** For each version, the version in which each path was last changed. */
+  readonly origins: Origins
   /** The changes between each version and every later version. */
   readonly changelog: readonly VersionChanges[]
   readonly workflows: Readonly<Record<string, WorkflowDocument>>
@@ -60,6 +67,8 @@ export function readInputs(reportFile?: string, detectionFile?: string): Inputs 
     facts,
     requirements: loadRequirements(),
     ledger: loadLedger(),
+    lintRules: loadLintRules(),
+    origins: loadOrigins(),
     changelog: loadChangelog(),
     workflows: loadWorkflows(),
     guides: readGuides(guidesFolder),

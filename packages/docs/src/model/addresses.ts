@@ -23,6 +23,7 @@ export const addresses = {
   workflow: (name: string) => `/workflows/${name}/`,
   control: '/sandbox/',
   implementers: '/implementers/',
+  lintRules: '/lint-rules/',
 }
 
 export const areaSlug = (area: string): string => area.toLowerCase().replace(/[^a-z0-9]+/g, '-')

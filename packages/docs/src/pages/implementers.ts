@@ -5,7 +5,7 @@ import type { SiteModel } from '../model/site-model.ts'
 
 /** The start page for readers who build or test a server. */
 export function implementersPage({ inputs }: SiteModel): Page {
-  const { requirements, ledger, facts } = inputs
+  const { requirements, ledger, facts, lintRules } = inputs
   const decided = ledger.filter(({ key }) => key.startsWith('decided: ')).length
   return {
     path: addresses.implementers,
@@ -50,6 +50,11 @@ export function implementersPage({ inputs }: SiteModel): Page {
             title: 'Sandbox control',
             href: addresses.control,
             text: 'Manage a sandbox’s worlds, clock, faults, events and request log.',
+          },
+          {
+            title: 'Lint rules',
+            href: addresses.lintRules,
+            text: `${lintRules.length} rules for OpenAPI documents, with examples.`,
           },
         ],
       },

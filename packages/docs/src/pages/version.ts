@@ -5,6 +5,7 @@ import { addresses } from '../model/addresses.ts'
 import { hasOwnPage } from '../model/same.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { firstSentence, operationItem } from './operation.ts'
+import { originBlocks } from './origins.ts'
 
 /** A version's overview, with its operations by area, its schemas and its downloads. */
 export function versionPage(model: SiteModel, version: VersionModel): Page {
@@ -32,6 +33,7 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
         prose((document.tags ?? []).find(({ name }) => name === area)?.description ?? ''),
         { kind: 'operations', items: operations.map((each) => operationItem(version, each)) },
       ]),
+      ...originBlocks(model, version),
       heading(2, 'Schemas', 'schemas'),
       prose(`Strings, numbers, maps and arrays are ${link('on one page', addresses.types(id))}.`),
       table(

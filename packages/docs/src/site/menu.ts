@@ -120,6 +120,7 @@ export function implementersMenu({ inputs }: SiteModel): string {
         { label: 'Overview', href: addresses.implementers },
         { label: 'Decisions', href: '/decisions/' },
         { label: 'Sandbox control', href: addresses.control },
+        { label: 'Lint rules', href: addresses.lintRules },
       ],
     ],
     [

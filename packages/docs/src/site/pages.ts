@@ -15,6 +15,7 @@ import { headersPage } from '../pages/headers.ts'
 import { homePage } from '../pages/home.ts'
 import { implementersPage } from '../pages/implementers.ts'
 import { lifecyclePages } from '../pages/lifecycle.ts'
+import { lintRulesPage } from '../pages/lint-rules.ts'
 import { operationPage } from '../pages/operation.ts'
 import { requirementPages } from '../pages/requirements.ts'
 import { schemaPage } from '../pages/schema.ts'
@@ -68,6 +69,7 @@ export function allPages(model: SiteModel): AllPages {
       downloadsPage(model),
       controlPage(model),
       implementersPage(model),
+      lintRulesPage(model),
     ],
     unknown: guides.unknown,
   }
