@@ -48,13 +48,21 @@ export function alertConfigFrom(
 }
 
 /**
+ * Checks what the notifications' schema can't express.
+ *
+ * @throws {Problem} `VALIDATION_ERROR` for the first invalid notification.
+ */
+export function requireValidNotifications(sent: AlertConfigBody): void {
+  const { notifications } = untracked(sent)
+  requireUniqueNotifierIds(notifications)
+  requireWebhookUrls(notifications)
+}
+
+/**
  * Requires unique notifier IDs, because secrets and addresses are looked up by `notifierId` and must not reach
  * another receiver. Identical notifications can be repeated.
- *
- * @throws {Problem} `VALIDATION_ERROR` if two different notifications have the same ID.
  */
-export function requireUniqueNotifierIds(sent: AlertConfigBody): void {
-  const notifications: readonly OpenNotification[] = untracked(sent).notifications
+function requireUniqueNotifierIds(notifications: readonly OpenNotification[]): void {
   const known = new Map<unknown, OpenNotification>()
   for (const [index, notification] of notifications.entries()) {
     const { notifierId } = notification
@@ -74,12 +82,10 @@ export function requireUniqueNotifierIds(sent: AlertConfigBody): void {
 const unusableScheme = /^\s*(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i
 
 /**
- * Requires every webhook URL to have an allowed scheme. The host isn't checked, because it may not exist yet.
- *
- * @throws {Problem} `VALIDATION_ERROR` for a URL such as `file:///etc/passwd`.
+ * Requires every webhook URL to have an allowed scheme, which `file:///etc/passwd` doesn't have. The host isn't
+ * checked, because it may not exist yet.
  */
-export function requireWebhookUrls(sent: AlertConfigBody): void {
-  const notifications: readonly OpenNotification[] = untracked(sent).notifications
+function requireWebhookUrls(notifications: readonly OpenNotification[]): void {
   for (const [index, { typeName, webhookUrl }] of notifications.entries()) {
     if (typeName !== webhookKind || typeof webhookUrl !== 'string' || !unusableScheme.test(webhookUrl))
       continue

@@ -84,7 +84,7 @@ export function handleOneRequestAtATime(server: Server): () => number {
     inFlight += 1
     gate.latest = request
     gate.bodyLeft = Number(request.headers['content-length'] ?? 0)
-    response.once('close', gate.release)
+    response.on('close', gate.release)
   }
   server.prependListener('request', count)
   server.prependListener('checkExpectation', count)
@@ -112,7 +112,7 @@ function nextPiece(gate: Gate): Buffer {
   gate.bodyLeft = Math.max(0, gate.bodyLeft - end)
   if (end < chunk.length) waiting[0] = chunk.subarray(end)
   else waiting.shift()
-  return chunk.subarray(0, end)
+  return end < chunk.length ? chunk.subarray(0, end) : chunk
 }
 
 /** Returns the position after the first empty line, which ends a head or a chunked body. */

@@ -51,8 +51,9 @@ export async function run(
   if (route.row.security === 'api') trackInputReads(context)
   // Writes must fail if the world was rewound after the request started, because the request's time and permissions
   // would be outdated. Reads return the current state.
-  const input =
-    route.row.method === 'GET' ? context : { ...context, world: await fencedWorld(world, rewinds) }
+  if (route.row.method === 'GET') return render(await operation.handle(context), context)
+  const fenced = fencedWorld(world, rewinds)
+  const input = { ...context, world: fenced instanceof Promise ? await fenced : fenced }
   return render(await operation.handle(input), context)
 }
 

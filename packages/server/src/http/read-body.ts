@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { problem } from '../domain/problem.ts'
+import type { Eventually } from '../persistence/dialects/dialect.ts'
 
 /** Thrown if the client closed the connection before the end of the request, which makes a response impossible. */
 export class ClientGone extends Error {}
@@ -18,15 +19,25 @@ export const hasUnsupportedTransferCoding = ({ headers }: IncomingMessage): bool
 
 /**
  * Reads a body of at most `limit` bytes. Node discards the rest of a larger body. If the server closed the connection
- * immediately, many clients couldn't read the response.
+ * immediately, many clients couldn't read the response. Returns synchronously if the body is complete.
  *
  * @throws {Problem} `PAYLOAD_TOO_LARGE` as soon as the body exceeds the limit.
  * @throws {ClientGone} if the client disconnects.
  */
-export function readBody(raw: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Number(raw.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit))
+export function readBody(raw: IncomingMessage, limit: number): Eventually<Buffer> {
+  if (Number(raw.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
   // Node has already emitted the `close` event.
-  if (raw.destroyed) return Promise.reject(new ClientGone('The client went away'))
+  if (raw.destroyed) throw new ClientGone('The client went away')
+  return raw.complete ? readComplete(raw, limit) : readArriving(raw, limit)
+}
+
+function readComplete(raw: IncomingMessage, limit: number): Buffer {
+  const body: Buffer = raw.read() ?? Buffer.alloc(0)
+  if (body.length > limit) throw tooLarge(limit)
+  return body
+}
+
+function readArriving(raw: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

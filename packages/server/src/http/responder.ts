@@ -65,12 +65,10 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
   const { send, deliver, fail } = createSender({ ...parts, helpUrl }, listening, observeOnce)
 
   /** Runs the operation and sends its response. */
-  const runOperation = async (
-    pipeline: Pipeline,
-    operation: OperationModule,
-    context: RequestContext,
-    call: Call,
-  ) => {
+  const runOperation = async (pipeline: Pipeline, operation: OperationModule, routedCall: RoutedCall) => {
+    const { call } = routedCall
+    const begun = begin(parts, caller, routedCall)
+    const context = begun instanceof Promise ? await begun : begun
     const { world } = context
     context.fault = world.sandbox?.faults.trigger(context.route.row.id)
     if (context.fault) {
@@ -91,11 +89,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     try {
       const operation = parts.operations.get(route.row.id)
       if (!operation) throw new Error(`${route.row.id} has no file`)
-      await parts.traceRequest(route, call, async () => {
-        const begun = begin(parts, caller, routedCall)
-        const context = begun instanceof Promise ? await begun : begun
-        await runOperation(pipeline, operation, context, call)
-      })
+      await parts.traceRequest(route, call, () => runOperation(pipeline, operation, routedCall))
     } catch (thrown) {
       const error = isWorldGone(parts, call, thrown) ? unknownWorld(call) : thrown
       fail(error, (one) => pipeline.renderError(one, { format: formatOf(route, call) }), call)

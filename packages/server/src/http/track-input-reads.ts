@@ -6,11 +6,12 @@ const readByServer = ['envelope', 'pretty', 'itemsPerPage', 'pageNum', 'includeC
 
 /** Tracks which fields in the body and the query an operation reads. */
 export function trackInputReads(context: RequestContext): void {
-  if (context.body === undefined && Object.keys(context.query).length === 0) return
   const body = trackReads(context.body)
-  const query = trackReads(context.query)
   context.body = body.value
-  context.query = Object(query.value)
+  context.unread = body.unread
+  if (Object.keys(context.query).length === 0) return
+  const query = trackReads(context.query)
+  context.query = query.value
   context.unread = () => [
     ...body.unread(),
     ...query

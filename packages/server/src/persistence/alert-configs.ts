@@ -152,9 +152,7 @@ export const alertConfigs = {
     return (await session.all(raising, { groupId, eventTypeName })).map(listed)
   },
 
-  async insert(session: Session, config: AlertConfig): Promise<void> {
-    await session.all(insert, valuesOf(config))
-  },
+  insert: (session: Session, config: AlertConfig): Promise<unknown> => session.all(insert, valuesOf(config)),
 
   /** Inserts or updates a configuration. Returns true if it existed. */
   async put(session: Session, config: AlertConfig): Promise<void> {

@@ -1,6 +1,8 @@
 import { Problem } from '../domain/problem.ts'
 import type { Database, Session } from '../persistence/database.ts'
+import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { compile, isRead, type StatementSpec, type Values } from '../persistence/statement.ts'
+import type { WorldTime } from './clock.ts'
 import type { World } from './world.ts'
 
 /** The request can be retried immediately. */
@@ -15,9 +17,13 @@ const latest = new WeakMap<World, { readonly rewinds: number; readonly fenced: W
  *
  * @throws {Problem} `UNAVAILABLE` if the world was already rewound, in which case no IDs are generated.
  */
-export async function fencedWorld(world: World, rewinds: number): Promise<World> {
-  if ((await world.clock.worldTime()).rewinds !== rewinds) throw new WorldRewound()
-  return fencedAt(world, rewinds)
+export function fencedWorld(world: World, rewinds: number): Eventually<World> {
+  const fence = (time: WorldTime): World => {
+    if (time.rewinds !== rewinds) throw new WorldRewound()
+    return fencedAt(world, rewinds)
+  }
+  const time = world.clock.worldTime()
+  return time instanceof Promise ? time.then(fence) : fence(time)
 }
 
 /** Fences a world at a rewind count. */

@@ -1,8 +1,8 @@
 import { pointerPart, truncatedPointer } from '../domain/json-pointer.ts'
 
 /** A value whose reads are tracked. */
-export interface TrackedValue {
-  readonly value: unknown
+export interface TrackedValue<T> {
+  readonly value: T
   /** Returns the JSON Pointers of unread properties. If a whole object is unread, its properties aren't listed. */
   unread(): string[]
 }
@@ -15,7 +15,7 @@ const longest = 1000
 const whole = Symbol('whole')
 
 /** Tracks which parts of a JSON value are read. Copying an object reads all of its properties. */
-export function trackReads(value: unknown): TrackedValue {
+export function trackReads<T>(value: T): TrackedValue<T> {
   if (!isObject(value)) return { value, unread: () => [] }
   const tracked = new TrackedObject(value)
   return {
@@ -40,21 +40,21 @@ export function untracked<T>(value: T): T {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** An object's proxy handler. Every object in a body has one, so it stores as little as possible. */
-class TrackedObject implements ProxyHandler<object> {
-  readonly value: object
+class TrackedObject<T extends object> implements ProxyHandler<T> {
+  readonly value: T
   /** The object's proxy. */
-  readonly proxy: object
+  readonly proxy: T
   /** The properties that were read, with their nested objects. */
-  read: Map<string, TrackedObject | undefined> | undefined
+  read: Map<string, TrackedObject<object> | undefined> | undefined
   /** True after the whole object was read. */
   whole = false
 
-  constructor(value: object) {
+  constructor(value: T) {
     this.value = value
     this.proxy = new Proxy(value, this)
   }
 
-  get(target: object, name: string | symbol, receiver: unknown): unknown {
+  get(target: T, name: string | symbol, receiver: unknown): unknown {
     if (name === whole) return this.all()
     // `JSON.stringify` reads everything. Returning the original object is several times faster than reading through
     // the proxy.
@@ -75,14 +75,14 @@ class TrackedObject implements ProxyHandler<object> {
     return this.value
   }
 
-  private fields(): Map<string, TrackedObject | undefined> {
+  private fields(): Map<string, TrackedObject<object> | undefined> {
     this.read ??= new Map()
     return this.read
   }
 }
 
 /** Pointers are built only for unread properties, because there are usually none. */
-function addUnread({ value, read, whole }: TrackedObject, pointer: string, found: string[]): void {
+function addUnread({ value, read, whole }: TrackedObject<object>, pointer: string, found: string[]): void {
   if (whole) return
   for (const name of Object.keys(value)) {
     const child = pointer + pointerPart(name)

@@ -22,20 +22,28 @@ export const readQuery: Step = {
 /** Returns 400 for an invalid body, and 413 for a body that is too large. */
 export const readJsonBody: Step = {
   name: 'body',
-  run: async (context) => {
-    const { raw, route, version, options } = context
-    if (!version.hasBody) return
-    const schemas = inputSchemas(route.row, version.id)
-    const bytes = hasBody(raw) ? await readBody(raw, options.bodyLimit) : Buffer.alloc(0)
-    if (bytes.length === 0) {
-      if (schemas.bodyRequired) throw problem('VALIDATION_ERROR', missingBody)
-      return
-    }
-    const body = parseStrictJson(bytes)
-    schemas.removeIgnored(body)
-    if (schemas.body) checkBody(schemas.body, body)
-    context.body = translateRequest(route.row.id, version.id, body)
+  run: (context) => {
+    if (!context.version.hasBody) return
+    const { raw, options } = context
+    const bytes = hasBody(raw) ? readBody(raw, options.bodyLimit) : noBytes
+    if (bytes instanceof Promise) return bytes.then((read) => acceptBody(context, read))
+    acceptBody(context, bytes)
   },
+}
+
+const noBytes = Buffer.alloc(0)
+
+function acceptBody(context: RequestContext, bytes: Buffer): void {
+  const { route, version } = context
+  const schemas = inputSchemas(route.row, version.id)
+  if (bytes.length === 0) {
+    if (schemas.bodyRequired) throw problem('VALIDATION_ERROR', missingBody)
+    return
+  }
+  const body = parseStrictJson(bytes)
+  schemas.removeIgnored(body)
+  if (schemas.body) checkBody(schemas.body, body)
+  context.body = translateRequest(route.row.id, version.id, body)
 }
 
 const missingBody = { detail: 'The operation requires a request body.', parameters: [''] }

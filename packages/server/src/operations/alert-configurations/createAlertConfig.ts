@@ -1,11 +1,10 @@
-import { alertConfigFrom, requireUniqueNotifierIds, requireWebhookUrls } from '../../alerting/alert-config.ts'
+import { alertConfigFrom, requireValidNotifications } from '../../alerting/alert-config.ts'
 import { alertConfigs } from '../../persistence/alert-configs.ts'
 import { operation } from '../operation.ts'
 import { resource } from '../response.ts'
 
 export default operation('createAlertConfig', async ({ world, path, body, now }) => {
-  requireUniqueNotifierIds(body)
-  requireWebhookUrls(body)
+  requireValidNotifications(body)
   const { groupId } = path
   const place = { id: world.ids.next(now), groupId, createdAt: now }
   const config = alertConfigFrom(body, place, { now, ids: world.ids })

@@ -1,4 +1,4 @@
-import { alertConfigFrom, requireUniqueNotifierIds, requireWebhookUrls } from '../../alerting/alert-config.ts'
+import { alertConfigFrom, requireValidNotifications } from '../../alerting/alert-config.ts'
 import { updateRunningAlerts } from '../../alerting/running-alerts.ts'
 import { settleAlerts } from '../../alerting/settle.ts'
 import { alertConfigs } from '../../persistence/alert-configs.ts'
@@ -8,8 +8,7 @@ import { alertConfigNotFound } from './alert-config-not-found.ts'
 
 /** Replaces the configuration. Omitted fields are set to their defaults. */
 export default operation('updateAlertConfig', async ({ world, path, body, now }) => {
-  requireUniqueNotifierIds(body)
-  requireWebhookUrls(body)
+  requireValidNotifications(body)
   await settleAlerts(world, path.groupId, now)
   return world.database.transaction(async (transaction) => {
     const before = await alertConfigs.find(transaction, path.groupId, path.alertConfigId)
