@@ -6,7 +6,7 @@ export const rule: Rule = {
   id: 'deprecation-form',
   message:
     'a deprecated operation must have x-deprecation with a valid date. A sunset must be a later valid date, with the same value in x-sunset. Other operations must have neither.',
-  why: 'Headers, notices and warnings of the client are generated from these fields.',
+  why: "Headers, notices and the client's warnings are generated from these fields.",
   scope: 'ours',
   given: everyOperation,
   function(operation, { path }) {

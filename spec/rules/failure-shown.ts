@@ -6,7 +6,7 @@ export const rule: Rule = {
   id: 'failure-shown',
   message:
     'an operation must have an example of its most frequent error, with a sentence about the demo organization, as x-failure in its path file.',
-  why: 'Readers see the most frequent error of an operation with a realistic message.',
+  why: "Readers see an operation's most frequent error with a realistic message.",
   scope: 'ours',
   given: everyOperation,
   function(_, { path, document }) {

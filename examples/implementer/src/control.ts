@@ -34,7 +34,7 @@ const run = async (service: Service, request: IncomingMessage): Promise<[status:
     if (!hook || request.method !== 'POST') throw new Problem('RESOURCE_NOT_FOUND', 'Unknown hook.')
     const input = await readJson(request)
     if (typeof input === 'object' && input !== null) return [200, hook(service, { ...input })]
-    throw new Problem('VALIDATION_ERROR', 'The input of a hook must be an object.')
+    throw new Problem('VALIDATION_ERROR', "A hook's input must be an object.")
   } catch (error) {
     const problem = error instanceof Problem ? error : new Problem('UNEXPECTED_ERROR', String(error))
     return [problem.status, problem.body()]

@@ -150,7 +150,7 @@ function byAge(a: string, b: string): number {
 function constants(): Table {
   const { maximum, windowSeconds } = limits.tokenRequests
   const row = Object.values(operations).find(({ path }) => path === tokenEndpoint.path)
-  if (!row) throw new Error('No operation has the path of the token endpoint.')
+  if (!row) throw new Error("No operation has the token endpoint's path.")
   const { default: size } = limits.itemsPerPage
   const { name, version }: Record<string, string> = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),

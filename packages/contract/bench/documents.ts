@@ -11,7 +11,7 @@ const referencesIn = (value: Json | undefined): string[] => {
   return isObject(value) ? Object.values(value).flatMap(referencesIn) : []
 }
 
-/** The referenced components, direct or indirect. */
+/** The referenced components, both direct and indirect. */
 const componentsOf = (root: JsonObject, paths: Json): JsonObject => {
   const kept = new Set<string>()
   const queue = referencesIn(paths)
@@ -37,11 +37,11 @@ const successesOf = (operation: JsonObject): JsonObject => {
 }
 
 export interface Cut {
-  /** Operations to keep; by default all. */
+  /** Operations to keep. By default, all. */
   readonly operations?: ReadonlySet<string>
-  /** Remove error responses, so that tools that skip them don't parse them. */
+  /** Whether to remove error responses, so that tools which ignore them don't parse them. */
   readonly successes?: boolean
-  /** The one security scheme to keep, where several are allowed. */
+  /** The only security scheme to keep if several are allowed. */
   readonly scheme?: string
 }
 
@@ -54,7 +54,7 @@ const secured = (operation: JsonObject, scheme: string): JsonObject => {
   return choice ? { ...operation, security: [{ [scheme]: [] }] } : operation
 }
 
-/** Prepares one of our documents for peers, or a part of it, which they parse faster. */
+/** Prepares one of our documents, or a part that peers parse faster. */
 export const documentFor = (version: Version, cut: Cut): JsonObject => {
   const root: unknown = loadDocument(version)
   if (!isObject(root) || !isObject(root.paths)) throw new TypeError(`the document of ${version} has no paths`)

@@ -1,7 +1,7 @@
 // `npm run bench -w packages/contract` compares the kit with its peers on the reference server and its mutants. `--
-// --mutants 200` tries more mutants, first one of every operator. `-- --part mutants` measures one part: whole,
-// mutants or variants. `-- --no-peers` installs nothing. A tool that takes longer than `--cap 20` seconds for a
-// mutant, or ten times that for everything, is reported as too slow. After three times it is skipped.
+// --mutants 200` tests more mutants, starting with one for each operator. `-- --part mutants` measures one part:
+// whole, mutants or variants. `-- --no-peers` installs nothing. If a tool takes longer than `--cap 20` seconds for a
+// mutant, or ten times that for everything, it is reported as too slow. After three times, it is skipped.
 import { writeFileSync } from 'node:fs'
 import { type Version, versions } from '@svc-admin/types'
 import { flagsOf } from '../../../scripts/flags.ts'
@@ -54,7 +54,7 @@ interface Contender {
   readonly name: string
   /** Tests a cell, with or without a mutation. */
   look(bench: MutantHarness, cell: Cell, how?: Breakage): Promise<Findings>
-  /** Tests some operations, or everything it can, until it is stopped. */
+  /** Tests some operations, or as much as it can, until it is stopped. */
   readAll(baseUrl: string, signal: AbortSignal, operations?: ReadonlySet<string>): Promise<Findings>
 }
 
@@ -103,8 +103,8 @@ const ours: Contender = {
 }
 
 /**
- * Prism checks the traffic of another client, here of a brief run of the kit. Generated inputs would crash it,
- * because it puts unknown field names into a header.
+ * Prism checks another client's traffic, in this case from a short run of the kit. Generated inputs would crash
+ * Prism, because it puts unknown field names into a header.
  */
 const watched = { brief: true, inputs: 0 } as const
 
@@ -139,7 +139,7 @@ const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
   }
 }
 
-/** Some mutants of every operator, in cells of the documents that the peers read. */
+/** Some mutants for every operator, in cells of the documents that the peers read. */
 const sampleOf = (bench: MutantHarness): Candidate[] => {
   const all = candidatesOf(bench, api.cells.filter(inDocument)).filter(
     ({ operator }) => operator !== 'notifications',
@@ -150,7 +150,7 @@ const sampleOf = (bench: MutantHarness): Candidate[] => {
     turns.set(candidate.operator, turn + 1)
     return { candidate, turn }
   })
-  // Takes one mutant of each operator in turn, because some operators have many more than others.
+  // Takes one mutant for each operator in turn, because some operators have many more than others.
   const fair = ranked.sort((one, other) => one.turn - other.turn).map(({ candidate }) => candidate)
   return fair.slice(0, Number(values.mutants))
 }
@@ -170,7 +170,7 @@ const standingOf = async (bench: MutantHarness, contender: Contender, cell: Cell
   return within(capMs, () => contender.look(bench, cell))
 }
 
-/** Whether the mutation adds a finding, and adds it again when repeated: some findings are unstable. */
+/** Whether the mutation adds a finding, both times that it is tested. Some findings are unstable. */
 const notices = async (
   bench: MutantHarness,
   contender: Contender,

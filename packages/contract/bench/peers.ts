@@ -11,18 +11,18 @@ import { demoTarget } from '../src/target/demo.ts'
 import { documentFor } from './documents.ts'
 import { TooSlow } from './time-limit.ts'
 
-/** The findings of a tool, in words that are the same in every run. */
+/** A tool's findings, as texts that are the same in every run. */
 export type Findings = ReadonlySet<string>
 
 /** A document, or some of its operations, to test at an address. */
 export interface Job {
-  /** The address of the service, without /api. */
+  /** The service's address, without /api. */
   readonly baseUrl: string
   /** The address of the sandbox's control interface. */
   readonly control: string
   readonly version: Version
   readonly operations?: ReadonlySet<string>
-  /** Timeout of its program in milliseconds. */
+  /** The program's timeout in milliseconds. */
   readonly capMs: number
 }
 
@@ -49,12 +49,12 @@ const basic = (): string => {
   return basicAuthorization(owner.serviceAccount)
 }
 
-/** Path prefix of a version. */
+/** A version's path prefix. */
 export const prefixOf = (version: Version): string => `/api/svc/${version === 'v1.0' ? 'v1.0' : 'v2'}`
 
 /**
- * A token with all permissions. An account can request few tokens per minute, and without one a peer would report
- * everything as broken, so this waits a minute if needed.
+ * A token with all permissions. An account can request few tokens per minute, so this waits a minute if necessary.
+ * Without a token, a peer would report everything as broken.
  */
 const tokenAt = async ({ baseUrl, control }: Job): Promise<string> => {
   const ask = () =>
@@ -83,7 +83,7 @@ interface Running {
 }
 
 /**
- * Runs a program to its end.
+ * Runs a program until it ends.
  *
  * @throws TooSlow on a timeout, after stopping it.
  */
@@ -136,7 +136,7 @@ export const lasting = (text: string): string =>
 
 const hooks = fileURLToPath(new URL('dredd-hooks.cjs', import.meta.url))
 
-/** Dredd sends the first example of every operation, and compares status, media type and body. */
+/** Dredd sends each operation's first example, and compares the status, media type and body. */
 export const dredd = ({ node, modules }: Toolbox): Peer => ({
   name: 'Dredd',
   try: (job) =>
@@ -147,7 +147,7 @@ export const dredd = ({ node, modules }: Toolbox): Peer => ({
       const args = [join(modules, 'dredd/bin/dredd'), 'document.json', address, ...flags]
       const output = await run(node, args, { folder, env, capMs: job.capMs })
       const blocks = output.split(/^(?=fail: |error: )/m).filter((block) => /^(fail|error): /.test(block))
-      // Dredd's message includes the response body. Only what it compares belongs to the finding.
+      // Dredd's message includes the response body. Only what it compares is part of the finding.
       return new Set(blocks.map((block) => lasting(block.split(/^request:/m)[0] ?? '')))
     }),
 })
@@ -168,11 +168,11 @@ const respectFindings = (report: Json): Findings =>
     ),
   )
 
-/** Respect runs the Arazzo workflows that Redocly generates: one call per operation. */
+/** Respect runs the Arazzo workflows that Redocly generates, with one call per operation. */
 export const respect = ({ node, modules }: Toolbox): Peer => ({
   name: 'Respect, generated',
   try: (job) =>
-    // Its generator requires credentials for every alternative scheme, so keep only one.
+    // Its generator requires credentials for all alternative schemes, so only one scheme is kept.
     inFolder(job, { scheme: 'digest' }, async (folder) => {
       const cli = join(modules, '@redocly/cli/bin/cli.js')
       const { capMs } = job

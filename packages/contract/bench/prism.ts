@@ -10,16 +10,16 @@ import { createTransport } from '../src/http/transport.ts'
 import { documentFor } from './documents.ts'
 import { lasting, prefixOf, type Toolbox } from './peers.ts'
 
-/** Prism's proxy for the traffic sent to `url`. It reports problems of a response in a header. */
+/** Prism's proxy for the traffic to `url`. It reports problems with a response in a header. */
 export interface Watcher {
-  /** The address of the service through Prism, without /api. */
+  /** The service's address through Prism, without /api. */
   readonly url: string
   /** Prism's findings since the last call. */
   findings(): ReadonlySet<string>
   close(): Promise<void>
 }
 
-/** Prism's findings on requests concern the client, not the server. */
+/** Prism's findings on requests are about the client, not the server. */
 const aboutResponses = (header: string): string[] => {
   const violations = parseJson(header)
   if (!isArray(violations)) return []
@@ -56,7 +56,7 @@ export const watch = async (
   const straight = createTransport({ baseUrl: upstream })
   const found = new Set<string>()
   before.interfere(async (request, forward) => {
-    // The token endpoint is not below the addresses that Prism has for the document.
+    // The token endpoint is outside the paths that Prism serves for the document.
     if (!request.path.startsWith(`${prefix}/`)) {
       const { response } = await straight.send(request)
       return response

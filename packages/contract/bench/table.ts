@@ -1,6 +1,6 @@
 import type { Measure } from '../../../scripts/bench/measures.ts'
 
-/** The results of one tool. */
+/** A tool's results. */
 export interface Row {
   readonly name: string
   readonly ours: boolean
@@ -8,7 +8,7 @@ export interface Row {
   readonly seconds: readonly number[]
   /** Findings on the reference server. It violates nothing, so each is a false alarm. */
   readonly standing: number
-  /** Findings that valid variants of the reference server add. */
+  /** Findings that the reference server's valid variants add. */
   readonly alarms: number
   readonly kills: number
   /** The number of timeouts. */
@@ -23,7 +23,7 @@ const line = (cells: readonly string[]): string =>
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((one, other) => one - other)[numbers.length >> 1] ?? 0
 
-/** A table of at most 80 columns. */
+/** A table with at most 80 columns. */
 export const table = (rows: readonly Row[], total: number, cap: number): string =>
   [
     line(['', 'mutants', 'seconds', 'false alarms', 'false alarms']),
@@ -39,7 +39,7 @@ export const table = (rows: readonly Row[], total: number, cap: number): string 
       ),
   ].join('')
 
-/** The same, as rows of the repository's benchmark report. */
+/** The same data, as rows of the repository's benchmark report. */
 export const measuresOf = (rows: readonly Row[], total: number): Measure[] =>
   rows.flatMap(({ name: contender, ours, kills, seconds, standing, alarms, late }) => {
     const row = (measure: string, value: number, unit: string, better: 'more' | 'less', spread = 0) => ({

@@ -1,4 +1,4 @@
-/** A tool exceeded its time. */
+/** A tool took too long. */
 export class TooSlow extends Error {
   override readonly name = 'TooSlow'
 }
@@ -6,7 +6,7 @@ export class TooSlow extends Error {
 /**
  * Runs work with a time limit.
  *
- * @param begin starts the work. The signal is aborted on a timeout, so that nothing disturbs the next measurement.
+ * @param begin Starts the work. The signal is aborted on a timeout, so that nothing disturbs the next measurement.
  * @throws TooSlow on a timeout.
  */
 export const within = async <T>(
@@ -31,16 +31,16 @@ export const within = async <T>(
   }
 }
 
-/** After this many timeouts a tool is skipped, so that the benchmark ends. */
+/** After this many timeouts, a tool is skipped, so that the benchmark ends. */
 const maxLate = 3
 
-/** Tolerates some timeouts of a tool and counts them. */
+/** Tolerates and counts some of a tool's timeouts. */
 export const createRetry = (tell: (text: string) => void) => {
   const counts = new Map<string, number>()
   const late = (name: string): number => counts.get(name) ?? 0
   return {
     late,
-    /** The result of the work, or a fallback after a timeout or too many timeouts. */
+    /** The work's result, or a fallback after a timeout or too many timeouts. */
     async of<T>(name: string, instead: T, work: () => Promise<T>): Promise<T> {
       if (late(name) >= maxLate) return instead
       try {

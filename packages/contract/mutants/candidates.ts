@@ -43,7 +43,7 @@ export const candidatesOf = (harness: MutantHarness, cells: readonly Cell[]): Ca
   return [...ofApi, ...ofOutbox]
 }
 
-/** Shuffles the candidates. The seed determines the order. */
+/** Shuffles the candidates in an order that depends on the seed. */
 export const drawn = (candidates: readonly Candidate[], seed: number): Candidate[] => {
   const rank = ({ id }: Candidate): number => hashOf(`${seed}:${id}`)
   return [...candidates].sort((one, other) => rank(one) - rank(other))

@@ -6,8 +6,8 @@ import type { ProxiedRequest, Response } from './proxy.ts'
 import { isTokenRequest, rateLimited, unlessPretty, type Variant } from './variant.ts'
 
 /**
- * Larger than any bound from the specification and any value a run needs. The bounds that are our decision are higher
- * still.
+ * Larger than any bound from the specification and any value a run needs. Bounds that are our decision are even
+ * higher.
  */
 const isVast = (value: Json): boolean => {
   if (typeof value === 'number') return value > 2 ** 31 - 1
@@ -81,7 +81,7 @@ const otherCode = (body: Json): Json => {
   return isDecidedCode(code) ? { ...body, errorCode: `X_${code}` } : body
 }
 
-/** Changes the challenge that the server sends after wrong credentials for one scheme, or for any scheme. */
+/** Changes the challenge that the server sends after wrong credentials for one scheme or any scheme. */
 const challengingWrong = (scheme: string, change: (challenge: string) => string) => () =>
   onResponse(
     ({ status }, request) =>
@@ -116,7 +116,7 @@ export const linked = (change: (address: URL, path: string) => string) => () => 
 const relative = ({ pathname, search }: URL, path: string): string =>
   pathname === path && search !== '' ? search : pathname + search
 
-/** Variants that make other decisions where the specification says nothing. */
+/** Variants with other decisions on what the specification doesn't define. */
 export const decidedOtherwise: readonly Variant[] = [
   {
     name: 'a challenge of its own scheme alone for a wrong token',

@@ -1,20 +1,20 @@
 import type { MutantOutcome } from './outcomes.ts'
 import { excuseFor } from './survivors.ts'
 
-/** How many of a requirement's mutants were found. */
+/** The number of a requirement's mutants that were found. */
 export interface Detection {
   readonly mutants: number
   readonly found: number
 }
 
-/** A sample's detection rates, for the documentation. */
+/** A sample's detection rates by requirement, for the documentation. */
 export interface DetectionReport {
   readonly format: 'svc-admin-contract-detection/1'
   readonly startedAt: string
   readonly seed: number
   readonly mutants: number
   readonly found: number
-  /** Keyed by requirement. A mutant that breaks several requirements counts for each of them. */
+  /** A mutant that breaks several requirements counts for each of them. */
   readonly requirements: Readonly<Record<string, Detection>>
   /** The mutants that no check noticed. */
   readonly missed: readonly string[]
@@ -23,7 +23,7 @@ export interface DetectionReport {
 /** The minimum share of a sample's mutants that must be found. */
 export const leastShare = 0.97
 
-/** The detection rates for these mutants, without the mutants that can't change any response. */
+/** The detection rates for these mutants, except those that can't change any response. */
 export const detectionOf = (
   outcomes: readonly MutantOutcome[],
   { seed, startedAt }: Pick<DetectionReport, 'seed' | 'startedAt'>,

@@ -10,7 +10,7 @@ interface AlarmOptions {
   readonly selection: Selection
 }
 
-/** Returns the kit's findings for a server whose responses differ in a legal way. */
+/** Returns the kit's findings for a server with valid but different responses. */
 export const falseAlarmsOf = async (
   variant: Variant,
   server: Pick<RunningServer, 'baseUrl' | 'control'>,

@@ -44,8 +44,7 @@ export interface MutantHarness {
   /** Resets the demo organization and creates the resources that a cell's checks share. */
   settle(cell: Cell): Promise<void>
   /**
-   * Runs a selection through the proxy, with or without a broken requirement. `by` is another address for the same
-   * proxy.
+   * Runs a selection through the proxy, with or without a broken requirement. `by` is another address for the proxy.
    */
   check(selection: Selection, how?: Breakage, by?: string): Promise<Checked>
   /** Calls `use` with the proxy's address, with or without a broken requirement. */
@@ -57,7 +56,7 @@ export interface MutantHarness {
 export interface Breakage {
   readonly api?: Interference
   readonly control?: Interference
-  /** Selects the requests that the breakage changes. */
+  /** Selects the requests that the mutant changes. */
   readonly concerns: (request: ProxiedRequest) => boolean
 }
 
@@ -91,7 +90,7 @@ interface Shared {
   readonly tokens: Map<string, Promise<Token>>
 }
 
-/** All runs share these secrets, because a token that is issued once is used in many runs. */
+/** All runs share these secrets, because one token is used in many runs. */
 const secrets = secretsOf(demoTarget({ baseUrl: 'http://127.0.0.1' }))
 
 const sessionTo = (target: Target, shared: Shared): HttpSession => {
@@ -121,7 +120,7 @@ const contextOn = (target: Target, session: HttpSession, shared: Shared): RunCon
     demo: publicDemo(),
   })
 
-/** Records issued nonces, used nonce counts, tokens and their owners from the traffic. */
+/** Records nonces, used nonce counts, tokens and their owners from the traffic. */
 const watch = (nonces: NonceRecord, request: ProxiedRequest, response: Response | undefined): void => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
   if (response === undefined && request.path === '/seed') noteSeed(parseJson(request.body ?? ''))
@@ -181,7 +180,7 @@ type Signed = (passing: ProxiedRequest, request: ProxiedRequest) => Promise<Prox
 
 /**
  * A Digest response is valid only for one method and URI. If a mutant changes either, the request must be signed
- * again with the caller's key. Otherwise, the mutant would break authentication and not what it is meant to break.
+ * again with the caller's key. Otherwise, the mutant would break authentication instead of its own requirement.
  */
 const signer =
   (session: () => HttpSession, nonces: NonceRecord): Signed =>

@@ -15,7 +15,7 @@ const holders: readonly (readonly [name: string, holder: Holder])[] = [
   ...Object.entries(demo.others ?? {}),
 ]
 
-/** Tokens that passed through the proxy, mapped to the client IDs they were issued to. */
+/** Tokens that passed through the proxy, by token, with the client ID that requested them. */
 const tokens = new Map<string, string>()
 
 /** Records the owner of a token. */
@@ -44,7 +44,7 @@ export const noteSeed = (content: Json | undefined): void => {
   }
 }
 
-/** The seeded cluster that a request's path names, if any. */
+/** The seeded cluster in a request's path, if there is one. */
 export const clusterOfRequest = ({ path }: ProxiedRequest): JsonObject | undefined =>
   path
     .split(/[/?]/)
@@ -68,8 +68,7 @@ export const holderOfRequest = (request: ProxiedRequest): string | undefined => 
   if (scheme.toLowerCase() === 'bearer') return nameOfClient(tokens.get(value))
   if (scheme.toLowerCase() === 'digest') {
     const { username } = digestParameters(authorization)
-    // Looks up the demo's holders first, because a check that seeds the whole demo organization records roles, not
-    // purposes.
+    // Looks up the demo's holders first, because a check that seeds the whole demo organization records only roles.
     return (
       holders.find(([, { apiKey }]) => apiKey?.publicKey === username)?.[0] ??
       placed.keys.get(username ?? '')?.role
@@ -87,7 +86,7 @@ export const keyOfRequest = (request: ProxiedRequest): ApiKey | undefined => {
   return keyNamed(digestParameters(authorization).username)
 }
 
-/** The nonces that a proxy has seen: the issued nonces, and how often each nonce count was used. */
+/** The nonces that a proxy has seen: those that were issued, and how often each nonce count was used. */
 export interface NonceRecord {
   readonly issued: Set<string>
   readonly used: Map<string, number>
@@ -98,7 +97,7 @@ export const countKey = (authorization: string): string => {
   return `${nonce}:${nc}`
 }
 
-/** The defect in a request's credentials, for a proxy that has every secret. */
+/** The error in a request's credentials. The proxy knows all secrets. */
 export const faultOf = (request: ProxiedRequest, nonces: NonceRecord): CredentialDefect => {
   const authorization = requestHeader(request, 'Authorization')
   if (authorization === undefined) return 'missing'

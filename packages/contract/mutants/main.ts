@@ -44,7 +44,9 @@ const values = flagsOf('npm run mutants -w packages/contract', {
   },
 })
 
-/** Selects the sample. Taking every n-th candidate covers every kind of mutant. A limit draws from all candidates. */
+/**
+ * Selects the sample. Taking every n-th candidate covers every kind of mutant. A limit selects from all candidates.
+ */
 const sampled = (candidates: readonly Candidate[]): Candidate[] => {
   const [every, seed] = [Number(values.sample ?? 1), Number(values.seed)]
   const named = candidates.filter(
@@ -84,7 +86,7 @@ const detectionTable = ({ requirements, mutants, found }: DetectionReport): stri
   ]
 }
 
-/** The server given on the command line. */
+/** The server from the command line. */
 const givenServer = (): RunningServer | undefined => {
   const { 'base-url': baseUrl, control } = values
   if (baseUrl === undefined && control === undefined) return undefined

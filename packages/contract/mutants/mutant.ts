@@ -10,13 +10,13 @@ export interface Tools {
   asOwner(request: ProxiedRequest): Promise<ProxiedRequest>
   /** Returns the defect in a request's credentials. */
   faultOf(request: ProxiedRequest): CredentialDefect
-  /** Returns a documented body as the kit would send it if the body is valid, with the target's names and tag. */
+  /** Returns a documented body as the kit would send it, with the target's names and tag. */
   sent(body: Json): Json
-  /** Replaces an invalid request with a valid request, using a good call's parameters, query, headers and body. */
+  /** Replaces an invalid request with a valid one, using a valid call's parameters, query, headers and body. */
   good(request: ProxiedRequest, cell: Cell): Promise<ProxiedRequest>
 }
 
-/** The defect in a request's credentials, for a proxy that has every secret. */
+/** The error in a request's credentials. The proxy knows all secrets. */
 export type CredentialDefect =
   | 'none'
   | 'missing'
@@ -36,11 +36,14 @@ export interface Mutant {
   readonly id: string
   readonly operator: string
   readonly cell: Cell
-  /** Requirements whose checks should notice the mutant. If none does, all of the cell's requirements are tested. */
+  /**
+   * Requirements whose checks should notice the mutant. If none of them does, all of the cell's requirements are
+   * tested.
+   */
   readonly hints: readonly RequirementId[]
   /**
-   * Whether the mutant changes requests for the cell, for the whole path, for the whole generation, or for the same
-   * path in the other generation.
+   * Which requests the mutant changes: those for the cell, for the whole path, for the whole generation, or for the
+   * same path in the other generation.
    */
   readonly reach: 'cell' | 'path' | 'generation' | 'other generation'
   /** Creates a new interference for each run. */
@@ -89,8 +92,8 @@ export const onResponse =
   }
 
 /**
- * If the response meets a condition, sends the request again with changes. This lets a request succeed that should be
- * rejected.
+ * If the response meets a condition, sends the request again with changes. Requests that should be rejected can then
+ * succeed.
  */
 export const insteadOf =
   (
@@ -122,10 +125,7 @@ export const withJson = (response: Response, body: Json): Response => ({
   body: JSON.stringify(body),
 })
 
-/**
- * Skips `pretty` responses, because their layout is specified. Changing such a body would also change its layout,
- * which other checks would notice.
- */
+/** Skips `pretty` responses. Their layout is specified, and other checks would notice a change to it. */
 export const unlessPretty =
   (make: Mutant['make']): Mutant['make'] =>
   (tools) => {
@@ -166,7 +166,7 @@ export const withRequestHeader = (
   return { ...request, headers: value === undefined ? headers : [...headers, [name, value] satisfies Header] }
 }
 
-/** Returns an API error as a server would send it. */
+/** Returns an API error like a server would. */
 export const errorResponse = (status: number, errorCode: string, reason: string): Response => ({
   status,
   headers: [['Content-Type', 'application/json']],

@@ -12,7 +12,7 @@ const entryOf = <T>(line: string): T[] => {
     const entry: T = JSON.parse(line)
     return [entry]
   } catch {
-    // The last line is incomplete if the run was interrupted while writing it.
+    // If the run was interrupted while writing it, the last line is incomplete.
     return []
   }
 }

@@ -14,7 +14,7 @@ export interface MutantOutcome {
   readonly by: readonly string[]
   /** Whether a requirement that the mutant breaks noticed it. */
   readonly expected: boolean
-  /** Whether the mutant never changed anything, so that the kit had nothing to notice. */
+  /** Whether the mutant never changed anything, so there was nothing to notice. */
   readonly unreached: boolean
   readonly kitErrors: readonly string[]
 }

@@ -1,4 +1,4 @@
-// Tests that a run leaves nothing behind that disturbs later runs, by requiring many runs on one sandbox to pass.
+// Tests that runs leave nothing behind that disturbs later runs. Many runs on one sandbox must pass.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -13,7 +13,7 @@ const values = flagsOf('npm run repeat -w packages/contract', {
 
 const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** The runs in one round. Runs on the same line run concurrently, each in its own sandbox world. */
+/** The runs in one round. Runs on the same line are concurrent, each in its own world. */
 const round: readonly (readonly (readonly string[])[])[] = [
   [[]],
   [['--brief']],

@@ -4,13 +4,13 @@ import type { Result } from '../src/model/result.ts'
 import { errorResponse, mapJson, onResponse, withHeader } from './mutant.ts'
 import type { Interference, Sending } from './proxy.ts'
 
-/** A legal variation in how a server responds. */
+/** A valid variation of a server's responses. */
 export interface Variant {
   readonly name: string
   readonly make: () => Interference
   /**
-   * The requirements for which the variant deviates from our decisions, or `where decided` for all such requirements.
-   * A target like this gets warnings, but violates no requirement from the specification.
+   * The requirements in which the variant differs from our decisions, or `where decided` for all of them. Such a
+   * target gets warnings, but violates no requirement from the specification.
    */
   readonly warned?: readonly RequirementId[] | 'where decided'
   readonly sending?: Sending
@@ -20,8 +20,8 @@ const isWarned = ({ warned = [] }: Variant, { requirement }: Result): boolean =>
   warned === 'where decided' || warned.some((id) => id === requirement)
 
 /**
- * Whether a result for a variant is a false alarm. WARN is expected where the variant deviates from our decisions.
- * LENIENT is expected for every variant that deviates from any of them.
+ * Whether a result for a variant is a false alarm. WARN is expected where the variant differs from our decisions.
+ * LENIENT is expected for every variant that differs from any of them.
  */
 export const isFalseAlarm = (variant: Variant, result: Result): boolean => {
   const { verdict } = result

@@ -75,8 +75,7 @@ const mapFields = (value: Json, names: readonly string[], change: (field: Json) 
 }
 
 /**
- * Log lines in a database's format. The first contains a date in another time zone, and the second starts with such a
- * date.
+ * Log lines in a database's format. The first contains a date in another time zone, and the second starts with one.
  */
 const logLineOf = (entry: Json): string =>
   isObject(entry) && entry.authResult === true
@@ -88,20 +87,20 @@ const withLogLines = (body: Json): Json =>
     isArray(entries) ? entries.map((entry) => ({ ...Object(entry), logLine: logLineOf(entry) })) : entries,
   )
 
-/** A JSON text as a database might store it, with the same values in a different layout. */
+/** A JSON text as a database might store it: the same values in a different layout. */
 const laidOutAnew = (text: Json): Json => {
   const document = typeof text === 'string' ? parseJson(text) : undefined
   return document === undefined ? text : JSON.stringify(reversed(document), null, 1)
 }
 
-/** Escapes characters that don't need it, as some JSON writers do for output that goes into a page or script. */
+/** Escapes characters that don't need it, like some JSON libraries do for output in pages or scripts. */
 const escaped = (text: string): string =>
   text.replace(/[^ -~\s]|[<>&'=+@]/g, (character) => {
     const code = character.charCodeAt(0).toString(16).toUpperCase()
     return `\\u${code.padStart(4, '0')}`
   })
 
-/** Prints a value as some other JSON writers do, with a space before each colon and with arrays on one line. */
+/** Prints a value like some other JSON libraries, with a space before each colon and with arrays on one line. */
 const printed = (value: Json, indent = ''): string => {
   if (isArray(value)) {
     const elements = value.map((element) => printed(element, indent))
@@ -258,7 +257,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'dot segments taken away',
-    // Resolves dot segments (RFC 3986 §5.2.4), as `URL` and most proxies do before they handle the path.
+    // Resolves dot segments (RFC 3986 §5.2.4), like `URL` and most proxies do before they handle the path.
     make: () => (request, forward) => {
       const [path = '', ...query] = request.path.split('?')
       const { pathname } = new URL(path, 'http://x')

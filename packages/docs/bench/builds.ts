@@ -18,7 +18,7 @@ export interface BuildTime {
 
 const address = 'https://docs.example.com'
 
-/** Pages of our documents, and of a document as large as the largest public ones. */
+/** Pages from our documents, and from a document as large as the largest public ones. */
 export function measureBuilds(inputs: Inputs): BuildTime[] {
   const large = largeInputs(inputs, 500)
   const [document] = large.documents.values()
@@ -43,7 +43,10 @@ function timed(site: string, run: () => { pages: number; files: ReadonlyMap<stri
   }
 }
 
-/** Seconds that the build command takes, into an empty folder and without changes: the fastest of three runs. */
+/**
+ * How many seconds the build command takes, into an empty folder and without changes. The fastest of three runs
+ * counts.
+ */
 export function measureCommand(): { readonly whole: number; readonly again: number } {
   const script = fileURLToPath(new URL('../build.mjs', import.meta.url))
   const out = mkdtempSync(join(tmpdir(), 'svc-admin-docs-'))

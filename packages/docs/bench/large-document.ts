@@ -6,7 +6,7 @@ function renamed(text: string, suffix: string): string {
 }
 
 /**
- * A document with at least this many operations, merged from renamed copies of our newest one, because the package registry
+ * A document with at least this many operations, merged from renamed copies of our newest one. The package registry
  * has no public document of that size. About 500 operations are 3 MB, like the largest public documents.
  */
 export function largeInputs(inputs: Inputs, operations: number): Inputs {

@@ -41,7 +41,7 @@ export async function serve(peers: string, pages: Readonly<Record<string, string
 export interface Opened {
   readonly milliseconds: number
   readonly kilobytes: number
-  /** The spread of the rounds, as a share of the median. */
+  /** The variation between rounds, as a share of the median. */
   readonly spread: number
 }
 
@@ -104,7 +104,7 @@ export interface Goal {
 /**
  * Opens every goal once in each round, so that slowdowns of the machine affect all of them.
  *
- * @returns results by goal; nothing for goals that are never reached
+ * @returns results by goal, without goals that are never reached
  */
 export async function measureAll(browser: Browser, goals: readonly Goal[]): Promise<(Opened | undefined)[]> {
   const found = goals.map((): Omit<Opened, 'spread'>[] | undefined => [])

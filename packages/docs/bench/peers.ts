@@ -44,7 +44,7 @@ export interface Contender {
   readonly name: string
   /** The first page, from the root of the bench server. */
   readonly first: string
-  /** The page of the operation, the same for all renderers. */
+  /** The operation's page, which is the same for all renderers. */
   readonly deep: string
   /** An element that exists when the first page is usable. */
   readonly ready: string
@@ -56,11 +56,11 @@ export interface Subject {
   readonly version: string
   readonly operationId: string
   readonly tag: string
-  /** Words of its description. */
+  /** Words from its description. */
   readonly words: string
 }
 
-/** Pages of the other renderers by path. `/peers/` is their folder, `/openapi/` has the documents. */
+/** Pages of other renderers, by path. `/peers/` is their folder, and `/openapi/` contains the documents. */
 export function peerPages({ version }: Subject): Readonly<Record<string, string>> {
   const document = `/openapi/${version}.json`
   const page = (head: string, body: string) =>

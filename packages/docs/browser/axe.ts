@@ -3,13 +3,13 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** The WCAG success criteria up to level AA, and content outside of landmarks. */
+/** The WCAG success criteria up to level AA, and a rule about content outside landmarks. */
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** The rules that depend on colors. Only these run again if only the color scheme changes. */
+/** The rules that depend on colors. If only the color scheme changes, only these run again. */
 export const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** The findings of axe on a page, one per line. */
+/** axe's findings on a page, one per line. */
 export async function findings(page: Page, rules: readonly string[] = everyRule): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return page.evaluate(async (runOnly) => {

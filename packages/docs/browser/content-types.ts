@@ -9,6 +9,6 @@ const types: Readonly<Record<string, string>> = {
   '.md': 'text/markdown; charset=utf-8',
 }
 
-/** What a file of the site is served as, by its ending; a path that ends with a slash is a page. */
+/** The content type for a file on the site, by its extension. A path that ends with a slash is a page. */
 export const contentTypeOf = (path: string): string =>
   types[path.endsWith('/') ? '.html' : extname(path)] ?? 'text/plain; charset=utf-8'

@@ -12,7 +12,7 @@ export const narrowest = looks[4]
 
 export type Look = (typeof looks)[number]
 
-/** The looks of the screenshots: wide and light, narrow and dark. */
+/** The variants for screenshots: wide and light, narrow and dark. */
 export const picturedLooks = [
   { ...looks[2], name: 'wide', height: 900 },
   { ...looks[1], name: 'narrow', height: 844 },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const site = new URL('../dist/site/', import.meta.url)
 
-/** The subfolders of a folder of the built site. */
+/** The subfolders of one of the built site's folders. */
 const foldersIn = (path: string): string[] =>
   readdirSync(fileURLToPath(new URL(path, site)), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -14,7 +14,7 @@ const sizeOf = (path: string): number =>
   readFileSync(fileURLToPath(new URL(`${path}index.html`, site))).length
 
 /**
- * The largest page of each kind: what fits there fits everywhere. The fields of a backup schedule have long names and are
+ * The largest page of each kind. If it fits, all others fit too. A backup schedule's fields have long names and are
  * deeply nested, so that their types wrap on phones.
  */
 export function samplePages(): Record<string, string> {

@@ -20,7 +20,7 @@ export const pictureFile = (kind: string, look: PicturedLook): string =>
 
 const fontsFile = fileURLToPath(new URL('screenshots/fonts.json', import.meta.url))
 
-/** Text widths with this machine's fonts. Screenshots with other fonts differ. */
+/** The width of text in this machine's fonts. With other fonts, screenshots differ. */
 export async function fontsOf(page: Page): Promise<readonly number[]> {
   return page.evaluate(() =>
     ['system-ui, sans-serif', 'ui-monospace, monospace'].map((family) => {
@@ -37,7 +37,7 @@ export const recordedFonts = (): readonly number[] =>
 
 export const fontsPath = fontsFile
 
-/** A page for the screenshots of a look, at half size: small files, and font smoothing doesn't matter. */
+/** A page for a variant's screenshots, at half size, which makes the files small and font smoothing irrelevant. */
 export function pageFor(browser: Browser, { width, height, colorScheme }: PicturedLook): Promise<Page> {
   return browser.newPage({
     viewport: { width, height },
@@ -55,8 +55,8 @@ export async function picture(page: Page, address: string): Promise<Buffer> {
 }
 
 /**
- * The share of 6 by 6 pixel cells whose mean color differs visibly. A changed word affects one or two cells. A missing
- * style sheet, a moved column or a wrong color affects most of them.
+ * The share of 6 by 6 pixel cells whose mean color differs visibly. A changed word affects one or two cells. A
+ * missing style sheet, a moved column or a wrong color affects most of them.
  */
 export async function difference(page: Page, before: Buffer, after: Buffer): Promise<number> {
   const sources = [before, after].map((bytes) => `data:image/png;base64,${bytes.toString('base64')}`)

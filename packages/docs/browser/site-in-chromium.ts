@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { chromiumPath, launch } from './chromium.ts'
 import { type StaticServer, serveSite } from './static-server.ts'
 
-/** The built site and a Chromium page for the tests of a file. */
+/** The built site and a Chromium page for the tests in a file. */
 export interface SiteInChromium {
   readonly browser: Browser
   readonly origin: string
@@ -17,9 +17,9 @@ interface Opened {
 }
 
 /**
- * Opens the site before the tests of a file and closes it after them, if Chromium is installed.
+ * Opens the site before the tests in a file and closes it after them, if Chromium is installed.
  *
- * @param respond handles API requests, if any.
+ * @param respond Handles API requests, if there are any.
  */
 export function siteInChromium(response?: Parameters<typeof serveSite>[0]): SiteInChromium {
   let opened: Opened | undefined

@@ -26,7 +26,7 @@ export interface Reply {
 }
 
 /**
- * Serves the built site with the headers of `headers.json`. `respond` handles API requests.
+ * Serves the built site with the headers in `headers.json`. `respond` handles API requests.
  *
  * @throws Error if the site was not built.
  */

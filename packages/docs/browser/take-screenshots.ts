@@ -1,4 +1,4 @@
-// `npm run screenshots -w packages/docs`: updates the screenshots for the tests. Look at them before you commit.
+// `npm run screenshots -w docs`: updates the screenshots for the tests. Check them before you commit.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { launch } from './chromium.ts'

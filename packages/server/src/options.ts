@@ -102,7 +102,7 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
     parse: integer(0, 65535),
   },
   tlsCertificate: { default: '', about: 'PEM file with the TLS certificate chain', parse: readableFile },
-  tlsKey: { default: '', about: 'PEM file with the private key of the TLS certificate', parse: readableFile },
+  tlsKey: { default: '', about: "PEM file with the TLS certificate's private key", parse: readableFile },
   trustedProxies: {
     default: '',
     about: 'Addresses of trusted proxies, which set forwarding headers, such as 10.0.0.0/8,::1',

@@ -55,7 +55,7 @@ const secretsListed: Way = {
   },
 }
 
-/** Alert configurations lose fields, keep fields they should lose, or reveal secrets. */
+/** Alert configurations lose fields, keep fields that they should lose, or reveal secrets. */
 export const alertConfigLosses = breaking('alert configurations', {
   'toggleAlertConfig.changes-nothing-else': [
     toggleLoses('matchers', without('matchers')),

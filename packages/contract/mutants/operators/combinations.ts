@@ -30,7 +30,7 @@ const ignoredWith =
     return forward(differs ? withQuery(request, (query) => query.delete(name)) : request)
   }
 
-/** Ignores the parameter only on later pages, because the first page can't show such a bug. */
+/** Ignores the parameter only on later pages, because such a bug can't show on the first page. */
 const ignoredLater =
   (name: string): MutantInput['make'] =>
   () =>
@@ -39,9 +39,7 @@ const ignoredLater =
     return forward(isLater ? withQuery(request, (query) => query.delete(name)) : request)
   }
 
-/**
- * Combined with `pageNum`, `itemsPerPage` needs a different requirement, because an empty page doesn't show its size.
- */
+/** With `pageNum`, `itemsPerPage` needs another requirement, because an empty page doesn't show its size. */
 const hintOf = (name: string, other: string, cell: Cell): RequirementId =>
   name === 'itemsPerPage' && other === 'pageNum'
     ? 'paging.pages-partition'
@@ -52,7 +50,7 @@ const pairsOf = (cell: Cell): MutantInput[] => {
   const isVisible = (name: string): boolean => cell.row.hasContent && effects[name] !== undefined
   return names.filter(isVisible).flatMap((name) =>
     names
-      // Page numbers and page sizes can be observed only together.
+      // Page numbers and page sizes can be tested only together.
       .filter((other) => other !== name && !(name === 'pageNum' && other === 'itemsPerPage'))
       .filter((other) => effects[other] !== undefined)
       .map((other) => ({

@@ -12,7 +12,7 @@ import {
 } from '../mutant.ts'
 import type { ProxiedRequest, Response } from '../proxy.ts'
 
-/** A requirement whose checks provoke each status, if there is one. */
+/** A requirement whose checks cause each status, if there is one. */
 const provokers: Readonly<Record<number, (cell: Cell) => RequirementId | undefined>> = {
   400: () => 'errors.validation',
   401: () => 'auth.no-credentials-refused',

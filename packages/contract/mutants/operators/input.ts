@@ -26,7 +26,7 @@ const queryParameters = ({ definition }: Cell): Parameter[] =>
 
 const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
 
-/** Values other than plain digits that lenient integer parsers accept, one entry for each kind of parser. */
+/** Values that lenient integer parsers accept, other than plain digits. There is one for each kind of parser. */
 const lazyIntegers: Readonly<Record<string, RegExp>> = {
   'whole part of a fraction': /^-?\d+\.\d+$/,
   exponent: /^-?\d+e\d+$/i,
@@ -36,7 +36,7 @@ const lazyIntegers: Readonly<Record<string, RegExp>> = {
   'digits without end': /^\d{20,}$/,
 }
 
-/** The constraints on a parameter, and the invalid values that a lenient query parser would accept. */
+/** A parameter's constraints, and the invalid values that a lenient query parser would accept. */
 const constraintsOf = (
   cell: Cell,
   parameter: Parameter,

@@ -97,7 +97,7 @@ const breaks: readonly { what: string; operation: string; hint: RequirementId; m
     })),
   ]
 
-/** The outbox defects, for every cell they affect. */
+/** The outbox defects, for every cell that they affect. */
 export const outboxMutants = (cells: readonly Cell[]): OutboxMutant[] =>
   cells.flatMap((cell) =>
     breaks

@@ -75,7 +75,7 @@ const input = (what: string, hint: RequirementId, make: MutantInput['make']): Mu
   make,
 })
 
-/** Whether the page is full, so that a missing or additional item would be noticed. */
+/** Whether the page is full, which makes a missing or additional item visible. */
 const isFull = (body: Json, request: ProxiedRequest): boolean => results(body).length === sizeOf(request)
 
 const otherTieOrder = 'things of one moment in another order'
@@ -296,7 +296,7 @@ const bounds: readonly (readonly [name: string, value: string, hint: Requirement
   ['pageNum', '-1', 'paging.number-bounds'],
 ]
 
-/** Serves a page although its number or size is out of bounds. */
+/** Serves a page although its number or size is out of range. */
 export const pagingBounds = perCell('paging out of bounds', (cell) =>
   cell.operation.paged
     ? bounds.map(([name, value, hint]) => ({

@@ -47,7 +47,7 @@ const nameOnce = onlyFirst(
   duplicate,
 )
 
-/** Breaks requirements for indexes in the older format. */
+/** Breaks requirements for indexes in the legacy format. */
 export const ftsIndexes = breaking('fts indexes', {
   'createFtsIndex.answers-with-fts-index': [
     withoutResponseFields('status'),
@@ -197,7 +197,7 @@ export const searchIndexes = breaking('search indexes', {
   ],
 })
 
-/** Analyzers are sent as a bare array. */
+/** Analyzers are sent as an array. */
 const sentList = ({ body }: ProxiedRequest): readonly Json[] => {
   const list = body === undefined ? undefined : parseJson(body)
   return isArray(list) ? list : []

@@ -1,6 +1,6 @@
-// Mutants that show only in combination: a requirement with a field that it names, a change with the read after it, a
-// deletion with the count after it, a request with its repetition, or a parameter with a field. The ledger and the
-// documents determine all of these mutants.
+// Mutants that show only in a combination: a requirement and one of its fields, a change and the next read, a
+// deletion and the next count, a request and its repetition, or a parameter and a field. All of them follow from the
+// ledger and the documents.
 import type { RequirementId } from '@svc-admin/types'
 import { isArray, isObject, type Json, type JsonObject, listAt, objectAt } from '../../src/document/json.ts'
 import { flatten } from '../../src/document/probes.ts'
@@ -38,7 +38,7 @@ const ownRequirements = (cell: Cell): Requirement[] =>
 const idsOf = (rows: readonly Requirement[]): RequirementId[] =>
   rows.map(({ id }) => id).filter(isRequirementId)
 
-/** The fields in a successful response, with the values that the document lists for each field. */
+/** The fields in a successful response, with the values that the document lists. */
 const responseFields = ({ definition, row, version }: Cell): ReadonlyMap<string, readonly Json[]> => {
   const place = definition.responses.get(row.success)?.content.get(row.mediaType)
   if (place === undefined) return new Map()

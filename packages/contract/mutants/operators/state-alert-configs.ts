@@ -47,7 +47,7 @@ const storing =
       request.body === undefined ? request : { ...request, body: JSON.stringify(change(sent(request))) },
     )
 
-/** Changes what reads of the resource return. With `reads`, the change reaches every operation on the path. */
+/** Changes what reads of the resource return. With `reads`, the change affects every operation on the path. */
 const seenAs = (change: (body: Body) => Json) => onResponse(isSuccess, (response) => fields(response, change))
 
 const without =

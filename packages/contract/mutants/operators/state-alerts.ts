@@ -148,8 +148,8 @@ const takenBack = (cell: Cell): MutantInput[] => {
       make: () => {
         let known = 0
         return (request: ProxiedRequest, forward: Forward) => {
-          // Works with any target clock, because the kit acknowledges until an hour ahead and removes the
-          // acknowledgement with a time an hour in the past.
+          // Works with any target clock, because the kit acknowledges alerts for up to an hour, and removes the
+          // acknowledgement with a time an hour ago.
           const until = Date.parse(String(sent(request).acknowledgedUntil ?? ''))
           const past = !Number.isNaN(until) && until < known - 3600_000
           known = Math.max(known, Number.isNaN(until) ? 0 : until)
@@ -253,7 +253,7 @@ const single: readonly MutantInput[] = [
 const first = (results: readonly Json[], change: (body: Body) => Json): readonly Json[] =>
   results.map((one, index) => (index === 0 && isObject(one) ? change(one) : one))
 
-/** Raises an alert for every configuration that was sent through the proxy, regardless of its event type. */
+/** Raises an alert for every configuration that passed through the proxy, regardless of its event type. */
 const raisesAll =
   (concerns: (config: Body) => boolean): MutantInput['make'] =>
   () => {

@@ -147,8 +147,8 @@ const refusing = (concerns: (request: ProxiedRequest, cell: Cell) => boolean, ce
   )
 
 /**
- * Which of these requirements should notice depends on whether the specification gives the operation this version,
- * another version or none.
+ * Which of these requirements should notice depends on whether the specification lists this version, another version
+ * or none for the operation.
  */
 const servedAsAsked: readonly RequirementId[] = [
   'versions.own-date-served',

@@ -240,7 +240,7 @@ export const unforgiving: Way = {
   },
 }
 
-/** Changes a list's items, whether the list is a page or a bare array. */
+/** Changes a list's items, whether the list is a page or an array. */
 const listed = (what: string, change: (items: readonly Json[]) => Json): Way => ({
   what,
   make: () =>
@@ -258,13 +258,13 @@ export const wrongItems = (id: string): readonly Way[] => [
   listed('one too many', (items) => [...items, { ...(isObject(items[0]) ? items[0] : {}), [id]: unknownId }]),
 ]
 
-/** Returns a page where a bare array is expected. */
+/** Returns a page where an array is expected. */
 export const paged: Way = listed('a page', (items) => ({ results: items }))
 
 /** The response contains another resource's ID. */
 export const another = (id: string): Way => responseField(id, unknownId)
 
-/** Whether the request's sender has the given role, as a demo holder or as a holder that a check seeded. */
+/** Whether the request's sender has the given role, as a demo holder or as a seeded holder. */
 export const heldBy =
   (role: keyof typeof roles): Concerns =>
   (_, request) =>

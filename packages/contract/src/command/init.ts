@@ -75,7 +75,7 @@ const askCredentials = async (console: Console) => {
   const needed = given('enter a service account, because there is no API key')
   const clientId = await askFor(
     console,
-    `Client id of a service account${publicKey === '' ? '' : ' (empty: none)'}`,
+    `Client ID of a service account${publicKey === '' ? '' : ' (empty: none)'}`,
     publicKey === '' ? needed : fine,
   )
   const holder = {

@@ -9,7 +9,7 @@ export const commands = {
   cleanup: 'Delete what an interrupted run left behind. Requires --journal.',
   merge: 'Merge the JSON reports of shards into one report.',
   compare: 'List what broke and what was fixed between two JSON reports.',
-  version: 'Print the version of the kit.',
+  version: "Print the kit's version.",
   help: 'Print this help.',
 } as const
 

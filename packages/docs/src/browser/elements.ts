@@ -16,10 +16,10 @@ export const breakable = (text: string): (Node | string)[] =>
     .split(/(?<=[._/])(?=[^._/])|(?<=[a-z0-9])(?=[A-Z])/)
     .flatMap((part, at) => (at === 0 ? [part] : [element('wbr'), part]))
 
-/** The key under which the tab's storage contains the values for the samples. */
+/** The key for the samples' values in the tab's storage. */
 export const valuesKey = 'sample-values'
 
-/** Reads and stores values. Does nothing if storage is forbidden. */
+/** Reads and stores values, but does nothing if storage is forbidden. */
 export const remembered = {
   get(key: string): string | undefined {
     try {
@@ -58,7 +58,7 @@ export const isFile = (): boolean => location.protocol === 'file:'
 export const fileAdvice =
   'This page was opened as a file, so it can’t load data. Run npm start in a clone of the repository and open the page there.'
 
-/** An error message as a sentence. Browsers' own messages for an unreachable server are hard to understand. */
+/** An error message as a sentence. Browsers' own messages about an unreachable server are hard to understand. */
 export function messageOf(error: unknown): string {
   if (error instanceof TypeError)
     return isFile() ? fileAdvice : 'The server did not respond. Check that it is still running.'

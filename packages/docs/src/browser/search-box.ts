@@ -23,7 +23,7 @@ interface Box {
   readonly status: HTMLElement
 }
 
-/** How many milliseconds the reader must have stopped typing before other versions are searched. */
+/** The number of milliseconds without typing before other versions are searched. */
 const patience = 250
 const shownResults = 12
 
@@ -52,7 +52,7 @@ export function attachSearch(root: string): void {
   input.addEventListener('focus', load)
   input.addEventListener('input', () => void show(box))
   input.addEventListener('keydown', (event) => onKey(event, box))
-  // Keep the focus in the field while the reader presses a result. Otherwise, the list would close before the click.
+  // The focus stays in the field while the reader presses a result. Otherwise, the list would close before the click.
   panel.addEventListener('mousedown', (event) => event.preventDefault())
   input.addEventListener('blur', () => close(box))
   document.addEventListener('keydown', (event) => focusOnSlash(event, input))

@@ -25,7 +25,7 @@ export function finderFor(root: string, version: string): Promise<Finder> {
   return making
 }
 
-/** If this version doesn't have the name, adds results from the newest other version that has it. */
+/** If this version doesn't have the name, adds results from the newest other version that does. */
 export async function withOthers(
   root: string,
   version: string,

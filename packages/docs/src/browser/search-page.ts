@@ -7,7 +7,7 @@ const root = rootOf(document.currentScript)
 const place = document.querySelector('#search-page-results')
 const input = document.querySelector<HTMLInputElement>('#search-page-input')
 const choice = document.querySelector<HTMLSelectElement>('#search-page-version')
-/** How many results are shown before the reader asks for more. */
+/** The number of results to show before the reader asks for more. */
 const shownResults = 60
 
 function start(): void {

@@ -1,13 +1,13 @@
 import { tokens } from './tokens.ts'
 
-/** A word's stem. For example, `authenticate` and `authentication` have the stem `authentic`. */
+/** A word's stem. For example, the stem of `authenticate` and `authentication` is `authentic`. */
 export const stemOf = (word: string): string =>
   word.replace(
     /(?:(?<=.{4})(?:ations?|at(?:e|es|ed|ing)|ion(?:s|ed|ing)?|ing|ies|y|ed|es|e|(?<!s)s)|(?<=.{3})(?<![isu])s)$/i,
     '',
   )
 
-/** Parses lines such as `word: synonyms` and returns the synonyms by the word's stem. */
+/** Parses lines such as `word: synonyms`, and returns the synonyms by the word's stem. */
 const byStem = (lines: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     lines
@@ -84,7 +84,7 @@ const weakWords = new Set(
 const criteria =
   /\b(?:after|before|between|dates?|filter\w*|latest|newest|oldest|recent|since|sort\w*|by(?!\s+(?:ids?|names?)\b))\b/gi
 
-/** Whether an entry matches even if it lacks the word. */
+/** Whether an entry matches even without this word. */
 export const isWeak = ({ whole }: Word): boolean => weakWords.has(whole)
 
 /** A word in a query. */
@@ -107,7 +107,7 @@ export function wordsIn(query: string): Word[] {
 
 const synonymsFor = (word: string): readonly string[] => otherWords.get(stemOf(word)) ?? []
 
-/** Joins two words in a query if the pages write them as one word, such as `web hook`. `isWord` recognizes stems. */
+/** Joins two words in a query that the pages write as one, such as `web hook`. `isWord` recognizes stems. */
 export function joinedIn(query: string, isWord: (stem: string) => boolean): string {
   const words: string[] = []
   for (const word of query.split(/\s+/)) {
@@ -119,7 +119,7 @@ export function joinedIn(query: string, isWord: (stem: string) => boolean): stri
   return words.join(' ')
 }
 
-/** Splits a word that the pages write as two words, such as `ratelimit`. */
+/** Splits a word that the pages write as two, such as `ratelimit`. */
 export function splitIn(word: string, isWord: (part: string) => boolean): string[] | undefined {
   const shortest = 3
   for (let at = shortest; at <= word.length - shortest; at += 1) {
@@ -137,14 +137,14 @@ export const formsOf = ({ whole }: Word): string[] => [
 /** The words that the pages use for a typed word. */
 export const pageWordsOf = ({ whole }: Word): readonly string[] => synonymsFor(whole)
 
-/** Synonyms, which match only whole words, because `add` must not match `addresses`. */
+/** Synonyms match only whole words, because `add` must not match `addresses`. */
 export const kinOf = ({ whole }: Word): string[] => sameAs(whole).filter((each) => each !== whole)
 
 /** The stems of the word that represents a group of synonyms. Codes are split into words. */
 const commonFor = (word: string): string[] =>
   (synonymsFor(word)[0] ?? sameAs(word)[0] ?? word).split('_').map(stemOf)
 
-/** The meaning of a title or query, as the sorted stems of its words and name parts, without stop words. */
+/** A title's or query's meaning, as the sorted stems of its words and name parts, without stop words. */
 export function meaningOf(text: string): string[] {
   const words = wordsIn(text)
     .flatMap(({ whole, parts }) => (parts.length > 0 ? parts : [whole]))
@@ -152,13 +152,13 @@ export function meaningOf(text: string): string[] {
   return [...new Set(words)].sort()
 }
 
-/** The meaning of a query that asks for a list, such as `all alerts` or `alerts by date`. */
+/** The meaning of a query for a list, such as `all alerts` or `alerts by date`. */
 export function listMeantBy(query: string): string[] | undefined {
   const listed = query.replace(criteria, ' ').replace(/\ball\b/i, ' ')
   return listed === query || wordsIn(listed).length === 0 ? undefined : meaningOf(`list ${listed}`)
 }
 
-/** Whether a word differs from another by a single typo: a missing, extra or wrong letter, or two swapped letters. */
+/** Whether two words differ by a single typo: a missing, extra or wrong letter, or two swapped letters. */
 export function isTypingError(typed: string, meant: string): boolean {
   let begin = 0
   while (begin < typed.length && typed[begin] === meant[begin]) begin += 1

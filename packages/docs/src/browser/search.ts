@@ -25,9 +25,9 @@ export interface Finder {
 export interface SearchResponse {
   readonly message: string
   readonly found: readonly Found[]
-  /** Whether the results are for words other than the typed ones. */
+  /** Whether the results are for other words than the typed ones. */
   readonly guessed?: boolean
-  /** Whether the results are the operations that have the path in the query. */
+  /** Whether the results are operations whose path is in the query. */
   readonly isPath?: boolean
 }
 
@@ -154,8 +154,8 @@ interface Calling {
   readonly isPage: boolean
   readonly isOperation: boolean
   /**
-   * The meanings of these names. Empty for fields, values and similar entries, because they are numerous and similar
-   * to each other.
+   * The meanings of these names. Empty for fields, values and similar entries, because there are many, and they are
+   * similar to each other.
    */
   readonly meanings: readonly ReadonlySet<string>[]
   /** The entry's kind, if readers may include it in queries. */
@@ -181,8 +181,8 @@ function callingOf({ title, key, url, kind }: SearchEntry): Calling {
 }
 
 /**
- * Ranks pages first whose name is the query, then other entries with that name, then entries that have all words in
- * their title, and then the rest.
+ * Ranks pages first whose name is the query, then other entries with that name, then entries with all words in their
+ * title, and then the rest.
  */
 function ranking(query: string): (calling: Calling) => number {
   const wanted = query.trim()
@@ -219,7 +219,7 @@ function allOf(search: MiniSearch, words: readonly Word[]): Results['results'] {
   return found.map(({ id, score }) => ({ id, score: score + (bonus.get(id) ?? 0) }))
 }
 
-/** If there are fewer results than this, entries that contain most of the words are added. */
+/** If there are fewer results, entries that contain most of the words are added. */
 const fewFor = (words: readonly Word[]): number => (words.length > 2 ? 20 : 3)
 
 /**
@@ -255,7 +255,7 @@ function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
 }
 
 /**
- * Treats words without results as typos. If other words have results, only long words are treated as typos, because
+ * Treats words without results as typos. If other words have results, only long words are treated this way, because
  * short words are similar to many unrelated words.
  */
 function guessFor(search: MiniSearch, words: readonly Word[], absent: readonly Word[]): Results | undefined {
@@ -348,7 +348,7 @@ export function lacksName(
   const wanted = query.trim()
   if (!isPath && /^(?:[a-z]+\s+)?\/\S/i.test(wanted)) return true
   const isName = /^\S+$/.test(wanted) && /[a-z][A-Z]|_/.test(wanted)
-  // The URL of an operation has its ID.
+  // An operation's URL contains its ID.
   const hasName = ({ title, url, kind }: Found) =>
     !aboutNames.has(kind) && [title, url].some((text) => text.toLowerCase().includes(wanted.toLowerCase()))
   return found.length === 0 || guessed || (isName && !found.some(hasName))

@@ -111,7 +111,7 @@ function showWhereOneIs(): void {
 }
 
 /**
- * Marks the current section in the table of contents. This is the last heading in or above the top quarter of the
+ * Marks the current section in the table of contents, which is the last heading in or above the top quarter of the
  * screen.
  */
 function followHeadings(): void {
@@ -207,7 +207,7 @@ function offerValues(): void {
   if (remembered.hasValues()) load()
 }
 
-/** Makes the link to the page's Markdown copy the Markdown to the clipboard. */
+/** Makes the link to the page's Markdown file copy the Markdown to the clipboard. */
 function copyMarkdown(): void {
   const link = document.querySelector<HTMLAnchorElement>('a.copy-page')
   if (!link || isFile()) return

@@ -1,4 +1,4 @@
-// Apply the reader's color scheme before the first paint.
+// Applies the reader's color scheme before the first paint.
 try {
   const chosen = localStorage.getItem('theme')
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen

@@ -58,7 +58,7 @@ function addressIn(version: string, name: string, url: string): string {
   return `${path}?version=${version}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
-/** The global variable that contains each index script's rows, by file name. */
+/** The global variable with each index script's rows, by file name. */
 export const indexGlobal = 'searchRows'
 
 /** The kind of entries for versions. */

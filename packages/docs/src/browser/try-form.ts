@@ -38,7 +38,7 @@ export function operationForm(
   )
   const place = element(
     'form',
-    // With `novalidate`, errors are shown at the inputs and not in the browser's popups.
+    // With `novalidate`, errors are shown at the inputs instead of in the browser's popups.
     { class: 'try-form', novalidate: '' },
     title,
     element('p', {}, element('a', { href: root + operation.page }, `Reference: ${operation.summary}`)),
@@ -94,8 +94,8 @@ function rowOf(field: TryField, value: string): Row {
     element('small', { id: `${id}-about` }, field.about),
   )
   const row = { field, place, control, fault }
-  // Don't validate on blur, because a message that appears or disappears would move the button while it is being
-  // pressed.
+  // There is no validation on blur, because a message that appears or disappears would move the button while it is
+  // being pressed.
   control.addEventListener('input', () => {
     if (control.hasAttribute('aria-invalid')) isSound(row)
   })

@@ -23,11 +23,7 @@ export function identityForm({ apiKey, serviceAccount }: SandboxCredentials): Id
   const digest = choiceOf('digest', 'API key (Digest)', true)
   const token = choiceOf('token', 'Service account (token)', false)
   const choices = element('p', {}, digest.label, token.label)
-  const client = element(
-    'p',
-    {},
-    'This operation uses the client id and secret of a service account (Basic).',
-  )
+  const client = element('p', {}, 'This operation uses a service account’s client ID and secret (Basic).')
   let isBasic = false
   const draw = () => {
     choices.hidden = isBasic
@@ -41,7 +37,7 @@ export function identityForm({ apiKey, serviceAccount }: SandboxCredentials): Id
   return {
     place: identityBox(
       apiKey.publicKey
-        ? 'These are the credentials of the demo organization. Replace them to test other roles.'
+        ? 'These are the demo organization’s credentials. Replace them to test other roles.'
         : 'This page sends the credentials only to the server above, and doesn’t store them.',
       choices,
       client,

@@ -85,7 +85,7 @@ export function jsonValue({ type, name }: TryField, value: string): Json {
   }
 }
 
-/** Describes what is wrong with an input's value, in a sentence. `undefined` if the value is valid. */
+/** Describes what is wrong with an input's value, or returns `undefined` if the value is valid. */
 export function problemOf(field: TryField, value: string): string | undefined {
   if (value.trim() === '') return field.required ? 'Enter a value.' : undefined
   if (field.type === 'string') return textProblem(field, value)

@@ -41,8 +41,8 @@ async function sandbox(): Promise<SandboxCredentials | undefined> {
 interface ServerField {
   readonly place: HTMLElement
   /**
-   * Returns an empty string for the server that hosts the page. Returns `undefined` and focuses the field if the
-   * address is invalid.
+   * Returns the address, or an empty string for the server that hosts the page. If the address is invalid, returns
+   * `undefined` and focuses the field.
    */
   read(): string | undefined
 }

@@ -33,7 +33,7 @@ function store(values: Values): void {
   }
 }
 
-/** The code blocks that contain requests. Responses stay unchanged. */
+/** The code blocks with requests. Responses don't change. */
 const samples = [...document.querySelectorAll<HTMLElement>('article pre code')]
   .filter((code) => code.textContent?.includes('SVC_'))
   .map((code) => ({ code, markup: code.innerHTML }))

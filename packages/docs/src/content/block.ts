@@ -43,7 +43,7 @@ export interface Sample {
   readonly text: string
   /** Whether the search index includes words from the code. */
   readonly isIndexed?: true
-  /** Whether the Markdown omits this sample because it repeats the other samples' content. */
+  /** Whether the Markdown omits this sample because its content is the same as in other samples. */
   readonly isOnlyHtml?: true
 }
 
@@ -88,7 +88,7 @@ export type Block =
   | {
       readonly kind: 'cards'
       readonly items: readonly Card[]
-      /** Whether items are separated by lines and have no boxes. */
+      /** Whether items are separated by lines instead of boxes. */
       readonly plain?: true
     }
   | {
@@ -201,7 +201,7 @@ export interface Page {
   readonly area?: string
   readonly crumbs: readonly (readonly [label: string, href: string])[]
   readonly blocks: readonly Block[]
-  /** A label above the title that says what kind of subject the page covers. */
+  /** A label above the title that shows what kind of subject the page has. */
   readonly kicker?: string
   /** The pages for the same subject in other versions. */
   readonly switch?: readonly VersionChoice[]
@@ -216,7 +216,7 @@ export interface Page {
 export interface VersionChoice {
   readonly version: string
   readonly href: string
-  /** Whether the version has the page. If it doesn't, `href` leads to the version's overview. */
+  /** Whether the version has the page. Otherwise, `href` leads to the version's overview. */
   readonly exists: boolean
 }
 

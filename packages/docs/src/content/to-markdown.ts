@@ -72,7 +72,7 @@ function blockMarkdown(block: Block): string {
 /** A link target with the same ID as in the HTML. */
 const placeMarkdown = (id: string | undefined): string => (id === undefined ? '' : `<a id="${id}"></a>`)
 
-/** Removes link targets to which no link leads. `linked` returns whether a page links to the ID. */
+/** Removes link targets without links. `linked` returns whether a page links to the ID. */
 export const withPlaces = (markdown: string, linked: (id: string) => boolean): string =>
   markdown.replace(/<a id="([^"]*)"><\/a>/g, (place, id: string) => (linked(id) ? place : ''))
 

@@ -93,7 +93,7 @@ function onward(initial: string, transitions: StateMachineFact['transitions']): 
   return found
 }
 
-/** The final states. They include the state after a deletion, although that is not one of the field's values. */
+/** The final states, including the state after a deletion, although it is not one of the field's values. */
 export function endsOf({ values, transitions }: StateMachineFact): string[] {
   const all = [...new Set([...values, ...transitions.map(({ to }) => to)])]
   return all.filter((state) => !transitions.some(({ from, to }) => from === state && to !== state))

@@ -42,7 +42,7 @@ const toolsOf = ({ versions }: Documentation) => [
   {
     name: 'read',
     description:
-      'Returns a page of the documentation as Markdown. With an anchor, returns only its section. Use the path of a search result.',
+      'Returns a documentation page as Markdown. With an anchor, returns only its section. Use the path of a search result.',
     inputSchema: {
       type: 'object' as const,
       properties: { path: { type: 'string', description: 'Such as guides/alerts/#metric-alerts.' } },

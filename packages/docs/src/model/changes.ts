@@ -91,7 +91,7 @@ const ofDeprecation = (change: Change): boolean =>
 /**
  * Replaces the deprecations in a comparison with deprecations by date. The documents show what is deprecated today:
  * in an older version's document, an operation that has a newer version is marked as deprecated. This is not a change
- * from the older to the newer version.
+ * between the two versions.
  */
 export function withDeprecations(
   changes: VersionChanges,

@@ -65,7 +65,7 @@ export function readLedger(report: unknown): Ledger {
     !text(report.format).startsWith('svc-admin-contract-report/') ||
     !Array.isArray(report.results)
   )
-    throw new Error('The file is not a JSON report of the conformance kit.')
+    throw new Error('The file is not a JSON report from the conformance kit.')
   const results: readonly unknown[] = [...report.results, ...passedIn(report.passed)]
   const byRequirement = new Map<string, Map<string, number>>()
   for (const result of results) {

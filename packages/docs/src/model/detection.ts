@@ -16,7 +16,7 @@ export interface Detection extends Found {
 const countsIn = (value: unknown): Found => {
   const { mutants, found } = isObject(value) ? value : {}
   if (typeof mutants !== 'number' || typeof found !== 'number')
-    throw new Error('The file has no counts of mutants.')
+    throw new Error('The file contains no mutant counts.')
   return { mutants, found }
 }
 
@@ -27,7 +27,7 @@ const countsIn = (value: unknown): Found => {
  */
 export function readDetection(report: unknown): Detection {
   if (!isObject(report) || !text(report.format).startsWith('svc-admin-contract-detection/'))
-    throw new Error('The file is not a detection report of the conformance kit.')
+    throw new Error('The file is not a report about the conformance kit’s mutants.')
   const { requirements, startedAt, seed } = report
   const byRequirement = Object.entries(isObject(requirements) ? requirements : {}).map(
     ([id, counts]): [string, Found] => [id, countsIn(counts)],

@@ -24,7 +24,7 @@ export interface FieldContext {
 
 /**
  * Returns a schema's address, if it has one. The schema is in the same document, or is an API schema that another
- * document names in `x-resource`.
+ * document refers to in `x-resource`.
  */
 export type LinkTo = (name: string, of: 'document' | 'resource') => string | undefined
 

@@ -37,7 +37,7 @@ function overview(model: SiteModel, ledger: Ledger | undefined): Page {
         ? verdictBlocks(model, ledger)
         : [
             prose(
-              'This site was built without a report of the reference server. To test the server and rebuild these pages with the results, run this command in a clone of the repository. It takes a few minutes:',
+              'This site was built without a report for the reference server. To test the server and rebuild these pages with the results, run this command in a clone of the repository. It takes a few minutes:',
             ),
             fullRun,
           ]),
@@ -101,7 +101,7 @@ function reportPage({ inputs }: SiteModel): Page {
   return {
     path: '/conformance/report/',
     title: 'Your report',
-    description: 'View a JSON report of the conformance kit in your browser.',
+    description: 'View a JSON report from the conformance kit in your browser.',
     section: 'implementers',
     crumbs: [['Conformance', '/conformance/']],
     scripts: ['report.js'],

@@ -171,7 +171,7 @@ function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
   ]
 }
 
-/** Headers by name, both shared headers and headers that a response declares itself. */
+/** Headers by name, both shared headers and those that a response declares itself. */
 function headersOf({ document, operations }: VersionModel): Map<string, Header> {
   const own = operations.flatMap(({ success }) =>
     success.flatMap(({ response }) => Object.entries(response.headers ?? {})),
@@ -182,7 +182,7 @@ function headersOf({ document, operations }: VersionModel): Map<string, Header> 
   ])
 }
 
-/** Requirements that are our decision but whose source is a standard, not a heading among the decisions. */
+/** Requirements that are our decision, but whose source is a standard instead of one of our decisions. */
 function unfiled({ inputs }: SiteModel): Block[] {
   const rows = inputs.requirements.filter(
     ({ strength, source }) => strength === 'decided' && !source.some((each) => each.startsWith('decided:')),

@@ -25,7 +25,7 @@ export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
   return {
     path: '/downloads/',
     title: 'Downloads',
-    description: 'The OpenAPI documents of every version, and the workflows.',
+    description: 'OpenAPI documents for every version, and workflows.',
     section: 'reference',
     crumbs: [],
     blocks: [
@@ -105,7 +105,7 @@ const limits = [
   },
   {
     generator: 'ogen',
-    limit: `Expects a body in 204 responses, because the documents give them a media type. The Python and Java clients of openapi-generator need it to send ${code('Accept')}.`,
+    limit: `Expects a body in 204 responses, because the documents give them a media type. openapi-generator’s Python and Java clients need it to send ${code('Accept')}.`,
     workaround: 'Remove the empty media types from the document.',
   },
   {
@@ -120,7 +120,7 @@ const limits = [
   },
   {
     generator: 'Kubb',
-    limit: 'The client for fetch returns the bodies of errors like results.',
+    limit: 'The fetch client returns error bodies as if they were results.',
     workaround: `Check ${code('errorCode')}.`,
   },
 ]
@@ -154,7 +154,7 @@ print(response.status_code)`,
       `Use the date of the document. The generated ${code('Content-Type')} of requests with a body already has it.`,
     ),
     prose(
-      'The Python and Java clients of openapi-generator send the header without this setting. Its Go client sends `application/json`. Its Rust and TypeScript clients send no `Accept`, nor do oapi-codegen, ogen, @hey-api/openapi-ts, Kubb and orval.',
+      'openapi-generator’s Python and Java clients send the header without this setting. Its Go client sends `application/json`. Its Rust and TypeScript clients send no `Accept`, nor do oapi-codegen, ogen, @hey-api/openapi-ts, Kubb and orval.',
     ),
     heading(3, 'Authenticate the client', 'authenticate'),
     prose(

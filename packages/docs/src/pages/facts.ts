@@ -109,7 +109,7 @@ function declaredCodes(model: SiteModel): readonly Declared[] {
   return found
 }
 
-/** If at most this many operations are missing, the list names the missing operations and not all others. */
+/** If at most this many operations are missing, the list contains the missing operations instead of all others. */
 const fewOperations = 8
 
 /** The operations that declare a code, each in the newest version that has the operation. */
@@ -181,7 +181,7 @@ function tokenErrorPage(model: SiteModel, name: string): Page {
   return {
     path: addresses.error(name),
     title: name,
-    kicker: `Error of the token endpoint · status ${status}`,
+    kicker: `Token endpoint error · status ${status}`,
     description: fact.description,
     section: 'errors',
     crumbs: [['Error codes', '/errors/']],

@@ -29,7 +29,7 @@ export function headersPage({ newest }: SiteModel): Page {
   return {
     path: addresses.headers,
     title: 'Headers',
-    description: 'The headers of requests and responses.',
+    description: 'Request and response headers.',
     section: 'limits',
     crumbs: [['Limits', '/limits/']],
     blocks: [

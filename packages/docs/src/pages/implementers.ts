@@ -44,7 +44,7 @@ export function implementersPage({ inputs }: SiteModel): Page {
           {
             title: 'Your report',
             href: '/conformance/report/',
-            text: 'View a JSON report of the conformance kit in your browser.',
+            text: 'View a JSON report from the conformance kit in your browser.',
           },
           {
             title: 'Sandbox control',

@@ -20,7 +20,7 @@ function lifecycleList(machines: [string, StateMachineFact][]): Page {
   return {
     path: '/lifecycles/',
     title: 'Lifecycles',
-    description: 'The states of resources and their transitions.',
+    description: 'Resource states and their transitions.',
     section: 'implementers',
     crumbs: [],
     blocks: [

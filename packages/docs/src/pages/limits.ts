@@ -18,7 +18,7 @@ export function limitsPage(model: SiteModel): Page {
   return {
     path: '/limits/',
     title: 'Limits',
-    description: 'All limits of the API and where they apply.',
+    description: 'All API limits and where they apply.',
     section: 'limits',
     crumbs: [],
     blocks: limits.flatMap(([id, limit]) => limitBlocks(model, id, limit)),

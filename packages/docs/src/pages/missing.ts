@@ -17,7 +17,7 @@ export function missingPage({ newest, versions }: SiteModel): Page {
     crumbs: [],
     blocks: [
       prose(
-        `Check the address and the version; the newest version is ${newest.id}. You can also search for operations by path, id or field.`,
+        `Check the address and the version; the newest version is ${newest.id}. You can also search for operations by path, ID or field.`,
       ),
       prose(
         `Or start with the ${link('guides', '/guides/')}, the reference of ${references.join(', ')}, or ${link('the list of all pages', '/search/#lists')}.`,

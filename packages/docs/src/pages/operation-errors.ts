@@ -24,7 +24,7 @@ function ofStatus(model: SiteModel, operation: OperationModel, failure: Response
   const { status, response, body } = failure
   const about = response.description ?? ''
   const examples = examplesOf(body)
-  // Examples can show codes that no operation returns, although the specification source contains them.
+  // Examples can show codes that no operation returns, although they are in the specification source.
   const codes = response['x-error-codes'] ?? examples.map(({ name }) => name)
   const main = codes.find((code) => code === operation.operation['x-failure']?.code) ?? codes[0]
   const found = codes.flatMap((code): Failure[] => {

@@ -196,7 +196,7 @@ const bodyRows = (
   )
 
 /**
- * In responses, `required` means that the field is always present, so a note says so. All fields are read-only, so
+ * In responses, `required` means that the field is always present, so there is a note. All fields are read-only, so
  * that note is removed.
  */
 const asResponse = ({ required, notes, ...row }: FieldRow): FieldRow => ({

@@ -21,7 +21,7 @@ export function tryPage(model: SiteModel): Page {
   return {
     path: '/try/',
     title: 'Try it',
-    description: 'Send real requests to a server of the API.',
+    description: 'Send real requests to an API server.',
     section: 'try',
     crumbs: [],
     scripts: ['try.js'],

@@ -83,7 +83,7 @@ function typeBlocks(
   ]
 }
 
-/** If a type has more users than this, it is used everywhere, and a list of its users isn't useful. */
+/** If a type has more users, it is used everywhere, and a list of users isn't useful. */
 const mostUsers = 12
 
 function usersOf({ id, usage }: VersionModel, name: string): [string, string][] {

@@ -87,7 +87,7 @@ export function acceptOf(version: VersionModel, { success, basic }: OperationMod
 }
 
 /**
- * An operation that didn't change in a version has an earlier version's media type, but requests send the page's
+ * If an operation didn't change in a version, it has an earlier version's media type, but requests send the page's
  * date.
  */
 const ofVersion = ({ fact }: VersionModel, mediaType: string): string =>

@@ -1,6 +1,6 @@
 import { bodyOf, controlOperations } from '../model/control-document.ts'
 
-/** A request to the control interface. A sample needs this request to succeed with the demo organization. */
+/** A request to the control interface. A request that a sample needs first, to succeed with the demo organization. */
 export interface FirstRequest {
   readonly operationId: string
   readonly method: string

@@ -14,8 +14,8 @@ export interface Alias {
 export type Aliases = ReadonlyMap<string, Alias>
 
 /**
- * Operations and schemas that are the same in several versions have one page, which is in the newest of these
- * versions. If a version doesn't have an operation, its address leads to the operation's newest page.
+ * Operations and schemas that are the same in several versions have one page, in the newest of these versions. If a
+ * version doesn't have an operation, its address leads to the operation's newest page.
  */
 export function aliasesOf({ versions, operationIds, spans }: SiteModel): Aliases {
   const found = new Map<string, Alias>()

@@ -1,6 +1,6 @@
 /**
- * The shortest relative address from a page to another address on the site, so that the site works under any path.
- * Both arguments start at the site's root.
+ * The shortest relative address from one page to another, so that the site works under any path. Both arguments start
+ * at the site's root.
  */
 export function relativeAddress(page: string, address: string): string {
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/.exec(address) ?? []

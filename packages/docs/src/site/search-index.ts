@@ -59,10 +59,7 @@ function bySpan(rows: readonly Draft[], aliases: Aliases, usual: string): Map<st
   return found
 }
 
-/**
- * An entry that comes from a fact or a document represents the page at its address, so the entry also gets the page's
- * words.
- */
+/** An entry for a fact or a document represents the page at its address, so it also gets the page's words. */
 function withBodies(drafts: readonly Draft[], pages: readonly Page[], aliases: Aliases): Draft[] {
   const byPath = new Map(pages.map((page) => [page.path, page]))
   const pageOf = ({ url }: Draft) => byPath.get(resolveAlias(aliases, url, false))

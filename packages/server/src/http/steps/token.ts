@@ -75,7 +75,7 @@ function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
   if (form.get('client_secret'))
     throw invalidCredentials('The form contains client_secret in addition to the Authorization header.')
   if (named !== clientId)
-    throw invalidCredentials('The client_id of the form differs from the Authorization header.')
+    throw invalidCredentials("The form's client_id differs from the Authorization header.")
   const grant = form.get('grant_type') ?? ''
   if (grant === '') throw invalidRequest('The form must contain the parameter grant_type.')
   if (grant !== 'client_credentials') throw tokenProblem('unsupported_grant_type')

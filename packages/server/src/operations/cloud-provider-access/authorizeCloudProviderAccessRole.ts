@@ -21,7 +21,7 @@ export default operation('authorizeCloudProviderAccessRole', async (input) => {
 function authorized(role: AccessRole, { body, now }: Input): AccessRole {
   if (body.providerName !== role.provider) {
     throw problem('VALIDATION_ERROR', {
-      detail: `The field /providerName must be ${role.provider}, the provider of the role.`,
+      detail: `The field /providerName must be ${role.provider}, the role's provider.`,
       parameters: ['/providerName'],
     })
   }
