@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The file in a `dist` folder that identifies the specification's source files from which the folder was built. */
+/** The file in `dist` that identifies the source files of the specification from which the folder was built. */
 export const fingerprintFile = 'sources.sha256'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -16,8 +16,8 @@ const fingerprintIn = (folder, workspace) => {
 }
 
 /**
- * Returns the problem with the builds of `spec` and `packages/types`, and the command that fixes it. Returns undefined
- * if the builds match.
+ * Returns what is wrong with the builds of `spec` and `types`, and the command that fixes it. Returns undefined if
+ * they match.
  */
 export function staleBuild(folder = root) {
   const [spec, types] = ['spec', 'packages/types'].map((workspace) => fingerprintIn(folder, workspace))

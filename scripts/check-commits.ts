@@ -1,5 +1,5 @@
-// Tools show one subject per line in a log. Subjects that are wider than a terminal, or that have no type and scope,
-// make a log useless. This check ignores commits before the commit that added it.
+// Tools show one subject per line in a log. Subjects that are wider than a terminal, or without a type and scope,
+// make a log hard to read. Ignores commits from before this check was added.
 import { execFileSync } from 'node:child_process'
 import { report, root } from './sources.ts'
 

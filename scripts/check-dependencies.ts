@@ -1,4 +1,4 @@
-// Dependencies run on users' machines, so there must be a documented reason for each dependency.
+// Dependencies run on users' machines, so each one must have a documented reason.
 import { readSource, report, repositoryFiles } from './sources.ts'
 
 const record = 'docs/adr/0004-dependencies.md'
@@ -39,8 +39,8 @@ report('every dependency has a documented reason', [
     .map((name) => `${record}: remove ${name}, which is not a dependency`),
 ])
 
-// Install scripts run with all of the user's permissions. Newer npm versions run the scripts in `allowScripts`, and ask
-// before they run other scripts.
+// Install scripts run with all of the user's permissions. Newer npm versions run the scripts in `allowScripts`, and
+// ask before they run other scripts.
 interface Locked {
   readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>
 }

@@ -60,7 +60,7 @@ async function tryStart() {
   if (server.exitCode === null) process.kill(-server.pid, 'SIGTERM')
 }
 
-/** Returns the commands in the welcome text, each with a text that its output must contain. */
+/** Returns the commands from the welcome text, each with a text that must be in its output. */
 function pasteLines(text) {
   const after = text.slice(text.indexOf('Paste into another shell:'))
   const blocks = after.split('\n\n').map((block) => block.trim())

@@ -1,4 +1,4 @@
-// Published packages must be free to use. An indirect dependency could introduce a restrictive license.
+// Published packages must be free to use, and an indirect dependency could introduce a restrictive license.
 import { readSource, report } from './sources.ts'
 
 /** Licenses that require only a notice. */

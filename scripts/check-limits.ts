@@ -10,16 +10,16 @@ const home = 'spec/facts/limits.yaml'
 const exempt =
   /^spec\/(ledger|facts\/limits\.yaml)|\/fixtures\/|^\.changeset\/|^docs\/|README\.md$|CHANGELOG\.md$/
 
-/** Smaller values are also counts, defaults and indexes. */
+/** Smaller values are also used as counts, defaults and indexes. */
 const smallest = 10
 /** The largest safe integer is a property of JSON parsers, not one of our limits. */
 const largest = Number.MAX_SAFE_INTEGER
 
-/** Limits by name, with the numbers that must not be repeated for each limit. */
+/** Limits by name, each with the numbers that must not be repeated. */
 export type Limits = ReadonlyMap<string, readonly number[]>
 
 /**
- * Reads the limits. Names that consist of a single lowercase word, such as `body`, are omitted, because they are also
+ * Reads the limits. Omits names that consist of a single lowercase word, such as `body`, because they are also
  * ordinary words.
  */
 export function limitsIn(yaml: string): Limits {

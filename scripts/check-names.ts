@@ -36,9 +36,7 @@ const replaced: Readonly<Record<string, string>> = {
   whoever: 'caller',
 }
 
-/**
- * The documents cite these headings in the ledger (`decided: Answers`), and these files are named after the headings.
- */
+/** The ledger contains these headings (`decided: Answers`), and these files are named after them. */
 const published = new Set(['decided-answers.yaml', 'decided-inner-shapes.yaml'])
 
 /** `acceptsOneMember` and `accepts-one-member` both contain the word `member`. */

@@ -1,5 +1,5 @@
-// Text drifts away from the writing guide one sentence at a time. This check finds phrases that the guide replaces, and
-// sentences that are too long, in guides, documents, comments, messages and test names.
+// Prose gradually drifts away from the writing guide. This check finds phrases that the guide replaces, and sentences
+// that are too long, in guides, documents, comments, messages and test names.
 import { TextlintKernel, type TextlintRuleModule } from '@textlint/kernel'
 import markdown from '@textlint/textlint-plugin-markdown'
 import { proseOf } from './prose/extract.ts'
@@ -36,7 +36,7 @@ const length: TextlintRuleModule = (context) => ({
 
 const kernel = new TextlintKernel()
 
-/** Findings to ignore, each with the reason. */
+/** Findings to ignore, each with a reason. */
 const exceptions: readonly { readonly path: string; readonly text: string; readonly reason: string }[] = [
   { path: 'packages/contract/src/rules/versions/accept.ts', text: 'nobody', reason: 'part of a check id' },
   { path: 'packages/server/test/postgres-cluster.ts', text: 'nobody', reason: 'name of a system user' },
@@ -48,7 +48,7 @@ const exceptions: readonly { readonly path: string; readonly text: string; reado
 const isException = (path: string, message: string): boolean =>
   exceptions.some((each) => each.path === path && message.includes(each.text))
 
-/** Returns each problem in a file's prose, as `path:line: what, and what to write instead`. */
+/** Returns the problems in a file's prose, as `path:line: what, and what to write instead`. */
 export async function proseProblems(path: string, text: string): Promise<string[]> {
   const { messages } = await kernel.lintText(proseOf(path, text), {
     ext: '.md',

@@ -18,7 +18,8 @@ const rules: readonly { what: string; files: RegExp; found: RegExp }[] = [
     found: /(?<![\w.])\/(home|root|Users)\/\w/,
   },
   {
-    // A URL contains %20 instead of a space, and a slash before a Windows drive. `fileURLToPath` converts it to a path.
+    // A URL contains %20 instead of a space, and a slash before a Windows drive. `fileURLToPath` converts it to a
+    // path.
     what: 'uses the URL of a file as its path',
     files: /\.(ts|mts|mjs|js)$/,
     found: /import\.meta\.url,?\s*\)\s*\.pathname/,

@@ -1,6 +1,6 @@
-// The import rules, which also apply to types. Data flows in one direction: spec → types → { client, server, contract,
-// docs }. Otherwise, the kit could (for example) test the server with the server's own code. Within a package, a folder
-// imports only folders before it in the list, and files don't import each other in a circle.
+// The import rules, which also apply to types. Data flows in one direction: spec → types → { client, server,
+// contract, docs }. For example, the kit could otherwise test the server with the server's own code. Within a
+// package, a folder imports only folders that are earlier in the list, and files don't import each other in a circle.
 import { posix } from 'node:path'
 import ts from 'typescript'
 
@@ -15,8 +15,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Each package's layers, lowest first. A layer is a folder or a top-level file in the package's source. Each layer may
- * import the layers before it. Files that aren't listed are above all layers.
+ * Each package's layers, lowest first. A layer is a folder or a top-level file in the package's source, and may
+ * import earlier layers. Files that aren't listed are above all layers.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/': [
@@ -103,8 +103,8 @@ function homeOf(path: string): string | undefined {
 }
 
 /**
- * Returns a file's layer. A top-level file that isn't listed has no layer, and a folder that isn't listed is below all
- * layers.
+ * Returns a file's layer. A top-level file that isn't listed has no layer, and a folder that isn't listed is below
+ * all layers.
  */
 function layerOf(path: string): { readonly name: string; readonly place: number } | undefined {
   const sources = Object.keys(layers).find((folder) => path.startsWith(folder))
@@ -134,7 +134,9 @@ function importsOf(path: string, text: string): string[] {
   return names
 }
 
-/** Returns the module specifier of a declaration, `import()` or `require()`, or a URL that is relative to the file. */
+/**
+ * Returns the module specifier in a declaration, `import()` or `require()`, or a URL that is relative to the file.
+ */
 function loadedBy(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier
   if (ts.isExternalModuleReference(node)) return node.expression

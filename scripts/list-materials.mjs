@@ -1,4 +1,4 @@
-// Creates a release's software bill of materials in the CycloneDX format: `node scripts/list-materials.mjs
+// Creates a release's software bill of materials in CycloneDX format: `node scripts/list-materials.mjs
 // sbom.cdx.json`. In the workspace, `npm sbom --omit=dev` omits dependencies that another package uses only for
 // development, such as ajv and pg. Therefore, this script packs and installs the packages, and lists what was
 // installed.

@@ -6,8 +6,8 @@ const packages = fileURLToPath(new URL('../packages/', import.meta.url))
 const known = new Map<string, readonly string[]>()
 
 /**
- * Returns the Node arguments that start a package's command, such as the server's `main`. Uses the build output unless
- * a source file is newer, because starting from source takes seconds and uses more memory.
+ * Returns the Node arguments that start a package's command, such as the server's `main`. Uses the build output
+ * unless a source file is newer, because starting from source takes seconds and uses more memory.
  *
  * @throws Error if the package doesn't have this command.
  */

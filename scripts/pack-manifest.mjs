@@ -1,13 +1,12 @@
-// Runs before and after `npm pack` in a package. While npm packs, the manifest doesn't contain conditions for files
-// that aren't published, such as source files. Usage, in a package's folder: `node ../../scripts/pack-manifest.mjs
-// clean|restore`
+// Runs before and after `npm pack` in a package. While npm packs, the manifest has no conditions for unpublished
+// files, such as source files. Usage, in a package's folder: `node ../../scripts/pack-manifest.mjs clean|restore`
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { selectPublished } from './select-published.mjs'
 
 const file = 'package.json'
 const original = 'package.json.orig'
 
-// This also restores the manifest after a pack that was interrupted.
+// This also restores the manifest after an interrupted pack.
 if (existsSync(original)) renameSync(original, file)
 if (process.argv[2] === 'clean') {
   const text = readFileSync(file, 'utf8')

@@ -1,7 +1,7 @@
-// Which targets of a manifest are published.
+// The published targets of a manifest.
 
 /**
- * Removes the targets in `exports` or `imports` that aren't published, such as source files. Returns undefined if none
+ * Removes targets in `exports` or `imports` that aren't published, such as source files. Returns undefined if none
  * are left.
  *
  * @param {unknown} targets

@@ -32,7 +32,7 @@ createInterface({ input: server.stdout }).on('line', (line) => {
 if (options?.logLevel === 'silent')
   console.log('\nThe log level is silent, so the server does not log its address. Stop with Ctrl+C.')
 
-/** Returns the options, or undefined if they are invalid. In that case, the server reports the error. */
+/** Returns the options, or undefined if they are invalid, in which case the server reports the error. */
 function settled() {
   try {
     return resolveOptions({ argv: args, env: process.env })
@@ -92,7 +92,7 @@ async function welcome(listening) {
   )
 }
 
-/** Returns whether the database contains the demo account. It may contain other data, or no data. */
+/** Returns whether the database contains the demo account. It may contain other data, or none. */
 async function isKnown(url, { clientId, clientSecret }) {
   const response = await fetch(`${url}/api/oauth/token`, {
     method: 'POST',

@@ -80,7 +80,7 @@ export function command(program, args, options = {}) {
   return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error ? error.message : ''}`.trim() }
 }
 
-/** The file in each workspace in which a test task records its counts. */
+/** The file in which a test task records its counts, in each workspace. */
 export const testCounts = '.turbo/test-counts.json'
 
 const packages = (folder) => [

@@ -1,5 +1,5 @@
-// `npm test` runs all checks on a machine that only has Node installed. The last line of its output contains the number
-// of passed and failed checks.
+// `npm test` runs all checks on a machine that has only Node installed. The last line of its output contains the
+// number of passed and failed checks.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -42,8 +42,8 @@ function checks() {
 }
 
 /**
- * Runs the test tasks of workspaces that have changed, and adds up the counts. The tasks run one at a time, because
- * each task uses all processors.
+ * Runs the test tasks in workspaces that have changed, and adds up the counts. The tasks run one at a time, because
+ * each uses all processors.
  */
 function runTests() {
   const files = workspaces().map((folder) => join(root, folder, testCounts))

@@ -10,8 +10,8 @@ const run = promisify(execFile)
 const settings = fileURLToPath(new URL('../.npmrc', import.meta.url))
 
 /**
- * Installs the packages in a lock file into a folder outside the repository, which later runs reuse. Large tools aren't
- * dependencies of the repository, so that `npm ci` stays fast.
+ * Installs the packages in a lock file into a folder outside the repository, which later runs reuse. Large tools
+ * aren't dependencies of the repository, so that `npm ci` stays fast.
  *
  * @returns the folder that contains `node_modules`
  * @throws if npm fails

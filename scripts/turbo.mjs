@@ -1,6 +1,6 @@
 // `node scripts/turbo.mjs <tasks and flags>` runs turbo and ensures that `dist` contains only the current build. When
-// turbo restores files from its cache, it doesn't delete other files, so the output of source files that were removed
-// would be loaded and packed.
+// turbo restores files from its cache, it doesn't delete others, so the output of removed source files would be
+// loaded and packed.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -27,7 +27,7 @@ const stale = builds.filter(({ taskId, hash }) => before[taskId] !== hash)
 // Builds that aren't in the cache clean their folder themselves.
 for (const { directory, cache } of stale)
   if (cache.status === 'HIT') rmSync(join(process.cwd(), directory, 'dist'), { recursive: true, force: true })
-// Remove these builds from the record first, because an interrupted build leaves mixed output.
+// Removes these builds from the record first, because an interrupted build leaves mixed output.
 const unchanged = Object.fromEntries(
   Object.entries(before).filter(([id]) => !stale.some(({ taskId }) => taskId === id)),
 )
@@ -37,7 +37,7 @@ if (status === 0 && stale.length > 0)
   write({ ...unchanged, ...Object.fromEntries(stale.map(({ taskId, hash }) => [taskId, hash])) })
 process.exitCode = status ?? 1
 
-/** If the dependencies aren't installed, turbo is missing, so this function prints a clear message. */
+/** Without installed dependencies, turbo is missing, so this prints a clear message. */
 function turboProgram() {
   try {
     return join(dirname(createRequire(import.meta.url).resolve('turbo/package.json')), 'bin/turbo')
@@ -48,7 +48,7 @@ function turboProgram() {
 }
 
 /**
- * Returns the builds that turbo would run. Returns none if turbo would fail (turbo then reports the error itself), or
+ * Returns the builds that turbo would run. Returns none if turbo would fail (and then report the error itself), or
  * for flags such as `--help` and `--graph`, for which turbo prints no plan. Turbo rejects a second `--dry` only if it
  * is spelled the same way.
  */

@@ -26,8 +26,8 @@ export type WireFault = (
 export interface FaultProxy {
   readonly url: string
   /**
-   * A queue of faults. Each request uses up the first fault, except for token requests. If the queue is empty,
-   * requests have no faults.
+   * A queue of faults. Each request, except token requests, uses up the first fault. If the queue is empty, requests
+   * have no faults.
    */
   readonly faults: WireFault[]
   /** Every request so far, in the format `POST /path`. */

@@ -9,7 +9,7 @@ import { demoTarget, type Target } from '@svc-admin/contract'
 import { type Version, versions } from '@svc-admin/types'
 import { installToolbox } from '../scripts/toolbox.ts'
 
-/** A running Prism that serves the examples of one of our documents. */
+/** A running Prism, which serves the examples from one of our documents. */
 export interface PrismTarget {
   readonly target: Target
   stop(): Promise<void>

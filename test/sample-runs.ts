@@ -47,7 +47,7 @@ function outcomesOf(output: string): Outcomes {
 }
 
 /**
- * Processes start one after another, because starting all of them at the same time would test the machine and not the
+ * Processes start one after another. Starting all of them at the same time would test the machine instead of the
  * samples.
  */
 async function start(
@@ -124,7 +124,7 @@ for (const [index, { name }] of trials.entries()) {
   })
 
 /**
- * Every Go program becomes a package in a single program, because linking each program separately would take a
+ * Every Go program becomes a package in a single program, because linking each of them separately would take a
  * minute.
  */
 export const runGo: Runner = (trials, environment) =>

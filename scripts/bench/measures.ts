@@ -8,7 +8,7 @@ export interface Measure {
   readonly unit: string
   readonly better: 'more' | 'less'
   /**
-   * Whether the result belongs to this project. This project's results are compared with the baseline, and other
+   * Whether the result belongs to this project. This project's results are compared with the baseline. Other
    * projects' results are only for information.
    */
   readonly ours: boolean
@@ -36,8 +36,8 @@ const same = (one: Measure, other: Measure): boolean =>
   one.measure === other.measure && one.contender === other.contender
 
 /**
- * Returns the number by which a result is divided to compare runs. Sizes, counts and ratios don't depend on the
- * machine. Times are divided by the other projects' times in the same run: the geometric mean of the times that are in
+ * Returns the number that a result is divided by to compare runs. Sizes, counts and ratios don't depend on the
+ * machine. Times are divided by the other projects' times in the same run: the geometric mean of those that are in
  * both runs, for the same measurement if possible, and otherwise for the package.
  */
 function yardstick(figure: Measure, run: readonly Measure[], other: readonly Measure[]): number {
@@ -52,8 +52,8 @@ function yardstick(figure: Measure, run: readonly Measure[], other: readonly Mea
 }
 
 /**
- * Returns the results that are worse than the baseline by more than the noise of both runs and by more than 10%. Times
- * are compared relative to the other projects.
+ * Returns the results that are worse than the baseline by more than 10% and by more than the noise of both runs.
+ * Times are compared relative to the other projects.
  */
 export function worsened(before: Results, after: Results): string[] {
   return Object.entries(before.packages).flatMap(([name, measures]) => {

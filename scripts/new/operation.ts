@@ -89,7 +89,7 @@ function planPath(checkout: Checkout, layout: Layout): FileChange[] {
   return [{ path: existing, text: `${text.trimEnd()}\n${methodText(layout)}`, isNew: false, next }]
 }
 
-/** Generations share path items, but only the author knows whether v1.0 has the operation too. */
+/** Generations share path items, but only the author knows whether v1.0 also has the operation. */
 const v1Index = 'spec/v1.0/openapi.yaml'
 
 /** Lists the existing schemas to which a path file refers. */

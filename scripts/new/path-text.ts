@@ -48,7 +48,7 @@ export function methodText(layout: Layout): string {
   ].join('\n')
 }
 
-/** Returns the most common error: an unknown resource or, if there are no path parameters, missing credentials. */
+/** Returns the most common error: an unknown resource or, without path parameters, missing credentials. */
 const failureOf = (path: string): string =>
   parametersOf(path).length > 0 ? 'RESOURCE_NOT_FOUND' : 'UNAUTHORIZED'
 

@@ -1,7 +1,7 @@
 import type { Facts, OpenApiDocument, VersionFact } from '../src/model.ts'
 
 /**
- * Returns the URL of a resource's path. The URL is in the document's own generation if it contains the resource, and
+ * Returns the URL of a resource's path. It is in the document's own generation if that contains the resource, and
  * otherwise in the newest generation.
  */
 export function addressesOf(

@@ -138,9 +138,7 @@ function describeIgnoredFields(document: OpenApiDocument): void {
   }
 }
 
-/**
- * Replaces dated media types, because a generation without dated media types shares the path items of the first date.
- */
+/** Replaces dated media types, because a generation without them shares the path items of the first date. */
 function withMediaTypeOf(document: OpenApiDocument, version: VersionFact): OpenApiDocument {
   if (version.mediaType !== 'application/json') return document
   const dated = /^application\/vnd\.svc\.\d{4}-\d{2}-\d{2}\+json$/

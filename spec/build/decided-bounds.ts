@@ -5,8 +5,9 @@ import { readYaml } from './read-yaml.ts'
 type Node = Record<string, unknown>
 
 /**
- * Marks the limits that are our decision in schemas and parameters from the specification source. `x-decided` contains
- * the keyword and the decision. The bundler replaces references with numbers, so this function reads the source files.
+ * Marks the limits that are our decision, in schemas and parameters from the specification source. `x-decided`
+ * contains the keyword and the decision. The bundler replaces references with numbers, so this reads the source
+ * files.
  */
 export function markDecidedBounds(document: OpenApiDocument, version: VersionFact, facts: Facts): void {
   for (const file of filesOf(join(version.folder, 'openapi.yaml'))) {
@@ -44,7 +45,7 @@ const bounds = new Set([
   'minItems',
   'maxItems',
 ])
-/** The limits of int32 and int64. The int64 limit is JSON's largest safe integer. */
+/** The limits of int32 and int64. The int64 limit is the largest integer that is safe in JSON. */
 const ofFormats = new Set([2 ** 31 - 1, -(2 ** 31), Number.MAX_SAFE_INTEGER])
 
 function limitOf(value: unknown, { limits }: Facts): Facts['limits'][string] | undefined {

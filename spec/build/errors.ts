@@ -155,7 +155,7 @@ function response(
 }
 
 /**
- * Returns the codes that are only examples in the specification source. They are examples of their status, but no
+ * Returns codes that are only examples in the specification source. They are examples of their status, but no
  * response lists them.
  */
 function raisedByNothing(status: number | undefined, facts: Facts) {

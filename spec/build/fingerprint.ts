@@ -10,7 +10,7 @@ const ofDocuments = ['v1.0', 'v2', 'rules', 'ruleset', 'versions.yaml', 'redocly
 
 /**
  * Identifies the contents of the source files. Modification times can't identify them, because Git and build caches
- * reset these times.
+ * reset them.
  */
 export function fingerprintOfSources(folder = root): string {
   const hash = createHash('sha256')

@@ -9,8 +9,8 @@ export type OperationPaths = ReadonlyMap<string, string>
 type Values = Record<string, string>
 
 /**
- * Adds the headers in `shared/headers.yaml` to the responses. Headers about deprecation have a different value for each
- * operation, so each is added with an example of its value.
+ * Adds the headers in `shared/headers.yaml` to the responses. Headers about deprecation have a different value for
+ * each operation, so each has its own example.
  */
 export function attachHeaders(
   document: OpenApiDocument,
@@ -55,7 +55,7 @@ function applies(on: string, status: string, operation: Operation, generation: s
   return isApi && on.split(', ').includes(status)
 }
 
-/** Returns the deprecation headers of an operation's responses, with lowercase names. */
+/** Returns an operation's deprecation headers, with lowercase names. */
 function announced(
   document: OpenApiDocument,
   place: OperationPlace,

@@ -25,7 +25,7 @@ const writeText = (name: string, text: string) => writeFileSync(join(dist, name)
 const write = (name: string, value: unknown) => writeText(name, `${JSON.stringify(value, null, 2)}\n`)
 
 const bundling = bundle(facts.versions)
-// This runs while another process bundles the documents, because it doesn't depend on them.
+// Runs while another process bundles the documents, because it doesn't depend on them.
 writeModules(dist)
 await writeRuleset(dist, facts)
 writeWorkflows()

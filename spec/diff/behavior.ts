@@ -24,7 +24,7 @@ interface ComparedOperation {
 }
 
 /**
- * Reports behavior that differs between two versions and isn't visible in the documents. A row that starts or ends
+ * Reports behavior that differs between two versions but isn't visible in the documents. A row that starts or ends
  * without a related row counts as breaking, because its effect on callers is unknown.
  */
 export function compareBehavior(
@@ -68,10 +68,7 @@ function operationsInBoth(before: unknown, after: unknown): ComparedOperation[] 
   return [{ path: ['paths'] }, ...places]
 }
 
-/**
- * Returns whether a row refers to the other row. Only the newer row refers to the older one, so this checks both
- * directions.
- */
+/** Returns whether a row refers to the other. Only the newer row does, so this checks both directions. */
 const isOther = (kin: 'replaces' | 'repeats', row: Requirement, other: Requirement): boolean =>
   row[kin]?.includes(other.id) === true || other[kin]?.includes(row.id) === true
 

@@ -20,9 +20,9 @@ export interface ClassifyOptions {
 }
 
 /**
- * Lists the changes between two documents, each with its effect on a program that was written for `before`. Between two
- * versions, different media types and prefixes aren't reported, because a program that uses a fixed version isn't
- * affected.
+ * Lists the changes between two documents, each with its effect on a program that was written for `before`. Between
+ * two versions, different media types and prefixes aren't reported, because they don't affect programs with a fixed
+ * version.
  *
  * @example
  * const changes = classify(loadDocument('2023-01-01'), loadDocument('2024-05-30'))
@@ -82,7 +82,7 @@ function compareDates(before: unknown, after: unknown, collector: Collector): vo
   }
 }
 
-/** The fields of a document that are compared separately. Components are compared where they are referenced. */
+/** The parts of a document that are compared separately. Components are compared where they are referenced. */
 const ofDocuments = new Set(['openapi', 'info', 'servers', 'security', 'paths', 'webhooks', 'components'])
 
 /** The default dialect of schemas (OpenAPI 3.1 §4.8.24.5). */

@@ -1,6 +1,6 @@
-// Ensures that released dates don't change while they are available. The release is a tag, or the record in
-// this folder (docs/adr/0006 and 0009).
-// Usage: npm run gate -w spec -- [--baseline <commit>] [--record <name of the release>]
+// Ensures that released dates don't change while they are available. The release is a tag, or the record in this
+// folder (docs/adr/0006 and 0009). Usage: npm run gate -w spec -- [--baseline <commit>] [--record <name of the
+// release>]
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'

@@ -5,8 +5,8 @@ import { compareSchemas } from './schemas.ts'
 import { reportUnjudged } from './unjudged.ts'
 
 /**
- * Parameters are matched by location and name. Path parameters are matched by position instead, because requests don't
- * contain their names.
+ * Parameters are matched by location and name. Path parameters are matched by position instead, because requests
+ * don't contain their names.
  */
 function keyed(document: unknown, view: Pair['older']): Map<string, Located> {
   const names = [...view.url.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
@@ -63,8 +63,7 @@ function compareParameter(old: Located, now: Located, pair: Pair, comparison: Co
   const { before, after, collector } = comparison
   const name = asText(now.value.name)
   if (old.value.name !== now.value.name)
-    // Only path parameters are matched by position. A new name doesn't affect requests, but generated clients use the
-    // name.
+    // Only path parameters are matched by position. A new name doesn't affect requests, but generated clients use it.
     collector.add(
       'review',
       'parameter-renamed',

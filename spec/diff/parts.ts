@@ -22,10 +22,7 @@ function elementOf(side: Settled, index: number): Side {
     : partOf(side, 'items')
 }
 
-/**
- * Compares how many items must and may match. If there is an upper limit, a wider schema accepts fewer
- * arrays.
- */
+/** Compares how many items must and may match. If there is an upper limit, a wider schema accepts fewer arrays. */
 function compareContains(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(({ schema: { contains, minContains = 1, maxContains } }) =>
     contains === undefined ? undefined : { contains, least: Number(minContains), most: maxContains },

@@ -34,7 +34,7 @@ function add(context: SchemaContext, kind: ChangeClass, rule: string, path: Json
 }
 
 function removed({ path }: Settled, name: string, context: SchemaContext): void {
-  // If the request schema is closed, the server rejects the property. If the schema is open, the server ignores it.
+  // If the request schema is closed, the server rejects the property. If it is open, the server ignores it.
   add(
     context,
     'breaking',

@@ -128,7 +128,7 @@ function compareLinks(
 
 const targetOf = ({ description: _, ...target }: JsonNode): JsonNode => target
 
-/** The list of error codes is open, so clients must handle new codes. They may depend on existing codes. */
+/** The list of error codes is open, so clients must handle new codes. They may depend on existing ones. */
 function compareErrorCodes(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
   const [was, is] = [codesOf(old), codesOf(now)]
   const { newer } = pair
@@ -147,7 +147,7 @@ function codesOf({ value }: ResponseView): string[] {
   return [value['x-error-codes'] ?? []].flat().map(String)
 }
 
-/** Each code has its own location, so that an exemption for one code doesn't apply to other codes. */
+/** Each code has its own location, so that an exemption for one code doesn't apply to others. */
 function reportGone(code: string, path: JsonPath, { newer }: Pair, { collector }: Comparison): void {
   const at = [...path, 'x-error-codes', code]
   collector.add('breaking', 'error-code-removed', at, `The operation no longer returns ${code}.`, newer.id)

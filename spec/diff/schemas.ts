@@ -21,7 +21,7 @@ export function compareSchemas(
   collector: Collector,
 ): void {
   const seen = new Set<string>()
-  // The comparisons that are in progress. They are tracked because a schema may contain itself.
+  // The comparisons in progress. They are tracked because a schema may contain itself.
   const above = new Set<string>()
   const compare = (older: Side, newer: Side, within: boolean, isMember: boolean): void => {
     const [meant, means] = [meaningOf(older), meaningOf(newer)]

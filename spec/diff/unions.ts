@@ -40,8 +40,8 @@ function inlineName(branch: unknown): string {
 }
 
 /**
- * With `oneOf`, a value must match exactly one branch, so a new or wider branch may cause values that match two
- * branches to be rejected. This can't happen if the branches can be distinguished.
+ * With `oneOf`, a value must match exactly one branch. A new or wider branch may make values match two, so that they
+ * are rejected. This can't happen if the branches can be distinguished.
  */
 function compareOverlap(
   before: Settled,

@@ -24,8 +24,8 @@ export function unaccountedEntries({ index, requirements }: Ledger): Problem[] {
 }
 
 /**
- * Returns whether a requirement accounts for an entry. If the requirement cites the whole section, it must also cover
- * one of the entry's facts.
+ * Returns whether a requirement accounts for an entry. If it cites the whole section, it must also cover one of the
+ * entry's facts.
  */
 function accountsFor(row: Requirement, entry: IndexEntry): boolean {
   const cited = row.source.map((source) => citation(source, entry.key))

@@ -1,17 +1,17 @@
 import type { VersionFact } from '../src/model.ts'
 import type { IndexEntry } from './model.ts'
 
-/** The decisions about one operation, as a row of `index/decided-operations.yaml` has them. */
+/** The decisions about one operation, as a row in `index/decided-operations.yaml`. */
 interface OperationRow {
-  /** The method and the path after the generation's prefix, for example `GET /groups/{groupId}/alerts`. */
+  /** The method and the path without the generation's prefix, for example `GET /groups/{groupId}/alerts`. */
   request: string
   /** The status of a successful response. */
   status: number
   /** Whether v1.0 has the operation. */
   'v1.0'?: boolean
-  /** The versions in v2 that have a media type for the operation. */
+  /** The versions of v2 that have a media type for the operation. */
   versions?: string[]
-  /** Those of `versions` that are deprecated. */
+  /** Those versions that are deprecated. */
   deprecated?: string[]
 }
 

@@ -29,7 +29,7 @@ function section(title: string, entries: IndexEntry[]): string {
   return [`## ${title}`, ...blocks, ''].join('\n\n').replace(/\n+$/, '\n')
 }
 
-/** Entries that only list required fields are short, and there are many of them, so they share a table. */
+/** Entries that only list required fields are short and numerous, so they share a table. */
 function blocksOf(entries: IndexEntry[]): string[] {
   const others = entries.filter((entry) => !requiredFieldsOf(entry))
   const rows = entries.flatMap((entry) => {

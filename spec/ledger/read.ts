@@ -33,9 +33,7 @@ export function readIndex(): IndexEntry[] {
 
 const readYaml = <T>(name: string): T => parse(readFileSync(join(here, name), 'utf8'))
 
-/**
- * Reads the built files in `dist` of a folder that is organized like `spec/`, and the index and IDs in this folder.
- */
+/** Reads the built files in a folder that is organized like `spec/`, and the index and IDs from this folder. */
 export function readLedger(root: string): Ledger {
   const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, 'dist', name), 'utf8'))
   const facts = read<Facts>('facts.json')

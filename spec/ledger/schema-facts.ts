@@ -2,8 +2,8 @@ import { defaultOf } from '../src/default.ts'
 import type { Json, JsonObject, OpenApiDocument, Schema } from '../src/model.ts'
 
 /**
- * Returns the part of a schema that can be compared: its keywords, with references replaced by the referenced schemas'
- * names.
+ * Returns the part of a schema that can be compared: its keywords, with references replaced by the names of the
+ * referenced schemas.
  */
 export function schemaView(document: OpenApiDocument, schema: Schema): JsonObject {
   const { ref, ...resolved } = resolve(document, schema)

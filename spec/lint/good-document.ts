@@ -2,7 +2,7 @@ import { excludeDocumentedVariants } from '../build/other-kinds.ts'
 import { asNode, isNode, pathOf, valueAt } from '../rules/read/json.ts'
 import { loadDocument } from '../src/index.ts'
 
-/** These operations' document contains every kind of node that the defects change. */
+/** The document for these operations contains every kind of node that the defects change. */
 const selected = [
   '/groups/{groupId}/alertConfigs',
   '/groups/{groupId}/alertConfigs/{alertConfigId}',

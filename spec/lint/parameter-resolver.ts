@@ -5,8 +5,8 @@ import { follow } from '../rules/read/reference.ts'
 
 /**
  * Resolves only path items and their parameters, because Spectral's rules for resolved documents need nothing else.
- * Spectral's own resolver replaces each reference with its schema, which turns 1 MB into 100 MB and takes five seconds.
- * Redocly reports broken references.
+ * Spectral's own resolver replaces each reference with its schema, which turns 1 MB into 100 MB and takes five
+ * seconds. Redocly reports broken references.
  */
 export class ParameterResolver extends Resolver {
   override async resolve(source: unknown, options?: Parameters<Resolver['resolve']>[1]) {

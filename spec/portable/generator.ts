@@ -3,13 +3,13 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A generated client of one document. */
+/** A generated client for one document. */
 export interface Job {
   /** The OpenAPI document, a JSON file. */
   readonly bundle: string
-  /** An empty folder for the client and a program that uses it. */
+  /** An empty folder for the client and for a program that uses it. */
   readonly folder: string
-  /** A folder that later runs reuse, for the tools and their dependencies. */
+  /** A folder for the tools and their dependencies, which later runs reuse. */
   readonly cache: string
 }
 
@@ -20,7 +20,7 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A generator of clients. Each function throws if one of its commands fails. */
+/** A client generator. Each function throws if one of its commands fails. */
 export interface Generator {
   readonly name: string
   /** Commands that must be installed. The matrix skips a generator if one is missing. */
@@ -29,7 +29,7 @@ export interface Generator {
   install(job: Job): Promise<void>
   generate(job: Job): Promise<void>
   compile(job: Job): Promise<void>
-  /** The command of the program that uses the client. */
+  /** The command for the program that uses the client. */
   program(job: Job): Command
 }
 
@@ -42,7 +42,7 @@ export function copyProgram({ folder }: Job, source: string, target = source): v
 }
 
 /**
- * Writes the job's document with changes that a generator needs.
+ * Writes the job's document with the changes that a generator needs.
  *
  * @param replacer changes a value, as in `JSON.stringify`
  * @returns the file, in the job's folder

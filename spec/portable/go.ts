@@ -19,7 +19,9 @@ const compile = (program: string) => async (job: Job) => {
 
 const program = ({ folder }: Job) => ({ command: join(folder, 'use'), options: [] })
 
-/** ogen expects a body in every response with a media type, also in a 204 response, whose media type has no schema. */
+/**
+ * ogen expects a body in every response with a media type, even in a 204 response, whose media type has no schema.
+ */
 const withoutEmptyContent = (name: string, value: unknown): unknown =>
   name === 'content' && JSON.stringify(Object.values(value ?? {})) === '[{}]' ? undefined : value
 
@@ -50,7 +52,7 @@ export const goGenerators: readonly Generator[] = [
     needs: ['go'],
     install: install('ogen', 'github.com/ogen-go/ogen/cmd/ogen@v1.24.0'),
     async generate(job) {
-      // Without this setting ogen rejects the whole document for its Digest scheme.
+      // Without this setting, ogen rejects the whole document because of its Digest scheme.
       const settings = 'generator: { ignore_not_implemented: [ all ] }\n'
       writeFileSync(join(job.folder, 'ogen.yml'), settings)
       const bundle = changedBundle(job, withoutEmptyContent)

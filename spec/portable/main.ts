@@ -1,5 +1,5 @@
-// Generates clients with the generators that others use, compiles them, and uses them with the reference server.
-// Usage: npm run portable -w spec -- [--only <name>] [--bundle <file>]
+// Generates clients with common generators, compiles them, and uses them with the reference server. Usage: npm run
+// portable -w spec -- [--only <name>] [--bundle <file>]
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -55,7 +55,7 @@ async function rowOf(generator: Generator): Promise<Row> {
   console.error(`${generator.name} …`)
   const folder = join(work, generator.name.replaceAll(/\W+/g, '-'))
   mkdirSync(folder)
-  // A server of its own: a cluster takes one snapshot at a time.
+  // A separate server, because a cluster takes only one snapshot at a time.
   const server = await startReferenceServer()
   const address = { SVC_BASE_URL: server.url + prefixOf(bundle), SVC_MEDIA_TYPE: newest?.mediaType ?? '' }
   try {

@@ -21,7 +21,7 @@ const compilerOptions = {
   types: [],
 }
 
-/** Compiles a TypeScript client with a program that uses it, and runs the program. */
+/** Compiles a TypeScript client together with a program that uses it, and runs the program. */
 export const typescript = (program: string): Pick<Generator, 'compile' | 'program'> => ({
   async compile(job) {
     copyProgram(job, program)
@@ -59,7 +59,7 @@ export const npmGenerators: readonly Generator[] = [
     needs: [],
     install,
     async generate(job) {
-      // With `auth: true` it would warn about Digest, which its SDK doesn't support.
+      // With `auth: true`, it would warn about Digest, which its SDK doesn't support.
       const plugins = ['@hey-api/typescript', '@hey-api/client-fetch', { name: '@hey-api/sdk', auth: false }]
       const settings = { input: job.bundle, output: 'client', plugins }
       writeFileSync(join(job.folder, 'hey-api.mjs'), `export default ${JSON.stringify(settings)}\n`)
@@ -72,7 +72,7 @@ export const npmGenerators: readonly Generator[] = [
     needs: [],
     install,
     async generate(job) {
-      // The program adds the address of the server.
+      // The program adds the server's address.
       const output = {
         target: 'client/client.ts',
         client: 'fetch',

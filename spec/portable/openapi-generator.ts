@@ -22,7 +22,7 @@ const generate =
     await run({ command: 'java', options: all }, job.folder)
   }
 
-/** The clients of openapi-generator, which needs Java. */
+/** openapi-generator's clients. The generator needs Java. */
 export const openapiGenerators: readonly Generator[] = [
   {
     name: 'openapi-generator python',

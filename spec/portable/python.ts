@@ -6,7 +6,7 @@ import { type Command, copyProgram, type Generator, type Job, run } from './gene
 const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url))
 const bin = ({ cache }: Job): string => join(cache, 'python/bin')
 
-/** Installs the Python generators, and what their clients need, in a virtual environment. */
+/** Installs the Python generators and their clients' dependencies in a virtual environment. */
 export async function pythonIn(job: Job): Promise<void> {
   if (existsSync(join(bin(job), 'openapi-python-client'))) return
   await run({ command: 'python3', options: ['-m', 'venv', 'python'] }, job.cache)

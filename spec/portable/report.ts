@@ -1,7 +1,7 @@
 /** What a program does with its client, in this order. */
 export const steps = ['list', 'create and delete', 'snapshot', 'typed 404'] as const
 
-/** The result of one generator. */
+/** One generator's result. */
 export interface Row {
   readonly name: string
   readonly results: readonly { readonly step: string; readonly passed: boolean }[]
@@ -15,7 +15,7 @@ const columns = ['generate', 'compile', ...steps]
 const headings = ['client', 'compile', 'list', 'create', 'backup', '404']
 const nameWidth = 27
 
-/** A table of all generators that fits a terminal of 80 columns, then the problems. */
+/** A table of all generators with at most 80 columns, followed by the problems. */
 export function table(rows: readonly Row[]): string {
   const head = [''.padEnd(nameWidth), ...headings.map((text) => text.padEnd(8)), 'time'].join('')
   const problems = rows.flatMap(({ name, problems: all }) => all.map((each) => `${name}, ${each}`))

@@ -22,7 +22,7 @@ export function runTool(command: string, options: string[], cwd: string): Promis
   })
 }
 
-/** Removes terminal escape sequences, which may be inside of a word such as "error". */
+/** Removes terminal escape sequences, which can be in the middle of a word such as "error". */
 export function withoutColors(text: string): string {
   const start = String.fromCharCode(27)
   return text.replaceAll(new RegExp(`${start}\\[[0-9;]*m`, 'g'), '')

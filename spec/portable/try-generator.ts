@@ -1,7 +1,7 @@
 import { type Generator, type Job, run } from './generator.ts'
 import { type Row, steps } from './report.ts'
 
-/** Generates, compiles and uses a client. Later stages are left out if one fails. */
+/** Generates, compiles and uses a client. If one stage fails, skips the others. */
 export async function tryGenerator(
   generator: Generator,
   job: Job,

@@ -31,7 +31,7 @@ export const rule: Rule = {
   },
 }
 
-/** The codes that apply to an operation. Implemented independently of the bundle step, as a cross-check. */
+/** The codes that apply to an operation, determined independently of the bundler as a cross-check. */
 function expectedCodes(
   document: unknown,
   operation: OperationView,

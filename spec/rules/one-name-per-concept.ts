@@ -4,7 +4,7 @@ import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 import { sourceNames } from './read/source-names.ts'
 
-/** Synonyms in names. The documents use the first of each row. */
+/** Synonyms in names. The documents use the first word in each row. */
 const synonyms = [
   ['org', 'organization', 'organisation'], // cspell:disable-line
   ['group', 'project'],
@@ -65,7 +65,7 @@ function parametersIn(document: unknown): Named[] {
 }
 
 /**
- * The name without case and separators, with synonyms replaced in each part or, failing that, in the whole.
+ * The name without case and separators. Synonyms are replaced in each part or, if there are none, in the whole name.
  */
 function conceptOf(name: string): string {
   const parts = name

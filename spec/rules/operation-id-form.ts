@@ -1,7 +1,7 @@
 import { asNode, asText } from './read/json.ts'
 import { everyOperation, type Rule } from './read/rule.ts'
 
-/** The allowed verbs, with the methods of each. */
+/** The allowed verbs, each with its methods. */
 const verbs: Record<string, string[]> = {
   list: ['get'],
   get: ['get'],

@@ -31,7 +31,7 @@ function patternsOf(schema: Record<string, unknown>, path: JsonPath) {
 }
 
 function faultOf(source: string): string | undefined {
-  // JSON Schema 2020-12 §6.4: patterns are ECMA-262 regular expressions with the u flag.
+  // Patterns are ECMA-262 regular expressions with the u flag (JSON Schema 2020-12 §6.4).
   try {
     new RegExp(source, 'u')
   } catch {
@@ -47,7 +47,7 @@ function faultOf(source: string): string | undefined {
   }
 }
 
-/** A pattern of assertions only, such as a negative lookahead, has no unanchored end. */
+/** A pattern that consists only of assertions, such as a negative lookahead, has no unanchored end. */
 function isAnchored(source: string): boolean {
   const { alternatives } = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true })
   const isAssertion = ({ type }: { type: string }) => type === 'Assertion'

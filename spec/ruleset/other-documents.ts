@@ -10,8 +10,7 @@ interface Stored {
 const cache = new Map<string, Stored>()
 
 /**
- * The documents of all versions in the folder of a bundle, for rules that compare versions. Empty if the file isn't
- * a bundle.
+ * All versions' documents in a bundle's folder, for rules that compare versions. Empty if the file isn't a bundle.
  */
 export function otherDocuments(file: string, facts: Facts): ReadonlyMap<string, unknown> {
   const ids = facts.versions.map(({ id }) => id)

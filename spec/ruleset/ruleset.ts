@@ -16,13 +16,13 @@ const openApi = Object.assign((document: unknown) => /^3\.1(\.|$)/.test(asText(a
   displayName: 'OpenAPI 3.1',
 })
 
-/** Files with a path item, a schema, a parameter or a response, which documents refer to. */
+/** Files with a path item, a schema, a parameter or a response, to which documents refer. */
 const part = Object.assign((document: unknown) => placeOf(document, '') !== undefined, {
   displayName: 'part of an OpenAPI document',
 })
 
 /**
- * Our rules as a Spectral ruleset. Rules that only fit our own documents are not `recommended`: an API that extends
+ * Our rules as a Spectral ruleset. Rules that fit only our own documents are not `recommended`. An API that extends
  * the ruleset gets the others.
  */
 export function rulesetOf(rules: Rule[], facts: Facts): RulesetDefinition {
@@ -35,7 +35,7 @@ function definitionOf(rule: Rule, facts: Facts) {
   return {
     description: rule.message,
     message: '{{error}}',
-    // The second finds the operations of a file with a single path item.
+    // The second finds the operations in a file with a single path item.
     given: [...new Set([rule.given, rule.given.replace('$.paths[*]', '$')])],
     severity: 'error' as const,
     recommended: rule.scope !== 'ours',

@@ -2,12 +2,12 @@ import { basename } from 'node:path'
 import { asNode, asText, isNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
 import { methods } from '../rules/read/operations.ts'
 
-/** A document as the rules read it, and where the linted file is in it. */
+/** A document as the rules read it, and the linted file's location in it. */
 export interface Read {
   document: unknown
   /** The path of the file's content in `document`. Empty, unless the file is a part of a document. */
   at: JsonPath
-  /** Whether the file refers to other files, so that only rules that read single nodes apply. */
+  /** Whether the file refers to other files. In that case, only rules that read single nodes apply. */
   partial: boolean
 }
 
@@ -28,7 +28,7 @@ function wrap(content: JsonNode, file: string): Read {
   return { document, at, partial: true }
 }
 
-/** Where the content of a file belongs in a document; `undefined` for a document, and for unknown content. */
+/** Where a file's content belongs in a document. `undefined` for a document, and for unknown content. */
 export function placeOf(content: unknown, name: string): string[] | undefined {
   if (!isNode(content) || 'openapi' in content || 'swagger' in content) return undefined
   if (methods.some((method) => isNode(content[method]))) return ['paths', `/${name}`]

@@ -3,7 +3,7 @@ import type { Schema } from './model.ts'
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 })
 
-/** Returns a number with its unit: `1 item`, `20,000 items`. */
+/** Returns a number with its unit, for example `1 item` or `20,000 items`. */
 export function counted(count: number, unit: string): string {
   return unit === '' ? number.format(count) : `${number.format(count)} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -50,7 +50,7 @@ export interface Schema {
   'x-recommended'?: string[]
   'x-strength'?: Strength
   'x-source'?: string
-  /** Keywords that are our decision although the schema is from the specification source. Each has its decision. */
+  /** Keywords that are our decision although the schema is from the specification source, each with its decision. */
   'x-decided'?: Record<string, string>
 }
 
@@ -200,7 +200,7 @@ export interface StateMachineFact {
    * omitted, all states are our decision.
    */
   shown?: string[]
-  /** The lifecycle that this lifecycle shows under different names. */
+  /** The lifecycle that this lifecycle shows under other names. */
   viewOf?: string
   initial: string
   final: string[]

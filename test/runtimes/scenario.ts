@@ -9,7 +9,7 @@ export interface Target {
   readonly groupId: string
 }
 
-/** Uses the client's features on any runtime. The test compares the object that this function returns. */
+/** Uses the client's features on any runtime. The test compares the returned object. */
 export async function run(
   client: typeof Client,
   openapiFetch: typeof OpenapiFetch,
@@ -85,7 +85,7 @@ async function provokeErrors({ createClient }: typeof Client, target: Target): P
   }
 }
 
-/** Returns the kinds of calls whose errors don't name the calling function in their stack. */
+/** Returns the kinds of calls whose errors don't have the calling function in their stack. */
 async function findLostCallers(
   { createClient }: typeof Client,
   client: Pinned,

@@ -22,7 +22,7 @@ export async function declarationsOf(document: string): Promise<string> {
   )
   const nodes = await openapiTS(JSON.stringify(parsed), {
     alphabetize: false,
-    // A request field that has a default is optional.
+    // A request field with a default is optional.
     defaultNonNullable: false,
     inject: kinds.length > 0 ? otherKind : '',
     transform(schema, { path }) {
@@ -35,7 +35,7 @@ export async function declarationsOf(document: string): Promise<string> {
 }
 
 /**
- * Removes media types from responses without a body, because openapi-typescript would declare a body with the type
+ * Removes media types from responses without a body, because openapi-typescript would declare a body of the type
  * `unknown`.
  */
 function omitEmptyContents({ paths }: OpenApiDocument): void {

@@ -80,7 +80,7 @@ writeTables()
 writeFileSync(new URL(fingerprintFile, dist), readFileSync(new URL(fingerprintFile, specification)))
 
 /**
- * Generating declarations takes most of the build time. They are generated without prose and cached, so that editing
+ * Generating declarations takes most of the build time. They are generated without prose and cached, so that changed
  * prose doesn't regenerate them.
  */
 async function writeDeclarations(id: string, document: OpenApiDocument): Promise<void> {

@@ -16,8 +16,8 @@ const marks = /\u00a7(\d+)\u00a7/g
 const data = new Set(['example', 'examples', 'default', 'const', 'enum'])
 
 /**
- * Replaces summaries and descriptions with placeholders. Texts that contain a line break or a comment end are not
- * replaced, because a comment can't contain them unchanged.
+ * Replaces summaries and descriptions with placeholders. Texts with a line break or a comment end are not replaced,
+ * because a comment can't contain them unchanged.
  */
 export function takeProse(document: unknown): WithoutProse {
   const texts: string[] = []

@@ -110,7 +110,7 @@ function success(operation: Operation): [string, Operation['responses'][string]]
   return found
 }
 
-/** The version in which this document's operation last changed, which is the version in its media type. */
+/** The version in which this document's operation last changed, which is in its media type. */
 function owningVersion(operation: Operation, version: VersionFact, facts: Facts, row: OperationRow): string {
   if (version.mediaType === 'application/json') return version.id
   const [, response] = success(operation)

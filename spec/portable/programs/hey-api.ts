@@ -1,4 +1,4 @@
-// Uses the client of @hey-api/openapi-ts.
+// Uses @hey-api/openapi-ts's client.
 import { client } from './client/client.gen'
 import {
   createAlertConfig,

@@ -1,4 +1,4 @@
-// Uses the client of Kubb.
+// Uses Kubb's client.
 import type { GetAlert404 } from './client/index'
 import {
   createAlertConfig,
@@ -31,7 +31,7 @@ await step('snapshot', async () => {
 })
 
 await step('typed 404', async () => {
-  // The client returns the bodies of errors as if they were alerts.
+  // The client returns error bodies as if they were alerts.
   const body: object = await getAlert(groupId, missingId, {}, config)
   const isNotFound = (value: object): value is GetAlert404 => 'errorCode' in value
   check(isNotFound(body) && body.errorCode === 'RESOURCE_NOT_FOUND')

@@ -1,4 +1,4 @@
-// Uses the client of openapi-zod-client, which validates requests and responses.
+// Uses openapi-zod-client's client, which validates requests and responses.
 import { isErrorFromAlias } from '@zodios/core'
 import { createApiClient } from './client'
 import { baseUrl, check, clusterName, groupId, headers, mediaType, missingId, step } from './steps'

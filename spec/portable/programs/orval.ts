@@ -1,4 +1,4 @@
-// Uses the client of orval.
+// Uses orval's client.
 import {
   createAlertConfig,
   deleteAlertConfig,
@@ -26,7 +26,7 @@ await step('create and delete', async () => {
   check(status === 200)
   const [notification] = data.notifications
   check(notification?.typeName === 'EMAIL' && 'emailAddress' in notification)
-  // The type has the statuses of errors only, because a 204 response has no schema.
+  // The type contains only the statuses of errors, because a 204 response has no schema.
   const deleted: { status: number } = await deleteAlertConfig(groupId, data.id, {}, { headers })
   check(deleted.status === 204)
 })

@@ -1,4 +1,4 @@
-// Uses the client of openapi-generator for fetch.
+// Uses openapi-generator's client for fetch.
 import {
   AlertConfigurationsApi,
   AlertsApi,

@@ -4,8 +4,8 @@ import { asNode, asText, type JsonPath, valueAt } from './json.ts'
 const withoutExceptions = new Set(['exception-reasons', 'exception-stale', 'extension-form'])
 
 /**
- * The path of the node that excepts a finding with a reason (`x-lint-exceptions: { rule: reason }`, for the node
- * and its descendants).
+ * The path of the node that exempts a finding with a reason (`x-lint-exceptions: { rule: reason }`, for the node and
+ * its descendants).
  */
 export function exceptionOf(rule: string, path: JsonPath, document: unknown): JsonPath | undefined {
   if (withoutExceptions.has(rule)) return undefined

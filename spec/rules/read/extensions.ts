@@ -1,4 +1,4 @@
-/** The schema of each extension. Extensions that aren't listed here are misspelled. */
+/** Each extension's schema. Extensions that aren't listed here are misspelled. */
 const text = { type: 'string', minLength: 1 }
 const texts = { type: 'array', items: text, uniqueItems: true }
 const values = { ...texts, items: { anyOf: [text, { type: 'number' }] } }
@@ -8,7 +8,7 @@ const date = { type: 'string', format: 'date' }
 export const extensions: Record<string, object> = {
   'x-strength': { enum: ['stated', 'decided', 'open'] },
   'x-source': text,
-  // Keywords that are decided even if the schema's x-strength differs, each with its decision.
+  // Keywords that are our decision even if the schema's x-strength differs, each with its decision.
   'x-decided': {
     type: 'object',
     minProperties: 1,
@@ -29,7 +29,7 @@ export const extensions: Record<string, object> = {
   'x-token-errors': flag,
   'x-event-types': flag,
   'x-known-values': { ...values, minItems: 1 },
-  // Fields that useful requests have, although none is required. Types for requests require them.
+  // Fields in useful requests, although none of them is required. Types for requests require them.
   'x-recommended': { ...texts, minItems: 1 },
   'x-paged': flag,
   'x-idempotent': flag,

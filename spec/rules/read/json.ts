@@ -1,4 +1,4 @@
-/** The location of a value in a document, key by key. */
+/** A value's location in a document, key by key. */
 export type JsonPath = (string | number)[]
 export type JsonNode = Record<string, unknown>
 
@@ -6,10 +6,7 @@ export function isNode(value: unknown): value is JsonNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/**
- * Returns the value if it is an object, otherwise an empty object, so that rules don't throw for invalid
- * documents.
- */
+/** Returns the value if it is an object, or else an empty object, so that rules don't throw for invalid documents. */
 export function asNode(value: unknown): JsonNode {
   return isNode(value) ? value : {}
 }
@@ -32,7 +29,7 @@ export interface Located {
   path: JsonPath
 }
 
-/** The fields of an object, or items of an array, that are objects, with their locations. */
+/** An object's fields or an array's items that are objects, with their locations. */
 export function fieldsOf(value: unknown, path: JsonPath): (Located & { key: string })[] {
   const pairs = Array.isArray(value) ? [...value.entries()] : Object.entries(asNode(value))
   return pairs.flatMap(([key, field]) =>
@@ -40,7 +37,7 @@ export function fieldsOf(value: unknown, path: JsonPath): (Located & { key: stri
   )
 }
 
-/** The JSON Pointer of a path (RFC 6901 §3). */
+/** The JSON Pointer for a path (RFC 6901 §3). */
 export function pointerOf(path: JsonPath): string {
   return `#${path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`
 }
@@ -48,8 +45,7 @@ export function pointerOf(path: JsonPath): string {
 const paths = new Map<string, readonly string[]>()
 
 /**
- * The path of a JSON Pointer in a URI fragment (RFC 6901 §6). Cached, because few references are followed
- * often.
+ * The path for a JSON Pointer in a URI fragment (RFC 6901 §6). Cached, because a few references are followed often.
  */
 export function pathOf(pointer: string): JsonPath {
   const known = paths.get(pointer) ?? keysOf(pointer)

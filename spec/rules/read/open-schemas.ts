@@ -5,8 +5,8 @@ import { childrenOf, type SchemaView, schemasIn } from './schemas.ts'
 const cache = new WeakMap<JsonNode, SchemaView[]>()
 
 /**
- * Every schema that is x-strength: open, or contained in an open schema, also by reference, unless its own
- * x-strength is stated or decided.
+ * Every schema with x-strength: open, or inside an open schema (also by reference), unless its own x-strength is
+ * stated or decided.
  */
 export function openSchemasIn(document: unknown): SchemaView[] {
   const root = asNode(document)
@@ -25,12 +25,12 @@ export function openSchemasIn(document: unknown): SchemaView[] {
   return [...found.values()]
 }
 
-/** The x-strength of a reference overrides the component's, which applies to its other uses. */
+/** A reference's x-strength overrides the component's, which applies to other uses. */
 function isFirm({ value }: Located): boolean {
   return ['stated', 'decided'].includes(String(value['x-strength']))
 }
 
-/** The discriminator properties of a document, by branch. */
+/** A document's discriminator properties, by branch. */
 export function discriminatedIn(document: unknown): Map<JsonNode, string> {
   const found = new Map<JsonNode, string>()
   for (const { value, path } of schemasIn(document)) {

@@ -89,7 +89,7 @@ export function requestOf(document: unknown, operation: OperationView): Located 
   return follow(document, operation.value.requestBody, [...operation.path, 'requestBody'])
 }
 
-/** Whether an operation belongs to the API itself, unlike the token endpoint. */
+/** Whether an operation is part of the API itself, unlike the token endpoint. */
 export function isApiOperation(operation: OperationView): boolean {
   return !/^\/api\/oauth\//.test(operation.url)
 }

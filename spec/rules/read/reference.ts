@@ -16,9 +16,8 @@ export function follow(document: unknown, value: unknown, path: JsonPath): Locat
 }
 
 /**
- * Merges the schema with its `$ref` target; its own keywords take precedence. In JSON Schema 2020-12,
- * siblings of `$ref` count (§8.2.3.1), so the rules read the unresolved document instead of Spectral's
- * resolved one.
+ * Merges the schema with its `$ref` target. Its own keywords take precedence. In JSON Schema 2020-12, siblings of
+ * `$ref` count (§8.2.3.1), so the rules read the unresolved document instead of Spectral's resolved one.
  */
 export function effective(document: unknown, schema: unknown): Record<string, unknown> {
   let merged = asNode(schema)

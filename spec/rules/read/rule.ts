@@ -9,23 +9,23 @@ export interface Finding {
 }
 
 export interface RuleContext {
-  /** The location of the node. */
+  /** The node's location. */
   path: JsonPath
   /** The whole document, with unresolved references. */
   document: unknown
   facts: Facts
-  /** The version of the document, if it is a known version. */
+  /** The document's version, if it is known. */
   version: VersionFact | undefined
-  /** The documents of all versions, for rules that compare them. */
+  /** All versions' documents, for rules that compare them. */
   documents: ReadonlyMap<string, unknown>
 }
 
-/** A lint rule. The file has the name of its ID. */
+/** A lint rule. The file is named after its ID. */
 export interface Rule {
   id: string
   /** The expectation, as a sentence. */
   message: string
-  /** A JSON Path expression, as in Spectral, for the nodes that are passed to the function. */
+  /** A JSON Path expression, as in Spectral, for the nodes to pass to the function. */
   given: string
   /** Why the rule exists: what goes wrong without it. */
   why: string
@@ -34,7 +34,7 @@ export interface Rule {
    * share. `ours`: it depends on our extensions and facts.
    */
   scope: 'any' | 'style' | 'ours'
-  /** Finds the same in a file with a part of a document as in the document, because it follows no references. */
+  /** Finds the same in a file with part of a document as in the document, because it follows no references. */
   readsSingleNodes?: true
   /** Must not throw for any input. */
   function(input: unknown, context: RuleContext): Finding[]

@@ -25,7 +25,7 @@ const single = [
 ]
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 
-/** The direct subschemas of a schema. */
+/** A schema's direct subschemas. */
 export function childrenOf({ value, path }: Located): SchemaView[] {
   const children: SchemaView[] = []
   for (const name of single) {
@@ -43,7 +43,7 @@ export function childrenOf({ value, path }: Located): SchemaView[] {
 
 const cache = new WeakMap<object, SchemaView[]>()
 
-/** Every schema of a document at its own location. References aren't followed. */
+/** Every schema in a document at its own location. References aren't followed. */
 export function schemasIn(document: unknown): SchemaView[] {
   const root = asNode(document)
   const known = cache.get(root)
@@ -120,8 +120,7 @@ function ofContent({ value, path }: Located): SchemaView[] {
 }
 
 /**
- * Whether a schema accepts values of a JSON type, according to `type` or, if it is missing, to the keywords
- * of that type.
+ * Whether a schema accepts values of a JSON type, according to `type` or, without it, to the keywords for that type.
  */
 export function admits(schema: Record<string, unknown>, type: string): boolean {
   const declared = [schema.type].flat()

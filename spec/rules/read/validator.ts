@@ -16,11 +16,11 @@ import {
 
 export type Direction = 'request' | 'response' | 'both'
 
-/** Validates values against the schemas of one document. */
+/** Validates values against one document's schemas. */
 export interface Validator {
   /**
-   * Describes why a value is invalid. Returns undefined if it is valid. Schemas that don't compile are
-   * reported too.
+   * Describes why a value is invalid, or returns undefined if it is valid. Schemas that don't compile are reported
+   * too.
    */
   faultOf(value: unknown, schema: JsonPath, direction: Direction): string | undefined
 }
@@ -30,8 +30,8 @@ const base = 'https://svc.invalid/document.json'
 const cache = new WeakMap<object, Validator>()
 
 /**
- * Compiled schemas and results, shared by all documents. Compiling takes most of the time, and versions have
- * most schemas in common.
+ * Compiled schemas and results, which all documents share. Compiling takes most of the time, and versions have most
+ * schemas in common.
  */
 const compiled = new Map<string, ValidateFunction | string>()
 const verdicts = new Map<string, string | undefined>()
@@ -100,7 +100,7 @@ function createCompiler(root: JsonNode): Compiler {
 function ajvOf(root: JsonNode): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
-    // The document isn't a schema; only the targets of pointers are.
+    // The document isn't a schema. Only the pointers' targets are.
     validateSchema: false,
     verbose: true,
     allErrors: true,
@@ -122,7 +122,7 @@ function judge(
   return describe((validate.errors ?? []).filter((error) => !isOtherDirection(error, direction)))
 }
 
-/** Required properties of the other direction only aren't missing (OpenAPI 3.1 follows JSON Schema 9.4). */
+/** Properties that are required only in the other direction aren't missing (OpenAPI 3.1 follows JSON Schema 9.4). */
 function isOtherDirection({ keyword, params, parentSchema }: ErrorObject, direction: Direction): boolean {
   if (keyword !== 'required' || direction === 'both') return false
   const property = asNode(asNode(asNode(parentSchema).properties)[String(params.missingProperty)])

@@ -1,4 +1,4 @@
-/** Patterns of names and texts for several rules. */
+/** Patterns for names and texts, which several rules use. */
 
 export const camelCase = /^[a-z][a-zA-Z0-9]*$/
 export const pascalCase = /^[A-Z][a-zA-Z0-9]*$/

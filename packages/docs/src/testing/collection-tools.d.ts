@@ -1,4 +1,4 @@
-// The parts of the Postman and Bruno libraries that tests use. The libraries have no types of their own.
+// The parts of the Postman and Bruno libraries that tests use. The libraries have no types.
 declare module 'postman-collection' {
   interface Named {
     get(name: string): string | undefined
