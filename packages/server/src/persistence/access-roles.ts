@@ -1,6 +1,7 @@
 import type { AccessRoleDocument } from '../domain/cloud-provider-access/access-role.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
+import { type RowOf, rowsOf } from './rows.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** A cloud provider role that the project can assume. */
@@ -17,55 +18,14 @@ export interface AccessRole {
 
 type Key = { groupId: string; id: string }
 
-const columns = [
-  'id',
-  'group_id as groupId',
-  'provider',
-  'authorized_at as authorizedAt',
-  'created_at as createdAt',
-  'document',
-] as const
-
-const find = statement((db, $: Slots<Key>, dialect) =>
-  db
-    .selectFrom('access_roles')
-    .select(columns)
-    .where('id', '=', $('id'))
-    .where('group_id', '=', $('groupId'))
-    .$if(dialect.locksRows, (query) => query.forUpdate()),
-)
-const get = statement((db, $: Slots<Key>) =>
-  db
-    .selectFrom('access_roles')
-    .select(columns)
-    .where('id', '=', $('id'))
-    .where('group_id', '=', $('groupId')),
-)
-const ofProject = statement((db, $: Slots<{ groupId: string }>) =>
-  db
-    .selectFrom('access_roles')
-    .select(columns)
-    .where('group_id', '=', $('groupId'))
-    .orderBy('created_at')
-    .orderBy('id'),
-)
-
-interface Values extends Record<string, string | number | null> {
-  id: string
-  groupId: string
-  provider: string
-  authorizedAt: number | null
-  createdAt: number
-  document: string
-}
-
-const put = statement((db, $: Slots<Values>) => {
-  const changing = { provider: $('provider'), authorized_at: $('authorizedAt'), document: $('document') }
-  return db
-    .insertInto('access_roles')
-    .values({ id: $('id'), group_id: $('groupId'), created_at: $('createdAt'), ...changing })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
+const rows = rowsOf('access_roles', {
+  key: ['id'],
+  fixed: ['group_id', 'created_at'],
+  changing: ['provider', 'authorized_at', 'document'],
 })
+const get = rows.get(['id', 'group_id'])
+const find = rows.find(['id', 'group_id'])
+const ofProject = rows.list(['group_id'])
 const remove = statement((db, $: Slots<Key>) =>
   db.deleteFrom('access_roles').where('id', '=', $('id')).where('group_id', '=', $('groupId')),
 )
@@ -92,7 +52,7 @@ export const accessRoles = {
 
   /** Inserts or updates a role. */
   async put(session: Session, { authorizedAt, document, ...role }: AccessRole): Promise<void> {
-    await session.all(put, { ...role, authorizedAt: authorizedAt ?? null, document: document.text })
+    await session.all(rows.put, { ...role, authorizedAt: authorizedAt ?? null, document: document.text })
   },
 
   async remove(session: Session, groupId: string, id: string): Promise<void> {
@@ -100,16 +60,7 @@ export const accessRoles = {
   },
 }
 
-interface Row {
-  id: string
-  groupId: string
-  provider: string
-  authorizedAt: number | null
-  createdAt: number
-  document: string
-}
-
-const roleOf = (row: Row): AccessRole => ({
+const roleOf = (row: RowOf<'access_roles'>): AccessRole => ({
   ...row,
   authorizedAt: row.authorizedAt ?? undefined,
   document: Stored.from(row.document),

@@ -3,6 +3,7 @@ import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import type { LinkText } from './page-text.ts'
 import { countOf } from './row-counts.ts'
+import { type RowOf, rowsOf } from './rows.ts'
 import { type Slots, statement } from './statement.ts'
 
 export type AlertConfigDocument = Omit<components['schemas']['AlertConfig'], 'links'>
@@ -28,32 +29,12 @@ export interface ListedAlertConfig {
 type Key = { groupId: string; id: string }
 type Page = { groupId: string; limit: number; offset: number }
 
-interface Values extends Record<string, string | number> {
-  id: string
-  groupId: string
-  eventTypeName: string
-  enabled: number
-  createdAt: number
-  document: string
-  secrets: string
-}
-
-const find = statement((db, $: Slots<Key>, dialect) =>
-  db
-    .selectFrom('alert_configs')
-    .select([
-      'id',
-      'group_id as groupId',
-      'created_at as createdAt',
-      'event_type_name as eventTypeName',
-      'enabled',
-      'document',
-      'secrets',
-    ])
-    .where('id', '=', $('id'))
-    .where('group_id', '=', $('groupId'))
-    .$if(dialect.locksRows, (query) => query.forUpdate()),
-)
+const rows = rowsOf('alert_configs', {
+  key: ['id'],
+  fixed: ['group_id', 'created_at'],
+  changing: ['event_type_name', 'enabled', 'document', 'secrets'],
+})
+const find = rows.find(['id', 'group_id'])
 const get = statement((db, $: Slots<Key>) =>
   db
     .selectFrom('alert_configs')
@@ -84,29 +65,6 @@ const raising = statement((db, $: Slots<{ groupId: string; eventTypeName: string
     .orderBy('created_at')
     .orderBy('id'),
 )
-const insert = statement((db, $: Slots<Values>) =>
-  db.insertInto('alert_configs').values({
-    id: $('id'),
-    group_id: $('groupId'),
-    created_at: $('createdAt'),
-    event_type_name: $('eventTypeName'),
-    enabled: $('enabled'),
-    document: $('document'),
-    secrets: $('secrets'),
-  }),
-)
-const put = statement((db, $: Slots<Values>) => {
-  const changing = {
-    event_type_name: $('eventTypeName'),
-    enabled: $('enabled'),
-    document: $('document'),
-    secrets: $('secrets'),
-  }
-  return db
-    .insertInto('alert_configs')
-    .values({ id: $('id'), group_id: $('groupId'), created_at: $('createdAt'), ...changing })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
-})
 const remove = statement((db, $: Slots<Key>) =>
   db
     .deleteFrom('alert_configs')
@@ -152,11 +110,12 @@ export const alertConfigs = {
     return (await session.all(raising, { groupId, eventTypeName })).map(listed)
   },
 
-  insert: (session: Session, config: AlertConfig): Promise<unknown> => session.all(insert, valuesOf(config)),
+  insert: (session: Session, config: AlertConfig): Promise<unknown> =>
+    session.all(rows.insert, valuesOf(config)),
 
   /** Inserts or updates a configuration. Returns true if it existed. */
   async put(session: Session, config: AlertConfig): Promise<void> {
-    await session.all(put, valuesOf(config))
+    await session.all(rows.put, valuesOf(config))
   },
 
   /** Returns true if the configuration existed. */
@@ -165,7 +124,7 @@ export const alertConfigs = {
   },
 }
 
-const valuesOf = (config: AlertConfig): Values => ({
+const valuesOf = (config: AlertConfig): RowOf<'alert_configs'> => ({
   id: config.id,
   groupId: config.groupId,
   createdAt: config.createdAt,

@@ -1,29 +1,17 @@
 import type { AuditingDocument } from '../domain/auditing/auditing-config.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Session, Transaction } from './database.ts'
+import { rowsOf } from './rows.ts'
 import { type Slots, statement } from './statement.ts'
 
-const get = statement((db, $: Slots<{ groupId: string }>) =>
-  db.selectFrom('auditing_configs').select('document').where('group_id', '=', $('groupId')),
-)
-const lock = statement((db, $: Slots<{ groupId: string }>, dialect) =>
-  db
-    .selectFrom('auditing_configs')
-    .select('document')
-    .where('group_id', '=', $('groupId'))
-    .$if(dialect.locksRows, (query) => query.forUpdate()),
-)
+const rows = rowsOf('auditing_configs', { key: ['group_id'], changing: ['document'] })
+const get = rows.get(['group_id'])
+const lock = rows.find(['group_id'])
 const insertFirst = statement((db, $: Slots<{ groupId: string; document: string }>) =>
   db
     .insertInto('auditing_configs')
     .values({ group_id: $('groupId'), document: $('document') })
     .onConflict((conflict) => conflict.column('group_id').doNothing()),
-)
-const put = statement((db, $: Slots<{ groupId: string; document: string }>) =>
-  db
-    .insertInto('auditing_configs')
-    .values({ group_id: $('groupId'), document: $('document') })
-    .onConflict((conflict) => conflict.column('group_id').doUpdateSet({ document: $('document') })),
 )
 
 /** Each project's auditing configuration. */
@@ -48,6 +36,6 @@ export const auditingConfigs = {
   },
 
   async put(session: Session, groupId: string, document: Stored<AuditingDocument>): Promise<void> {
-    await session.all(put, { groupId, document: document.text })
+    await session.all(rows.put, { groupId, document: document.text })
   },
 }

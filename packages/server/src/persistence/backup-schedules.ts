@@ -4,6 +4,7 @@ import { activePolicyState } from '../domain/backups/compliance.ts'
 import { Stored } from '../domain/stored.ts'
 import { type Cluster, clusterColumns } from './clusters.ts'
 import type { Session } from './database.ts'
+import { rowsOf } from './rows.ts'
 import { groupAmongExpired } from './snapshots.ts'
 import { type Slots, statement } from './statement.ts'
 
@@ -67,24 +68,9 @@ const exporting = statement((db, $: Slots<{ groupId: string; bucketId: string }>
     .where('export_bucket_id', '=', $('bucketId')),
 )
 
-interface Values extends Record<string, string | number | null> {
-  groupId: string
-  clusterName: string
-  nextAt: number | null
-  bucketId: string
-  document: string
-}
-
-const put = statement((db, $: Slots<Values>) => {
-  const changing = {
-    next_at: $('nextAt'),
-    export_bucket_id: $('bucketId'),
-    document: $('document'),
-  }
-  return db
-    .insertInto('backup_schedules')
-    .values({ group_id: $('groupId'), cluster_name: $('clusterName'), ...changing })
-    .onConflict((conflict) => conflict.columns(['group_id', 'cluster_name']).doUpdateSet(changing))
+const { put } = rowsOf('backup_schedules', {
+  key: ['group_id', 'cluster_name'],
+  changing: ['next_at', 'export_bucket_id', 'document'],
 })
 const remove = statement((db, $: Slots<{ groupId: string; clusterName: string }>) =>
   db
@@ -127,7 +113,7 @@ export const backupSchedules = {
     await session.all(put, {
       ...key,
       nextAt: nextAt ?? null,
-      bucketId: autoExportEnabled ? (target?.exportBucketId ?? '') : '',
+      exportBucketId: autoExportEnabled ? (target?.exportBucketId ?? '') : '',
       document: document.text,
     })
   },

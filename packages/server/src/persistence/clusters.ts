@@ -1,4 +1,5 @@
 import type { Session } from './database.ts'
+import { rowsOf } from './rows.ts'
 import { type Slots, statement } from './statement.ts'
 
 export interface Cluster {
@@ -64,28 +65,10 @@ const hostnames = statement((db, $: Slots<{ groupId: string; name: string }>) =>
     .orderBy('hostname'),
 )
 
-interface ClusterValues extends Record<string, string | number> {
-  groupId: string
-  name: string
-  id: string
-  tier: string
-  type: string
-  databaseVersion: string
-  provider: string
-  at: number
-}
-const put = statement((db, $: Slots<ClusterValues>) => {
-  const changing = {
-    id: $('id'),
-    tier: $('tier'),
-    type: $('type'),
-    database_version: $('databaseVersion'),
-    provider: $('provider'),
-  }
-  return db
-    .insertInto('clusters')
-    .values({ group_id: $('groupId'), name: $('name'), created_at: $('at'), ...changing })
-    .onConflict((conflict) => conflict.columns(['group_id', 'name']).doUpdateSet(changing))
+const { put } = rowsOf('clusters', {
+  key: ['group_id', 'name'],
+  fixed: ['created_at'],
+  changing: ['id', 'tier', 'type', 'database_version', 'provider'],
 })
 const dropHosts = statement((db, $: Slots<{ groupId: string; name: string }>) =>
   db.deleteFrom('cluster_hosts').where('group_id', '=', $('groupId')).where('cluster_name', '=', $('name')),
@@ -128,7 +111,7 @@ export const clusters = {
 
   /** Inserts or replaces a cluster and its hosts. */
   async put(session: Session, cluster: Cluster, hostnames: readonly string[], at: number): Promise<void> {
-    await session.all(put, { ...cluster, at })
+    await session.all(put, { ...cluster, createdAt: at })
     const { groupId, name } = cluster
     await session.all(dropHosts, { groupId, name })
     for (const hostname of hostnames) await session.all(putHost, { groupId, hostname, name })

@@ -2,6 +2,7 @@ import type { CompliancePolicyDocument } from '../domain/backups/backup-schemas.
 import { activePolicyState } from '../domain/backups/compliance.ts'
 import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
+import { type RowOf, rowsOf } from './rows.ts'
 import { type Slots, statement, unplanned } from './statement.ts'
 
 /** The minimum requirements for all of a project's backup schedules. */
@@ -15,29 +16,14 @@ export interface CompliancePolicy {
   readonly document: Stored<CompliancePolicyDocument>
 }
 
-interface Row {
-  groupId: string
-  state: string
-  since: number
-  deletable: number
-  overwrites: number
-  document: string
-}
-type Values = Row & Record<string, string | number>
+type Row = RowOf<'compliance_policies'>
 
-const get = statement((db, $: Slots<{ groupId: string }>) =>
-  db
-    .selectFrom('compliance_policies')
-    .select(['group_id as groupId', 'state', 'since', 'deletable', 'overwrites', 'document'])
-    .where('group_id', '=', $('groupId')),
-)
-const find = statement((db, $: Slots<{ groupId: string }>, dialect) =>
-  db
-    .selectFrom('compliance_policies')
-    .select(['group_id as groupId', 'state', 'since', 'deletable', 'overwrites', 'document'])
-    .where('group_id', '=', $('groupId'))
-    .$if(dialect.locksRows, (query) => query.forUpdate()),
-)
+const rows = rowsOf('compliance_policies', {
+  key: ['group_id'],
+  changing: ['state', 'since', 'deletable', 'overwrites', 'document'],
+})
+const get = rows.get(['group_id'])
+const find = rows.find(['group_id'])
 const rewriting = statement((db) =>
   db
     .selectFrom('compliance_policies')
@@ -47,28 +33,6 @@ const rewriting = statement((db) =>
 )
 const unsettled = unplanned((db) =>
   db.selectFrom('compliance_policies').select('group_id as groupId').where('state', '<>', activePolicyState),
-)
-const add = statement((db, $: Slots<Values>) =>
-  db.insertInto('compliance_policies').values({
-    group_id: $('groupId'),
-    state: $('state'),
-    since: $('since'),
-    deletable: $('deletable'),
-    overwrites: $('overwrites'),
-    document: $('document'),
-  }),
-)
-const replace = statement((db, $: Slots<Values>) =>
-  db
-    .updateTable('compliance_policies')
-    .set({
-      state: $('state'),
-      since: $('since'),
-      deletable: $('deletable'),
-      overwrites: $('overwrites'),
-      document: $('document'),
-    })
-    .where('group_id', '=', $('groupId')),
 )
 const remove = statement((db, $: Slots<{ groupId: string }>) =>
   db.deleteFrom('compliance_policies').where('group_id', '=', $('groupId')),
@@ -105,11 +69,11 @@ export const compliancePolicies = {
 
   /** @throws {DuplicateError} if another process has already added a policy. */
   async add(session: Session, policy: CompliancePolicy): Promise<void> {
-    await session.all(add, valuesOf(policy))
+    await session.all(rows.insert, valuesOf(policy))
   },
 
   async replace(session: Session, policy: CompliancePolicy): Promise<void> {
-    await session.all(replace, valuesOf(policy))
+    await session.all(rows.update, valuesOf(policy))
   },
 
   async remove(session: Session, groupId: string): Promise<void> {
@@ -124,7 +88,7 @@ const policyOf = ({ deletable, overwrites, document, ...row }: Row): ComplianceP
   document: Stored.from(document),
 })
 
-const valuesOf = ({ deletable, overwrites, document, ...policy }: CompliancePolicy): Values => ({
+const valuesOf = ({ deletable, overwrites, document, ...policy }: CompliancePolicy): Row => ({
   ...policy,
   deletable: deletable ? 1 : 0,
   overwrites: overwrites ? 1 : 0,

@@ -1,15 +1,8 @@
 import type { Session } from './database.ts'
-import { type Slots, statement } from './statement.ts'
+import { rowsOf } from './rows.ts'
 
-const get = statement((db, $: Slots<{ groupId: string }>) =>
-  db.selectFrom('custom_dns').select('enabled').where('group_id', '=', $('groupId')),
-)
-const put = statement((db, $: Slots<{ groupId: string; enabled: number }>) =>
-  db
-    .insertInto('custom_dns')
-    .values({ group_id: $('groupId'), enabled: $('enabled') })
-    .onConflict((conflict) => conflict.column('group_id').doUpdateSet({ enabled: $('enabled') })),
-)
+const rows = rowsOf('custom_dns', { key: ['group_id'], changing: ['enabled'] })
+const get = rows.get(['group_id'])
 
 /** Whether a project's clusters use custom DNS. Disabled by default. */
 export const customDns = {
@@ -18,6 +11,6 @@ export const customDns = {
   },
 
   async put(session: Session, groupId: string, enabled: boolean): Promise<void> {
-    await session.all(put, { groupId, enabled: enabled ? 1 : 0 })
+    await session.all(rows.put, { groupId, enabled: enabled ? 1 : 0 })
   },
 }

@@ -3,6 +3,7 @@ import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import type { LinkText } from './page-text.ts'
 import { countOf } from './row-counts.ts'
+import { rowsOf } from './rows.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** A cloud provider's bucket for exported snapshots. */
@@ -52,15 +53,11 @@ const roleUses = statement((db, $: Slots<{ groupId: string }>) =>
     .orderBy('created_at')
     .orderBy('id'),
 )
-const put = statement(
-  (db, $: Slots<{ id: string; groupId: string; roleId: string; createdAt: number; document: string }>) => {
-    const changing = { role_id: $('roleId'), document: $('document') }
-    return db
-      .insertInto('export_buckets')
-      .values({ id: $('id'), group_id: $('groupId'), created_at: $('createdAt'), ...changing })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
-  },
-)
+const { put } = rowsOf('export_buckets', {
+  key: ['id'],
+  fixed: ['group_id', 'created_at'],
+  changing: ['role_id', 'document'],
+})
 const remove = statement((db, $: Slots<Key>) =>
   db.deleteFrom('export_buckets').where('id', '=', $('id')).where('group_id', '=', $('groupId')),
 )

@@ -1,129 +1,25 @@
-import { runningExportStates, type StoredExportJob, shownExportJob } from '../domain/backups/export-job.ts'
-import { Stored } from '../domain/stored.ts'
-import type { Window } from './alert-lists.ts'
+import type { ExportJobDocument } from '../domain/backups/backup-schemas.ts'
+import { runningExportStates, shownExportJob } from '../domain/backups/export-job.ts'
+import { type BackupJob, type Cluster, jobOf, jobRows, jobStore } from './backup-jobs.ts'
 import type { Session, Transaction } from './database.ts'
-import { type Slots, statement } from './statement.ts'
 
-/** A stored job with its state and document. */
-export interface ExportJob extends StoredExportJob {
-  readonly id: string
-  readonly groupId: string
-  readonly clusterName: string
-  readonly snapshotId: string
-  readonly createdAt: number
-}
+export interface ExportJob extends BackupJob<ExportJobDocument> {}
 
-type Cluster = { groupId: string; clusterName: string }
-
-const columns = [
-  'id',
-  'group_id as groupId',
-  'cluster_name as clusterName',
-  'snapshot_id as snapshotId',
-  'state',
-  'since',
-  'created_at as createdAt',
-  'document',
-] as const
-
-const find = statement((db, $: Slots<Cluster & { id: string }>, dialect) =>
-  db
-    .selectFrom('export_jobs')
-    .select(columns)
-    .where('id', '=', $('id'))
-    .where('group_id', '=', $('groupId'))
-    .where('cluster_name', '=', $('clusterName'))
-    .$if(dialect.locksRows, (query) => query.forUpdate()),
-)
-const get = statement((db, $: Slots<Cluster & { id: string }>) =>
-  db
-    .selectFrom('export_jobs')
-    .select(['id', 'state', 'since', 'document'])
-    .where('id', '=', $('id'))
-    .where('group_id', '=', $('groupId'))
-    .where('cluster_name', '=', $('clusterName')),
-)
-const page = statement((db, $: Slots<Cluster & { limit: number; offset: number }>) =>
-  db
-    .selectFrom('export_jobs')
-    .select(['id', 'state', 'since', 'document'])
-    .where('group_id', '=', $('groupId'))
-    .where('cluster_name', '=', $('clusterName'))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit($('limit'))
-    .offset($('offset')),
-)
-const count = statement((db, $: Slots<Cluster>) =>
-  db
-    .selectFrom('export_jobs')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('group_id', '=', $('groupId'))
-    .where('cluster_name', '=', $('clusterName')),
-)
-const ofSnapshot = statement((db, $: Slots<Cluster & { snapshotId: string }>, dialect) =>
-  db
-    .selectFrom('export_jobs')
-    .select(columns)
-    .where('group_id', '=', $('groupId'))
-    .where('cluster_name', '=', $('clusterName'))
-    .where('snapshot_id', '=', $('snapshotId'))
-    .$if(dialect.locksRows, (query) => query.forUpdate()),
-)
-
-const moving = statement((db, $: Slots<{ groupId: string }>) =>
-  db
-    .selectFrom('export_jobs')
-    .select(columns)
-    .where('group_id', '=', $('groupId'))
-    .where('state', 'in', runningExportStates),
-)
-
-interface Values extends Record<string, string | number> {
-  id: string
-  groupId: string
-  clusterName: string
-  snapshotId: string
-  state: string
-  since: number
-  createdAt: number
-  document: string
-}
-
-const put = statement((db, $: Slots<Values>) => {
-  const changing = { state: $('state'), since: $('since'), document: $('document') }
-  return db
-    .insertInto('export_jobs')
-    .values({
-      id: $('id'),
-      group_id: $('groupId'),
-      cluster_name: $('clusterName'),
-      snapshot_id: $('snapshotId'),
-      created_at: $('createdAt'),
-      ...changing,
-    })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
-})
+const rows = jobRows('export_jobs')
+const ofSnapshot = rows.find(['group_id', 'cluster_name', 'snapshot_id'])
+const inState = rows.get(['group_id', 'state'])
 
 /** Clusters' export jobs, listed in order of creation. */
 export const exportJobs = {
-  /** Returns a job's document at a given time. */
-  async get(session: Session, cluster: Cluster, id: string, now: number) {
-    const row = await session.one(get, { ...cluster, id })
-    return row && shown(row, now)
-  },
-
-  /** Returns the complete job. In a transaction, also locks the job. */
-  async find(session: Session, cluster: Cluster, id: string): Promise<ExportJob | undefined> {
-    const row = await session.one(find, { ...cluster, id })
-    return row && { ...row, document: Stored.from(row.document) }
-  },
+  ...jobStore(rows, shownExportJob),
 
   /** Locks and returns a snapshot's exports. */
-  async ofSnapshot(session: Session, cluster: Cluster, snapshotId: string): Promise<ExportJob[]> {
-    const { groupId, clusterName } = cluster
-    const rows = await session.all(ofSnapshot, { groupId, clusterName, snapshotId })
-    return rows.map((row) => ({ ...row, document: Stored.from(row.document) }))
+  async ofSnapshot(
+    session: Session,
+    { groupId, clusterName }: Cluster,
+    snapshotId: string,
+  ): Promise<ExportJob[]> {
+    return (await session.all(ofSnapshot, { groupId, clusterName, snapshotId })).map(jobOf<ExportJobDocument>)
   },
 
   /**
@@ -131,29 +27,12 @@ export const exportJobs = {
    * exports, because buckets are rarely deleted. The bucket is locked, so no other export can start.
    */
   async begunIn(transaction: Transaction, groupId: string, bucketId: string): Promise<ExportJob[]> {
-    const rows = await transaction.all(moving, { groupId })
-    return rows
-      .filter(({ document }) => document.includes(bucketId))
-      .map((row): ExportJob => ({ ...row, document: Stored.from(row.document) }))
-      .filter(({ document }) => document.value().exportBucketId === bucketId)
-  },
-
-  async page(session: Session, cluster: Cluster, { limit, offset }: Window, now: number) {
-    const rows = await session.all(page, { ...cluster, limit, offset })
-    return rows.map((row) => ({ id: row.id, document: shown(row, now) }))
-  },
-
-  async count(session: Session, cluster: Cluster): Promise<number> {
-    return Number((await session.one(count, cluster))?.total ?? 0)
-  },
-
-  /** Inserts or updates a job. */
-  async put(session: Session, { document, ...job }: ExportJob): Promise<void> {
-    await session.all(put, { ...job, document: document.text })
+    const found: ExportJob[] = []
+    for (const state of runningExportStates) {
+      for (const row of await transaction.all(inState, { groupId, state })) {
+        if (row.document.includes(bucketId)) found.push(jobOf(row))
+      }
+    }
+    return found.filter(({ document }) => document.value().exportBucketId === bucketId)
   },
 }
-
-const shown = (
-  { document, ...row }: { id: string; state: string; since: number; document: string },
-  now: number,
-) => shownExportJob({ ...row, document: Stored.from(document) }, now)

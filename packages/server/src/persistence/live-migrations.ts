@@ -1,6 +1,6 @@
 import type { StoredState } from '../domain/lifecycle.ts'
 import type { Session } from './database.ts'
-import { type Slots, statement } from './statement.ts'
+import { type RowOf, rowsOf } from './rows.ts'
 
 /** A push live migration to one of the project's clusters. The source's credentials aren't stored. */
 export interface LiveMigration extends StoredState {
@@ -11,51 +11,13 @@ export interface LiveMigration extends StoredState {
   readonly createdAt: number
 }
 
-type Key = { groupId: string; id: string }
-
-const columns = [
-  'id',
-  'group_id as groupId',
-  'state',
-  'since',
-  'target',
-  'hosts',
-  'created_at as createdAt',
-] as const
-
-const get = statement((db, $: Slots<Key>) =>
-  db
-    .selectFrom('live_migrations')
-    .select(columns)
-    .where('id', '=', $('id'))
-    .where('group_id', '=', $('groupId')),
-)
-const find = statement((db, $: Slots<Key>, dialect) =>
-  db
-    .selectFrom('live_migrations')
-    .select(columns)
-    .where('id', '=', $('id'))
-    .where('group_id', '=', $('groupId'))
-    .$if(dialect.locksRows, (query) => query.forUpdate()),
-)
-
-interface Values extends Record<string, string | number> {
-  id: string
-  groupId: string
-  state: string
-  since: number
-  target: string
-  hosts: string
-  createdAt: number
-}
-
-const put = statement((db, $: Slots<Values>) => {
-  const changing = { state: $('state'), since: $('since'), target: $('target'), hosts: $('hosts') }
-  return db
-    .insertInto('live_migrations')
-    .values({ id: $('id'), group_id: $('groupId'), created_at: $('createdAt'), ...changing })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
+const rows = rowsOf('live_migrations', {
+  key: ['id'],
+  fixed: ['group_id', 'created_at'],
+  changing: ['state', 'since', 'target', 'hosts'],
 })
+const get = rows.get(['id', 'group_id'])
+const find = rows.find(['id', 'group_id'])
 
 /** Live migrations by ID. No operation lists them. */
 export const liveMigrations = {
@@ -73,10 +35,10 @@ export const liveMigrations = {
   /** Inserts or updates a migration. */
   async put(session: Session, { target, hosts, ...migration }: LiveMigration): Promise<void> {
     const kept = { ...migration, target: target ?? '', hosts: hosts ? JSON.stringify(hosts) : '' }
-    await session.all(put, kept)
+    await session.all(rows.put, kept)
   },
 }
 
-function migrationOf({ hosts, ...row }: Values): LiveMigration {
+function migrationOf({ hosts, ...row }: RowOf<'live_migrations'>): LiveMigration {
   return { ...row, hosts: hosts === '' ? undefined : JSON.parse(hosts) }
 }

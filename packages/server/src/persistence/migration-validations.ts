@@ -1,6 +1,6 @@
 import type { StoredState } from '../domain/lifecycle.ts'
 import type { Session } from './database.ts'
-import { type Slots, statement } from './statement.ts'
+import { rowsOf } from './rows.ts'
 
 /** A job that checks for problems that would prevent a migration. */
 export interface MigrationValidation extends StoredState {
@@ -13,59 +13,13 @@ export interface MigrationValidation extends StoredState {
   readonly createdAt: number
 }
 
-type Key = { groupId: string; id: string }
-
-const columns = [
-  'id',
-  'group_id as groupId',
-  'source_group_id as sourceGroupId',
-  'state',
-  'since',
-  'target',
-  'failure',
-  'created_at as createdAt',
-] as const
-
-const get = statement((db, $: Slots<Key>) =>
-  db
-    .selectFrom('migration_validations')
-    .select(columns)
-    .where('id', '=', $('id'))
-    .where('group_id', '=', $('groupId')),
-)
-const find = statement((db, $: Slots<Key>, dialect) =>
-  db
-    .selectFrom('migration_validations')
-    .select(columns)
-    .where('id', '=', $('id'))
-    .where('group_id', '=', $('groupId'))
-    .$if(dialect.locksRows, (query) => query.forUpdate()),
-)
-
-interface Values extends Record<string, string | number> {
-  id: string
-  groupId: string
-  sourceGroupId: string
-  state: string
-  since: number
-  target: string
-  failure: string
-  createdAt: number
-}
-
-const put = statement((db, $: Slots<Values>) => {
-  const changing = {
-    source_group_id: $('sourceGroupId'),
-    state: $('state'),
-    since: $('since'),
-    target: $('target'),
-    failure: $('failure'),
-  }
-  return db
-    .insertInto('migration_validations')
-    .values({ id: $('id'), group_id: $('groupId'), created_at: $('createdAt'), ...changing })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
+const rows = rowsOf('migration_validations', {
+  key: ['id'],
+  fixed: ['group_id', 'created_at'],
+  changing: ['source_group_id', 'state', 'since', 'target', 'failure'],
 })
+const get = rows.get(['id', 'group_id'])
+const find = rows.find(['id', 'group_id'])
 
 /** Validation jobs by ID. No operation lists them. */
 export const migrationValidations = {
@@ -78,6 +32,6 @@ export const migrationValidations = {
 
   /** Inserts or updates a job. */
   async put(session: Session, validation: MigrationValidation): Promise<void> {
-    await session.all(put, { ...validation, target: validation.target ?? '' })
+    await session.all(rows.put, { ...validation, target: validation.target ?? '' })
   },
 }

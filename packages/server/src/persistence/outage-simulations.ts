@@ -1,5 +1,6 @@
 import type { components } from '@svc-admin/types/newest'
 import type { Session } from './database.ts'
+import { rowsOf } from './rows.ts'
 import { type Slots, statement } from './statement.ts'
 
 export type OutageFilters = components['schemas']['OutageFilters']
@@ -21,48 +22,11 @@ const inProject = statement((db, $: Slots<{ groupId: string }>) =>
   db.selectFrom('outage_simulations').select(['id', 'state', 'since']).where('group_id', '=', $('groupId')),
 )
 
-type Key = { groupId: string; clusterName: string }
-
-const find = statement((db, $: Slots<Key>, dialect) =>
-  db
-    .selectFrom('outage_simulations')
-    .select([
-      'id',
-      'group_id as groupId',
-      'cluster_name as clusterName',
-      'state',
-      'since',
-      'started_at as startedAt',
-      'filters',
-    ])
-    .where('group_id', '=', $('groupId'))
-    .where('cluster_name', '=', $('clusterName'))
-    .$if(dialect.locksRows, (query) => query.forUpdate()),
-)
-
-interface Values extends Record<string, string | number> {
-  id: string
-  groupId: string
-  clusterName: string
-  state: string
-  since: number
-  startedAt: number
-  filters: string
-}
-
-const put = statement((db, $: Slots<Values>) => {
-  const changing = {
-    id: $('id'),
-    state: $('state'),
-    since: $('since'),
-    started_at: $('startedAt'),
-    filters: $('filters'),
-  }
-  return db
-    .insertInto('outage_simulations')
-    .values({ group_id: $('groupId'), cluster_name: $('clusterName'), ...changing })
-    .onConflict((conflict) => conflict.columns(['group_id', 'cluster_name']).doUpdateSet(changing))
+const rows = rowsOf('outage_simulations', {
+  key: ['group_id', 'cluster_name'],
+  changing: ['id', 'state', 'since', 'started_at', 'filters'],
 })
+const find = rows.find(['group_id', 'cluster_name'])
 
 /** Outage simulations. Only each cluster's latest simulation is stored. */
 export const outageSimulations = {
@@ -76,6 +40,6 @@ export const outageSimulations = {
   inProject: (session: Session, groupId: string) => session.all(inProject, { groupId }),
 
   async put(session: Session, { filters, ...simulation }: OutageSimulation): Promise<void> {
-    await session.all(put, { ...simulation, filters: JSON.stringify(filters) })
+    await session.all(rows.put, { ...simulation, filters: JSON.stringify(filters) })
   },
 }

@@ -2,7 +2,7 @@ import type { components } from '@svc-admin/types/newest'
 import type { StoredState } from '../domain/lifecycle.ts'
 import type { OnCluster } from '../domain/search/index-key.ts'
 import type { Session } from './database.ts'
-import { type Slots, statement } from './statement.ts'
+import { type RowOf, rowsOf } from './rows.ts'
 
 export type SearchNodeSpecs = components['schemas']['SearchNodeSpecs']
 
@@ -13,58 +13,12 @@ export interface SearchNodes extends OnCluster, StoredState {
   readonly createdAt: number
 }
 
-type Cluster = { groupId: string; clusterName: string }
-
-const find = statement((db, $: Slots<Cluster>, dialect) =>
-  db
-    .selectFrom('search_nodes')
-    .select([
-      'group_id as groupId',
-      'cluster_name as clusterName',
-      'id',
-      'state',
-      'since',
-      'specs',
-      'created_at as createdAt',
-    ])
-    .where('group_id', '=', $('groupId'))
-    .where('cluster_name', '=', $('clusterName'))
-    .$if(dialect.locksRows, (query) => query.forUpdate()),
-)
-
-interface Values extends Record<string, string | number> {
-  groupId: string
-  clusterName: string
-  id: string
-  state: string
-  since: number
-  specs: string
-  createdAt: number
-}
-
-const insert = statement((db, $: Slots<Values>) =>
-  db.insertInto('search_nodes').values({
-    group_id: $('groupId'),
-    cluster_name: $('clusterName'),
-    id: $('id'),
-    state: $('state'),
-    since: $('since'),
-    specs: $('specs'),
-    created_at: $('createdAt'),
-  }),
-)
-const put = statement((db, $: Slots<Values>) => {
-  const changing = { id: $('id'), state: $('state'), since: $('since'), specs: $('specs') }
-  return db
-    .insertInto('search_nodes')
-    .values({
-      group_id: $('groupId'),
-      cluster_name: $('clusterName'),
-      created_at: $('createdAt'),
-      ...changing,
-    })
-    .onConflict((conflict) => conflict.columns(['group_id', 'cluster_name']).doUpdateSet(changing))
+const rows = rowsOf('search_nodes', {
+  key: ['group_id', 'cluster_name'],
+  fixed: ['created_at'],
+  changing: ['id', 'state', 'since', 'specs'],
 })
+const find = rows.find(['group_id', 'cluster_name'])
 
 /** Search nodes. Each cluster has at most one deployment. */
 export const searchNodes = {
@@ -76,15 +30,15 @@ export const searchNodes = {
 
   /** @throws {DuplicateError} if the cluster already has a deployment. */
   async insert(session: Session, nodes: SearchNodes): Promise<void> {
-    await session.all(insert, valuesOf(nodes))
+    await session.all(rows.insert, valuesOf(nodes))
   },
 
   /** Inserts or replaces a cluster's deployment. */
   async put(session: Session, nodes: SearchNodes): Promise<void> {
-    await session.all(put, valuesOf(nodes))
+    await session.all(rows.put, valuesOf(nodes))
   },
 }
 
-function valuesOf({ specs, target: _, ...nodes }: SearchNodes): Values {
+function valuesOf({ specs, target: _, ...nodes }: SearchNodes): RowOf<'search_nodes'> {
   return { ...nodes, specs: JSON.stringify(specs) }
 }

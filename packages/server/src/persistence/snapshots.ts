@@ -9,6 +9,7 @@ import {
 import { Stored } from '../domain/stored.ts'
 import type { Window } from './alert-lists.ts'
 import type { Session } from './database.ts'
+import { rowsOf } from './rows.ts'
 import { type Slots, statement } from './statement.ts'
 
 /** A stored snapshot with its state and document. */
@@ -127,40 +128,10 @@ const copyable = statement((db, $: Slots<Cluster & { now: number }>, dialect) =>
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
 
-interface Values extends Record<string, string | number> {
-  id: string
-  groupId: string
-  clusterName: string
-  kind: string
-  onDemand: number
-  state: string
-  since: number
-  sizeBytes: number
-  createdAt: number
-  expiresAt: number
-  document: string
-}
-
-const put = statement((db, $: Slots<Values>) => {
-  const changing = {
-    state: $('state'),
-    since: $('since'),
-    size_bytes: $('sizeBytes'),
-    expires_at: $('expiresAt'),
-    document: $('document'),
-  }
-  return db
-    .insertInto('snapshots')
-    .values({
-      id: $('id'),
-      group_id: $('groupId'),
-      cluster_name: $('clusterName'),
-      kind: $('kind'),
-      on_demand: $('onDemand'),
-      created_at: $('createdAt'),
-      ...changing,
-    })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
+const { put } = rowsOf('snapshots', {
+  key: ['id'],
+  fixed: ['group_id', 'cluster_name', 'kind', 'on_demand', 'created_at'],
+  changing: ['state', 'since', 'size_bytes', 'expires_at', 'document'],
 })
 const remove = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('snapshots').where('id', '=', $('id')),
