@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
@@ -13,6 +13,8 @@ const packages = ['spec', 'packages/types', 'packages/client', 'packages/contrac
 const folder = mkdtempSync(join(tmpdir(), 'svc-admin-publish-'))
 const installed = (name: string) => join(folder, 'node_modules/@svc-admin', name.replace('packages/', ''))
 const textOf = (path: string) => readFileSync(join(folder, 'node_modules/@svc-admin', path), 'utf8')
+// Packing changes the manifests for a moment, so the packages are packed from a copy.
+const copy = mkdtempSync(join(tmpdir(), 'svc-admin-packed-'))
 let tarballs: string[] = []
 
 interface Ended {
@@ -29,11 +31,11 @@ const run = (program: string, args: readonly string[], cwd = folder): Promise<En
 
 beforeAll(async () => {
   const each = packages.flatMap((name) => ['-w', name])
-  const packed = await run(
-    'npm',
-    ['pack', '--ignore-scripts', '--pack-destination', folder, ...each],
-    repository,
-  )
+  for (const part of ['package.json', 'scripts', ...packages]) {
+    const filter = (path: string) => !path.includes('node_modules')
+    cpSync(join(repository, part), join(copy, part), { recursive: true, filter })
+  }
+  const packed = await run('npm', ['pack', '--pack-destination', folder, ...each], copy)
   if (packed.failed) throw new Error(packed.printed)
   tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   writeFileSync(
@@ -52,7 +54,9 @@ beforeAll(async () => {
   const ended = await run('npm', installation)
   if (ended.failed) throw new Error(ended.printed)
 }, 300_000)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => {
+  for (const each of [copy, folder]) rmSync(each, { recursive: true, force: true })
+})
 
 /** A program that uses all five packages and prints the results. */
 const program = `
@@ -232,5 +236,23 @@ describe.each(packages)('%s', (name) => {
     const files = readdirSync(installed(name))
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', 'dist']))
     expect(files).not.toContain('src')
+  })
+
+  test('exports only files that it contains, and is packed without changing its manifest', () => {
+    const textIn = (home: string) => readFileSync(join(home, 'package.json'), 'utf8')
+    const manifest = JSON.parse(textIn(installed(name)))
+    const targets: string[] = []
+    JSON.stringify([manifest.exports, manifest.imports], (_, value) => {
+      if (typeof value === 'string') targets.push(value)
+      return value
+    })
+    expect(targets).toContain('./package.json')
+    // A pattern such as `./dist/*.json` needs its folder.
+    const isMissing = (target: string) => !existsSync(join(installed(name), target.replace(/\*.*/, '')))
+    expect(targets.filter(isMissing)).toEqual([])
+
+    const home = join(copy, name)
+    expect(textIn(home)).toBe(textIn(join(repository, name)))
+    expect(existsSync(join(home, 'package.json.orig'))).toBe(false)
   })
 })

@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
@@ -73,30 +64,6 @@ describe('the package', () => {
         expect(existsSync(join(installed, path, '..', source)), `${path}: ${source}`).toBe(true)
       }
     }
-  })
-
-  test('is packed without conditions for files that are not in it', () => {
-    const repository = join(folder, 'repository')
-    const home = join(repository, 'packages/client')
-    mkdirSync(join(repository, 'scripts'), { recursive: true })
-    for (const name of ['pack-manifest.mjs', 'select-published.mjs'])
-      cpSync(new URL(`../../../scripts/${name}`, import.meta.url), join(repository, 'scripts', name))
-    for (const name of ['package.json', 'README.md', 'dist'])
-      cpSync(new URL(`../${name}`, import.meta.url), join(home, name), { recursive: true })
-    const before = readFileSync(join(home, 'package.json'), 'utf8')
-    execFileSync('npm', ['pack', '--pack-destination', home], { cwd: home, stdio: 'pipe' })
-    expect(readFileSync(join(home, 'package.json'), 'utf8')).toBe(before)
-    expect(readdirSync(home)).not.toContain('package.json.orig')
-
-    execFileSync('tar', ['-xzf', packed.filename], { cwd: home })
-    const manifest = JSON.parse(readFileSync(join(home, 'package/package.json'), 'utf8'))
-    const targets = [
-      ...JSON.stringify([manifest.exports, manifest.imports ?? {}]).matchAll(/"(\.\/dist[^"]*)"/g),
-    ]
-    expect(targets.length).toBeGreaterThan(15)
-    expect(JSON.stringify(manifest.exports)).not.toContain('/src/')
-    for (const [, target = ''] of targets)
-      expect(existsSync(join(home, 'package', target)), target).toBe(true)
   })
 })
 
