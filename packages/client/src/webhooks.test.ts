@@ -71,7 +71,7 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook(body, headers, { secret: 'tell-nobody' })).toEqual(sent)
   })
 
-  test('explains a missing secret and a parsed body', async () => {
+  test('explains a missing secret, a parsed body, and other arguments of the wrong type', async () => {
     for (const missing of ['', [], ['']]) {
       expect(await rejection(verifyWebhook(body, signed(), { secret: missing }))).toMatchObject({
         message: 'secret is empty: expected the webhookSecret of the notification',
@@ -82,6 +82,18 @@ describe('verifyWebhook', () => {
     expect(await rejection(work)).toMatchObject({
       message: 'body is object: expected the raw body as text or bytes, before it is parsed',
     })
+    const verify = (...rest: unknown[]) => rejection(Reflect.apply(verifyWebhook, undefined, [body, ...rest]))
+    const secretMissing = new TypeError('secret is empty: expected the webhookSecret of the notification')
+    expect(await verify(signed())).toEqual(secretMissing)
+    const noHeaders = new TypeError('headers is undefined: expected the headers of the request')
+    expect(await verify(undefined, { secret })).toEqual(noHeaders)
+    const noNumber = new TypeError('toleranceSeconds is the string 5: expected a number >= 0')
+    expect(await verify(signed(), { secret, toleranceSeconds: '5' })).toEqual(noNumber)
+  })
+
+  test('accepts the headers of another implementation', async () => {
+    const headers = new Map(Object.entries(await signWebhook(body, secret)))
+    expect(await verifyWebhook(body, headers as unknown as Headers, { secret })).toEqual(sent)
   })
 })
 

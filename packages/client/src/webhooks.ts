@@ -1,4 +1,5 @@
 import type { Clients, Lifecycles, NewestVersion } from '#api'
+import { readNumbers } from './settings.ts'
 
 type Alert = Awaited<ReturnType<Clients[NewestVersion]['getAlert']>>
 
@@ -48,20 +49,25 @@ const encoder = new TextEncoder()
  * @example
  * const event = await verifyWebhook(await request.text(), request.headers, { secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' })
  * if (event.type === 'alert.open') console.log(event.data.eventTypeName)
- * @throws WebhookError for a message that can't be trusted. Throws TypeError if the secret is missing or the body has
- *   already been parsed.
+ * @throws WebhookError for a message that can't be trusted. Throws TypeError if the secret is missing, the body has
+ *   already been parsed, or another argument has the wrong type.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
   headers: WebhookHeaders,
-  { secret, toleranceSeconds = 300, clock = Date }: WebhookOptions,
+  options: WebhookOptions,
 ): Promise<WebhookEvent> {
-  const secrets = [secret].flat()
+  const { secret, clock = Date }: Partial<WebhookOptions> = Object(options)
+  const { toleranceSeconds } = readNumbers(options, { toleranceSeconds: 300 })
+  const secrets = [secret].flat() as string[]
   if (!secrets.length || !secrets.every((each) => each && typeof each === 'string')) {
     throw new TypeError('secret is empty: expected the webhookSecret of the notification')
   }
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     throw new TypeError(`body is ${typeof body}: expected the raw body as text or bytes, before it is parsed`)
+  }
+  if (typeof headers !== 'object' || headers === null) {
+    throw new TypeError(`headers is ${typeof headers}: expected the headers of the request`)
   }
   const [id, sentAt, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     readHeader(headers, `webhook-${name}`),
@@ -82,7 +88,9 @@ export async function verifyWebhook(
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name]
+  // `Headers` can come from another implementation, so `instanceof` isn't enough.
+  const { get } = headers
+  const value = typeof get === 'function' ? get.call(headers, name) : Reflect.get(headers, name)
   const text = Array.isArray(value) ? value.join(' ') : value
   if (text) return text as string
   throw new WebhookError('headers', `${name} is missing`)
