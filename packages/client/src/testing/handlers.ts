@@ -15,10 +15,18 @@ export type OperationsOf<V extends keyof Clients> = {
 }
 
 /**
- * An operation's reply: a body, a `Response`, or a function that returns one of them. A list is split into pages, as
- * requested, unless a function returns it.
+ * An operation's reply: a body, a `Response`, or a function that returns one of them. A list is split into
+ * pages, as requested, and gets its `links`, unless a function returns it.
  */
-export type Reply<T> = T | Response | ((request: HandledRequest) => T | Response | Promise<T | Response>)
+export type Reply<T> =
+  | WithoutLinks<T>
+  | Response
+  | ((request: HandledRequest) => T | Response | Promise<T | Response>)
+
+/** A list, whose `links` are optional. Other types are unchanged. */
+type WithoutLinks<T> = T extends { readonly results?: unknown; readonly links: infer Links }
+  ? Omit<T, 'links'> & { readonly links?: Links }
+  : T
 
 /** A request for a known operation. */
 export interface HandledRequest extends StubRequest {

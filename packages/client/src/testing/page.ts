@@ -1,18 +1,16 @@
 import { itemsPerPage } from '#tables/constants'
 import type { Page } from '../paginate.ts'
 
-/**
- * Returns the requested page of a list, with the same links as from the server. If the list fits on the first page,
- * it is returned unchanged.
- */
+/** Returns the requested page of a list, with the same links as from the server. */
 export function pageOf(list: Page, url: URL): Page {
   const { results = [] } = list
   const number = countIn(url, 'pageNum', 1)
   const size = countIn(url, 'itemsPerPage', itemsPerPage)
-  if (number === 1 && results.length <= size) return list
+  const self = { rel: 'self', href: url.href }
+  if (number === 1 && results.length <= size) return list.links ? list : { ...list, links: [self] }
   const end = number * size
   const links = [
-    { rel: 'self', href: url.href },
+    self,
     ...(number > 1 ? [linkTo(url, 'previous', number - 1)] : []),
     ...(end < results.length ? [linkTo(url, 'next', number + 1)] : []),
   ]

@@ -117,6 +117,17 @@ describe('handlers', () => {
     expect(await client.listAlertsByAlertConfig({ ...args, alertConfigId: 'x' })).toEqual(whole)
   })
 
+  test('add the links that a given list lacks', async () => {
+    const respond = createHandlers<'2024-05-30'>({
+      listAlerts: { results: [example('getAlert')], totalCount: 1 },
+    })
+    const { links, totalCount } = await setup(respond).client.listAlerts({ groupId })
+    expect({ links, totalCount }).toEqual({
+      links: [{ rel: 'self', href: `https://cloud.example.com/api/svc/v2/groups/${groupId}/alerts` }],
+      totalCount: 1,
+    })
+  })
+
   test('return 404 and 406 for unknown paths and versions', async () => {
     const { fetch } = createStubFetch(createHandlers())
     const status = async (target: string, accept: string) =>
