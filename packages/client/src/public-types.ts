@@ -26,7 +26,7 @@ export interface ArrayOptions extends CallOptions {
 export type WaitFor = <Id extends keyof Lifecycles, T>(
   lifecycle: Id,
   read: (signal: AbortSignal) => PromiseLike<T & InLifecycle<Id, T>>,
-  options: WaitOptions<T, Lifecycles[Id]>,
+  options: WaitOptions<T, Named<Lifecycles[Id]>>,
 ) => Promise<T>
 
 /** A type's string literals, without the open end `string & {}`. */

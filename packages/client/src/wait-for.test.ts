@@ -119,6 +119,21 @@ describe('waiting for a state', () => {
     expect(clock.now() - started).toBe(5_000)
   })
 
+  test('rejects options of the wrong type before it reads', async () => {
+    const { client, requests } = setup(() => response({ status: 'OPEN' }))
+    const wait = (options?: object) =>
+      rejection(Reflect.apply(client.waitFor, undefined, ['alert', () => client.getAlert(path), options]))
+    const until = 'CLOSED'
+    const times = 'the string 5: expected a number >= 0'
+    expect(await wait()).toEqual(new TypeError('until is undefined: expected a state or a function'))
+    expect(await wait({ until: 5 })).toEqual(new TypeError('until is number: expected a state or a function'))
+    for (const name of ['timeoutMs', 'intervalMs', 'maxIntervalMs'])
+      expect(await wait({ until, [name]: '5' })).toEqual(new TypeError(`${name} is ${times}`))
+    // @ts-expect-error no such state of a snapshot
+    void rejection(client.waitFor('snapshot', () => Promise.reject(new Error('x')), { until: 'complete' }))
+    expect(requests).toHaveLength(0)
+  })
+
   test('aborts the read when it ends', async () => {
     const { client, clock, requests } = setup(withFaults([undefined, hanging()], () => response({})))
     const aborted = () => requests.map(({ signal }) => signal?.aborted)

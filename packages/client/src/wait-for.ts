@@ -1,9 +1,12 @@
 import { type Clock, systemClock } from './clock.ts'
 import { sleep, withDeadline } from './deadline.ts'
 import { ClientError } from './errors.ts'
+import { readNumbers } from './settings.ts'
 
 /** The minimum time for each read, in milliseconds. The last read starts when the timeout is reached. */
 const minReadMs = 1_000
+
+const defaultTimes = { timeoutMs: 600_000, intervalMs: 1_000, maxIntervalMs: 30_000 }
 
 /**
  * A lifecycle from the specification, with the field that contains the state, and the transitions that happen without
@@ -98,11 +101,14 @@ async function poll<T>(
   read: (signal: AbortSignal) => PromiseLike<T>,
   options: WaitOptions<T>,
 ): Promise<T> {
-  const { until, timeoutMs = 600_000, maxIntervalMs = 30_000, clock = systemClock, signal } = options
+  const { until, clock = systemClock, signal } = options
+  if (!['string', 'function'].includes(typeof until))
+    throw new TypeError(`until is ${typeof until}: expected a state or a function`)
+  const { timeoutMs, intervalMs, maxIntervalMs } = readNumbers(options, defaultTimes)
   const started = clock.now()
   const wanted = typeof until === 'string' ? until : 'the condition'
   const elapsed = (): number => clock.now() - started
-  let interval = options.intervalMs ?? 1_000
+  let interval = intervalMs
   let last: WaitProgress<T | undefined> = { value: undefined, state: undefined, looks: 0, elapsedMs: 0 }
   for (let looks = 1; ; looks++) {
     const value = await withDeadline(
