@@ -15,7 +15,10 @@ const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 const expected: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   'acknowledge-alerts.ts': [/^[A-Z_]+ acknowledged: Known, the disks are being replaced\.$/],
   'add-middleware.ts': ['listAlerts attempt 1 status 200', 'alerts: 2, has a request ID: true'],
-  'cancel-and-limit.ts': ['the user left the page', 'listMatcherFieldNames: no response within 20 ms'],
+  'cancel-and-limit.ts': [
+    'the user left the page',
+    'listMatcherFieldNames: no complete response within 20 ms',
+  ],
   'create-search-index.ts': ['everything is READY', 'the same index: true'],
   'cut-over-migration.ts': ['ready, lag in seconds: 0', 'the migration is COMPLETE'],
   'handle-errors.ts': ['404 RESOURCE_NOT_FOUND', '404 Not Found /groups/{groupId}/alerts/{alertId}'],

@@ -29,8 +29,9 @@ export function attempt(
   const { url, headers, context } = request
   const work = async (inner: AbortSignal): Promise<BufferedResponse> => {
     const response = await send(copyRequest(request, headers, inner))
-    // The middleware returned no response, or one whose body was already read. A retry wouldn't help.
-    if (!response || response.bodyUsed) throw new TypeError(`${context.operationId}: response was read`)
+    // `fetch` or a middleware returned something else, such as a mock with only `json`, or a response whose body was
+    // already read. A retry wouldn't help.
+    if (response?.bodyUsed !== false) throw new TypeError(`${context.operationId}: no unread response`)
     let text: string
     try {
       text = await response.text()

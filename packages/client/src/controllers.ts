@@ -20,6 +20,5 @@ export function borrowController(): Lease {
 
 /** Returns a controller after an attempt that wasn't aborted. */
 export function returnController(lease: Lease): void {
-  lease.uses++
-  if (lease.uses < maxUses && idle.length < maxIdle) idle.push(lease)
+  if (++lease.uses < maxUses && idle.length < maxIdle) idle.push(lease)
 }

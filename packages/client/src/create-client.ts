@@ -49,11 +49,12 @@ export interface ClientOptions<V extends Version = Version> extends TransportOpt
  *   and the reason of an aborted signal.
  */
 export function createClient<V extends Version>(options: ClientOptions<V>): Clients[V] {
-  const wait: WaitFor = async (id, read, settings) => {
+  const settings = { ...withDefaults(options), parseJson: options.parseJson ?? parseExactValues }
+  const wait: WaitFor = async (id, read, given) => {
     if (!Object.hasOwn(lifecycles, id)) {
       throw new TypeError(`unknown lifecycle ${id}: expected ${Object.keys(lifecycles).join(', ')}`)
     }
-    return await waitFor(lifecycles[id], read, { ...settings, clock: settings.clock ?? options.clock })
+    return await waitFor(lifecycles[id], read, { ...given, clock: given?.clock ?? options.clock })
   }
   keepClasses()
   shareClasses()
@@ -61,8 +62,8 @@ export function createClient<V extends Version>(options: ClientOptions<V>): Clie
   const warn: OnDeprecation = (notice) => warnDeprecation(notice, clock.now())
   const watch = watchDeprecation(options.onDeprecation ?? warn)
   const extra = { waitFor: wait }
-  const settings = { ...withDefaults(options), parseJson: options.parseJson ?? parseExactValues }
-  return createView(settings, allOperations, watch, extra, explain, showCallerOfReader) as Clients[V]
+  const show = explain(options.credentials)
+  return createView(settings, allOperations, watch, extra, show, showCallerOfReader) as Clients[V]
 }
 
 /** Options for a client with selected operations. */
@@ -74,6 +75,15 @@ export interface PartialClientOptions<V extends Version, Rows>
   readonly deprecation?: DeprecationWatch | undefined
 }
 
+/** A client with selected operations, as far as the version has them. */
+export type PartialClient<V extends Version, Rows> = Pick<
+  Clients[V],
+  Extract<keyof Rows | 'version', keyof Clients[V]>
+> & {
+  /** Returns a client for another version. It shares connections, tokens and pauses. */
+  at<Other extends Version>(version: Other): PartialClient<Other, Rows>
+}
+
 /**
  * Creates a client with only the given operations, for small bundles.
  *
@@ -83,6 +93,7 @@ export interface PartialClientOptions<V extends Version, Rows>
  */
 export function createPartialClient<V extends Version, Rows extends Readonly<Record<string, OperationRow>>>(
   options: PartialClientOptions<V, Rows>,
-): Pick<Clients[V], Extract<keyof Rows | 'version', keyof Clients[V]>> {
-  return createView(options, Object.values(options.operations), options.deprecation) as Clients[V]
+): PartialClient<V, Rows> {
+  const view: unknown = createView(options, Object.values(options.operations), options.deprecation)
+  return view as PartialClient<V, Rows>
 }

@@ -45,7 +45,7 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
   const transport = createTransport(
     withDefaults(options),
     watchDeprecation(options.onDeprecation ?? warn),
-    explain,
+    explain(options.credentials),
   )
   const routes = createRoutes(readBaseUrl(options.baseUrl), version)
 

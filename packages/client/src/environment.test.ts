@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { baseUrl, groupId, path, rejection, response, setup } from '../test/setup.ts'
-import { createClient } from './create-client.ts'
+import { createClient, createPartialClient } from './create-client.ts'
 import { createFetch } from './create-fetch.ts'
-import { fromEnv } from './environment.ts'
+import { fromEnv, withDefaults } from './environment.ts'
+import { getAlert } from './operations.ts'
 import { createStubFetch, refused } from './testing/index.ts'
 
 afterEach(() => {
@@ -105,6 +106,26 @@ describe('SVC_ADMIN_LOG', () => {
       `${baseUrl}/api/svc/v2/groups/${groupId}/alerts`,
     )
     expect(warn.mock.calls).toEqual([[expect.stringContaining('"operationId":"listAlerts"')]])
+  })
+
+  test('works for a partial client with withDefaults, like User-Agent and a failing observer', async () => {
+    vi.stubEnv('SVC_ADMIN_LOG', 'debug')
+    const warn = vi.spyOn(console, 'warn').mockReturnValue()
+    const { fetch, requests } = createStubFetch(() => response({ id: 'a' }))
+    const observer = () => {
+      throw new Error('broken')
+    }
+    const operations = { getAlert }
+    const settings = { baseUrl, version: '2024-05-30', fetch, observer, operations } as const
+    const client = createPartialClient(withDefaults(settings))
+    const alert = await client.getAlert(path)
+    const older = await client.at('2023-01-01').getAlert(path)
+    expect([alert.id, older.id, client.at('2023-01-01').version]).toEqual(['a', 'a', '2023-01-01'])
+    expect(requests[0]?.headers.get('user-agent')).toMatch(/^svc-admin-client/)
+    expect(warn.mock.calls.flat()).toContain('callback failed: Error: broken')
+    expect(warn.mock.calls.flat().join()).toContain('"user-agent":"svc-admin-client/')
+    // @ts-expect-error not one of the selected operations
+    expect(client.listAlerts).toBeUndefined()
   })
 
   test('set to warn logs failures alone', async () => {

@@ -1,5 +1,6 @@
 import { product } from '#tables/constants'
 import type { StaticCredentials } from './auth/credentials.ts'
+import { checkOptions } from './check-options.ts'
 import { createLog } from './log.ts'
 import { shieldObserver } from './observer.ts'
 import type { TransportOptions } from './options.ts'
@@ -58,9 +59,16 @@ export function fromEnv(variables?: object): {
 }
 
 /**
- * Adds the package's `User-Agent`, the log that `SVC_ADMIN_LOG` requests, and a protected observer to the options.
+ * Adds to the options of `createPartialClient` what `createClient` always has: the package's `User-Agent` header, the
+ * log that `SVC_ADMIN_LOG` requests, an observer whose errors don't fail calls, and checks of the options' types.
+ *
+ * @example
+ * const options = { baseUrl: 'https://cloud.example.com', credentials, version: '2024-05-30', operations: { listAlerts } } as const
+ * const client = createPartialClient(withDefaults(options))
+ * @throws TypeError for an option of the wrong type.
  */
 export function withDefaults<Options extends TransportOptions>(options: Options): Options {
+  checkOptions(options)
   const agent = userAgent()
   const level = readLogLevel()
   const { headers, middleware = [], observer } = options

@@ -93,9 +93,41 @@ describe('an API error', () => {
     const headers = { location: 'https://me:hush@login.example.com/start?RelayState=hush' }
     const respond = () => new Response(null, { status: 308, statusText: 'Permanent Redirect', headers })
     expect(await rejection(setup(respond).client.getAlert(path))).toMatchObject({
-      message: 'getAlert: 308 Permanent Redirect - https://login.example.com/start',
+      message:
+        'getAlert: 308 Permanent Redirect - https://login.example.com/start - the client follows no redirects, check baseUrl',
       detail: 'https://login.example.com/start',
     })
+  })
+
+  test.each([
+    ['<html><head><title>\n Sign in </title></head><body>…</body></html>', 'Sign in'],
+    ['Forbidden by\n the proxy\u001b[31m', 'Forbidden by the proxy [31m'],
+    ['<h1>Forbidden</h1>', undefined],
+    ['["hush"', undefined],
+    ['', undefined],
+  ])('has the text of a page from a gateway: %j', async (page, detail) => {
+    const { client } = setup(() => new Response(page, { status: 403, statusText: 'Forbidden' }))
+    const shown = detail ? ` - ${detail}` : ''
+    const error = await rejection(client.getAlert(path))
+    expect(error).toMatchObject({ message: `getAlert: 403 Forbidden${shown}` })
+    expect(error).toMatchObject({ detail: detail && expect.stringMatching(/^(Sign in|Forbidden by)/) })
+  })
+
+  test('with status 401 shows that the client has no credentials, if so', async () => {
+    const respond = () => Response.json({ errorCode: 'UNAUTHORIZED', detail: 'no' }, { status: 401 })
+    const shown = 'getAlert: 401 UNAUTHORIZED - no'
+    const without = setup(respond).client
+    const hint = `${shown} - the client has no credentials`
+    expect(await rejection(without.getAlert(path))).toMatchObject({ message: hint, detail: 'no' })
+    const token = setup(respond, { credentials: { accessToken: 'old' } }).client
+    expect(await rejection(token.getAlert(path))).toMatchObject({ message: shown })
+  })
+
+  test('has one line regardless of what the server sends', async () => {
+    const detail = 'a\nERROR forged\u001b[31m'
+    const { client } = setup(() => Response.json({ errorCode: 'VALIDATION_ERROR', detail }, { status: 400 }))
+    const message = 'getAlert: 400 VALIDATION_ERROR - a ERROR forged [31m'
+    expect(await rejection(client.getAlert(path))).toMatchObject({ message, detail })
   })
 
   test('for a redirect in a browser has the response type as its reason', async () => {
@@ -208,11 +240,11 @@ test('a NetworkError names the server, and whether a token was requested', async
   const down = () => new TypeError('fetch failed')
   const retry = { maxRetries: 0 }
   expect(await rejection(setup(down, { retry }).client.getAlert(path))).toMatchObject({
-    message: 'getAlert: no response from https://cloud.example.com: fetch failed',
+    message: 'getAlert: no complete response from https://cloud.example.com: fetch failed',
   })
   const credentials = { clientId: 'id', clientSecret: 'hush-secret' }
   expect(await rejection(setup(down, { retry, credentials }).client.getAlert(path))).toMatchObject({
-    message: 'issueToken: no response from https://cloud.example.com: fetch failed (token request)',
+    message: 'issueToken: no complete response from https://cloud.example.com: fetch failed (token request)',
   })
 })
 

@@ -49,7 +49,7 @@ export class NetworkError extends ClientError {
   declare readonly cause: { readonly message: string; readonly code?: string | undefined }
   constructor(context: CallContext, cause: { readonly message: string }, url: string) {
     // The only sensitive information in the platform's message may be the server's IP address.
-    super(`no response from ${new URL(url).origin}: ${cause.message}`, context, cause)
+    super(`no complete response from ${new URL(url).origin}: ${cause.message}`, context, cause)
   }
 }
 
@@ -58,7 +58,7 @@ export class TimeoutError extends ClientError {
   override name = 'TimeoutError'
   declare readonly timeoutMs: number
   constructor(context: CallContext, timeoutMs: number) {
-    super(`no response within ${timeoutMs} ms`, { ...context, timeoutMs })
+    super(`no complete response within ${timeoutMs} ms`, { ...context, timeoutMs })
   }
 }
 

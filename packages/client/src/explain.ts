@@ -1,25 +1,66 @@
-import { unusableChallenges } from './auth/unusable-challenges.ts'
+import type { Credentials } from './auth/credentials.ts'
+import { chooseChallenge } from './auth/digest-response.ts'
 import { type ShowCaller, showCaller } from './caller.ts'
 import { ApiError } from './errors.ts'
 import { errorResponse } from './response.ts'
+import type { BufferedResponse } from './transport-call.ts'
 
 /** Matches the absolute target of the first link with `rel="help"` (RFC 8288 §3). */
 const helpLink = /<(https?:[^>]*)>[^<]*;\s*rel="?(?:[^"<]* )?help(?![^",; ])/i
 
+/** Errors of token requests are shared by all calls that wait for the token. */
+const explained = new WeakSet<ApiError>()
+
 /**
- * Adds two things to an error: the URL of its documentation, if the response contains one, and the reason why Digest
- * wasn't possible. Also makes the error's stack show the caller.
+ * Adds what is missing to an error: the URL of its documentation, a redirect's target, the text of a gateway's page,
+ * and the reason why authentication failed. Also makes the error's stack show the caller.
  */
-export const explain: ShowCaller = (error, library, operationId) => {
-  const response = error instanceof ApiError ? errorResponse(error)?.response : undefined
-  if (response) {
-    const link = response.headers.get('link') ?? ''
-    Object.assign(error as ApiError, { helpUrl: helpLink.exec(link)?.[1] })
-    if (unusableChallenges.has(response)) {
-      const offered = response.headers.get('www-authenticate')?.slice(0, 500) ?? 'missing'
-      const detail = `expected Digest with MD5 or SHA-256 and qop auth, but was ${offered}`
-      Object.assign(error as ApiError, { detail, message: `${(error as ApiError).message} - ${detail}` })
+export function explain(credentials: Credentials | undefined): ShowCaller {
+  return (error, library, operationId) => {
+    if (error instanceof ApiError && !explained.has(error)) {
+      explained.add(error)
+      const received = errorResponse(error)
+      if (received) addText(error, received, credentials)
     }
+    return showCaller(error, library, operationId)
   }
-  return showCaller(error, library, operationId)
+}
+
+function addText(error: ApiError, { response, text }: BufferedResponse, credentials?: Credentials): void {
+  const { headers } = response
+  // The parts of the target that may contain credentials are removed.
+  const target = headers.get('location')?.replace(/[?#].*|[^/]*@/g, '')
+  const shown = error.detail === undefined ? (target ?? readPage(text)) : undefined
+  const challenge = explainChallenge(response, credentials)
+  const added = [shown, challenge, explainStatus(error, credentials)].map((each) =>
+    each ? ` - ${each}` : '',
+  )
+  Object.assign(error, {
+    helpUrl: helpLink.exec(headers.get('link') ?? '')?.[1],
+    detail: challenge ?? error.detail ?? shown,
+    // Line breaks and escape sequences from a server could forge lines in a log.
+    message: (error.message + added.join('')).replace(/\p{Cc}+/gu, ' '),
+  })
+}
+
+function explainStatus({ status }: ApiError, credentials: Credentials | undefined): string | undefined {
+  if (status === 401 && !credentials) return 'the client has no credentials'
+  return status >= 300 && status < 400 ? 'the client follows no redirects, check baseUrl' : undefined
+}
+
+function explainChallenge(
+  { status, headers }: Response,
+  credentials: Credentials | undefined,
+): string | undefined {
+  const isKey = typeof credentials === 'object' && 'publicKey' in credentials
+  const offered = headers.get('www-authenticate') ?? ''
+  if (status !== 401 || !isKey || chooseChallenge(offered)) return undefined
+  return `expected Digest with MD5 or SHA-256 and qop auth, but was ${offered.slice(0, 500) || 'missing'}`
+}
+
+/** The title of an HTML page, or the start of a text. JSON may repeat what was sent, so it isn't shown. */
+function readPage(text: string): string | undefined {
+  const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]
+  const shown = title ?? (/^\s*[<[{"]/.test(text) ? '' : text)
+  return shown.replace(/\s+/g, ' ').trim().slice(0, 200) || undefined
 }

@@ -36,16 +36,21 @@ describe('middleware', () => {
     expect(cached.requests).toHaveLength(0)
   })
 
-  test('causes a TypeError if it reads the body or returns nothing', async () => {
+  test('causes a TypeError if it reads the body or returns no response', async () => {
     const reading: Middleware = async (request, next) => {
       const response = await next(request)
       await response.json()
       return response
     }
     const losing: Middleware = async (request, next) => Object(await next(request)).lost
-    for (const middleware of [reading, losing]) {
+    // Mocks often look like this.
+    const mocking: Middleware = async (request, next) => {
+      await next(request)
+      return { ok: true, status: 200, json: async () => ({}) } as Response
+    }
+    for (const middleware of [reading, losing, mocking]) {
       const { client, requests } = setup(() => stubResponse({}), { middleware: [middleware] })
-      const expected = new TypeError('getAlert: response was read')
+      const expected = new TypeError('getAlert: no unread response')
       expect(await rejection(client.getAlert(path))).toEqual(expected)
       expect(requests).toHaveLength(1)
     }

@@ -10,6 +10,7 @@ export {
   type ClientOptions,
   createClient,
   createPartialClient,
+  type PartialClient,
   type PartialClientOptions,
 } from './create-client.ts'
 export {
@@ -18,7 +19,7 @@ export {
   type OnDeprecation,
   watchDeprecation,
 } from './deprecation.ts'
-export { fromEnv } from './environment.ts'
+export { fromEnv, withDefaults } from './environment.ts'
 export {
   ApiError,
   type ApiProblem,

@@ -57,6 +57,8 @@ const knownHeaders = [
   'ratelimit-remaining',
   'ratelimit-reset',
   'sunset',
+  'traceparent',
+  'user-agent',
   'vary',
   'x-request-id',
 ]

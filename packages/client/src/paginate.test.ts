@@ -104,7 +104,7 @@ describe('reading all pages', () => {
     async (limit) => {
       const { client, requests } = setup(() => response({ results: [] }))
       const options: object = { limit }
-      const expected = new TypeError(`limit is ${limit}: expected a number >= 0`)
+      const expected = new TypeError(`limit is the ${typeof limit} ${limit}: expected a number >= 0`)
       expect(await rejection(client.listAlerts.toArray({ groupId }, options))).toEqual(expected)
       expect(requests).toHaveLength(0)
       expect(await client.listAlerts.toArray({ groupId }, { limit: Infinity })).toEqual([])

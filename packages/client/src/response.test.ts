@@ -11,6 +11,7 @@ describe('a body of the wrong type is a ParseError that names the expected type'
     ['string', 'x'],
     ['number', 1],
     ['boolean', true],
+    ['error', { error: 404, errorCode: 'RESOURCE_NOT_FOUND' }],
   ])('for a resource: %s', async (type, body) => {
     const { client } = setup(() => response(body))
     const error = await rejection(client.getAlert(path))
@@ -25,6 +26,7 @@ describe('a body of the wrong type is a ParseError that names the expected type'
     ['null', { results: null }],
     ['object', { results: {} }],
     ['string', { results: 'x' }],
+    ['error', { error: 404, results: [] }],
   ])('for results: %s of %j', async (type, body) => {
     const { client } = setup(() => response(body))
     const expected = new RegExp(`: expected results to be an array, but was ${type}`)

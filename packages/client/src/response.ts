@@ -21,8 +21,6 @@ export function errorResponse(error: ApiError): BufferedResponse | undefined {
 export function readError(context: CallContext, buffered: BufferedResponse, now: number): ApiError {
   const { response, text } = buffered
   const { status, headers, statusText, type } = response
-  // The client doesn't follow redirects, so the error shows the target, without parts that may contain credentials.
-  const target = headers.get('location')?.replace(/[?#].*|[^/]*@/g, '')
   const fields: Record<string, unknown> = Object(unwrap(parseRecord(text)))
   const { parameters } = fields
   const error = createApiError(context, {
@@ -31,7 +29,7 @@ export function readError(context: CallContext, buffered: BufferedResponse, now:
     errorCode: readString(fields.errorCode, fields.error),
     // In browsers, only the response type shows that a response is a redirect.
     reason: readString(fields.reason, statusText || (!status && type)),
-    detail: readString(fields.detail, fields.error_description, target),
+    detail: readString(fields.detail, fields.error_description),
     parameters: Array.isArray(parameters) ? parameters.filter(isString) : undefined,
     requestId: readString(headers.get('x-request-id')),
     retryAfterMs: parseRetryAfter(headers, now),
@@ -87,7 +85,9 @@ function readData({ paged, list }: OperationRow, body: unknown, fail: (problem: 
   const inResults = paged || list === 'results'
   if (inResults && Array.isArray(data)) return body
   const checked = inResults ? Object(data).results : data
-  const type = Array.isArray(checked) ? 'array' : checked === null ? 'null' : typeof checked
+  // Only error bodies have a number in `error`.
+  const isError = typeof Object(data).error === 'number'
+  const type = isError ? 'error' : Array.isArray(checked) ? 'array' : `${checked && typeof checked}`
   const expected = inResults || list ? 'array' : 'object'
   if (type === expected) return data
   throw fail(`expected ${inResults ? 'results to be ' : ''}an ${expected}, but was ${type}`)

@@ -243,7 +243,10 @@ describe('the total timeout', () => {
     const error = await clock.settle(rejection(client.getAlert(path)))
     expect(error).toBeInstanceOf(TimeoutError)
     // The error shows the configured timeout, not the time that was left for the last attempt.
-    expect(error).toMatchObject({ timeoutMs: 25_000, message: 'getAlert: no response within 25000 ms' })
+    expect(error).toMatchObject({
+      timeoutMs: 25_000,
+      message: 'getAlert: no complete response within 25000 ms',
+    })
     expect(clock.now() - started).toBe(25_000)
     expect(requests).toHaveLength(3)
     expect(clock.pending).toBe(0)

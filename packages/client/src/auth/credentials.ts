@@ -72,7 +72,7 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Fetch
     if (clientId && clientSecret) return bearer
     if (!accessToken) {
       throw new TypeError(
-        'credentials: expected publicKey and privateKey, clientId and clientSecret or accessToken',
+        'credentials: expected clientId and clientSecret, publicKey and privateKey or accessToken',
       )
     }
     return (request) => next(withHeaders(request, { authorization: `Bearer ${accessToken}` }))

@@ -2,7 +2,6 @@ import { abortable } from '../deadline.ts'
 import { type ApiRequest, drain, type Fetch, withHeaders } from '../fetch.ts'
 import { createNonce } from './digest-hash.ts'
 import { chooseChallenge, type DigestChallenge, hashA1, respondToChallenge } from './digest-response.ts'
-import { unusableChallenges } from './unusable-challenges.ts'
 
 /** A programmatic API key. The public key is the user name, and the private key is the password. */
 export interface DigestCredentials {
@@ -50,11 +49,8 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
   function probe(request: ApiRequest): Promise<Response> {
     const work = (async () => {
       const response = await next(request)
-      if (response.status === 401) {
-        const challenge = readChallenge(response)
-        if (challenge) await renew(undefined, challenge)
-        else unusableChallenges.add(response)
-      }
+      const challenge = response.status === 401 && readChallenge(response)
+      if (challenge) await renew(undefined, challenge)
       return response
     })()
     // The other calls wait no longer than this request's deadline.
