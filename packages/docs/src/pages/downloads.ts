@@ -78,7 +78,7 @@ export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
 /** What the overlays add, and how to apply them. */
 function provenance({ fact: { id } }: VersionModel): Block[] {
   return [
-    heading(3, 'Add the provenance', 'provenance'),
+    heading(3, 'Add the provenance', 'add-the-provenance'),
     prose(
       `The documents don’t contain where each statement comes from. An [OpenAPI Overlay](https://spec.openapis.org/overlay/v1.0.0.html) per version adds it: ${code('x-strength')} (${code('stated')}, ${code('decided')} or ${code('open')}), ${code('x-source')}, and ${code('x-decided')} for parts that are our decision. Apply the overlay if your tool needs these extensions:`,
     ),

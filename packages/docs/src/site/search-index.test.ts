@@ -29,6 +29,7 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['try it', '/try/'],
   ['decisions', '/decisions/'],
   ['sandbox control', '/sandbox/'],
+  ['lint rules', '/lint-rules/'],
   ['requirements', '/requirements/'],
   ['conformance', '/conformance/'],
   ['versioning', '/guides/versioning/'],
