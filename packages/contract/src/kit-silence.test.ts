@@ -125,3 +125,22 @@ test('asks an absent route for a challenge only to find out that it is absent', 
   // find absent operations.
   expect(most).toBeLessThanOrEqual(2)
 })
+
+test('does not give up if only the first request gets no response', async () => {
+  let first: string | undefined
+  interrupt = ({ url }) => {
+    first ??= url
+    return url === first && hang()
+  }
+  const results = await run({
+    areas: ['Alert Configurations'],
+    versions: ['2023-01-01'],
+    requirements: ['errors.success-status'],
+  })
+  expect(results.some(({ verdict }) => verdict === 'PASS')).toBe(true)
+  interrupt = () => hang()
+  hung = 0
+  await expect(run({ areas: ['Alert Configurations'] })).rejects.toThrow(/the first request had no response/)
+  // The first request is followed by only a few others, because each of them takes the whole timeout.
+  expect(hung).toBeLessThanOrEqual(3)
+})

@@ -26,6 +26,7 @@ import { createInterruption } from './run-context/interruption.ts'
 import { type Journal, type JournaledRun, openJournal } from './run-context/journal.ts'
 import {
   expectControl,
+  expectFirstResponse,
   expectResponse,
   openRunContext,
   secretsOf,
@@ -327,7 +328,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     clock.release()
   }
   const expectReady = (): Promise<void> =>
-    expectResponse(transport, unauthenticatedProbes.current()).then(clock.lock)
+    expectFirstResponse(transport, unauthenticatedProbes).then(clock.lock)
   const begin = async (): Promise<void> => {
     await endEarlier(context, options)
     if (before === undefined) journal.began(run)
@@ -359,7 +360,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     seed: run.seed,
     close,
     async expectResponse() {
-      const exchange = await expectResponse(transport, unauthenticatedProbes.current())
+      const exchange = await expectFirstResponse(transport, unauthenticatedProbes)
       await expectControl(context)
       const send = (probe: RawRequest): Promise<Exchange> => context.session.send(probe, { kind: 'none' })
       return unauthenticatedProbes.challengeAfter(exchange, (probe) =>

@@ -15,6 +15,7 @@ import { leak, noChallenge, unnamedFault, wrongAllow, wrongError } from './error
 import { flags, resultsWrapped } from './flags.ts'
 import { wrongIdentifiers } from './identifiers.ts'
 import { bodyInput, queryInput } from './input.ts'
+import { optionalFields } from './optional-fields.ts'
 import { paging, pagingBounds } from './paging.ts'
 import { accessRoles, migrations, outages, settings } from './projects.ts'
 import { dropRequired, wrongType } from './response-schema.ts'
@@ -101,4 +102,5 @@ export const operators: readonly Operator[] = [
   migrations,
   tokens,
   secondOrder,
+  optionalFields,
 ]

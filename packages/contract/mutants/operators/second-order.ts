@@ -86,13 +86,13 @@ const fieldsOf = (cell: Cell): MutantInput[] =>
       mapJson(response, (body) => withOther(body, field, choices))
     const inResponse: MutantInput = {
       what: `other ${field} in the response`,
-      hints,
+      hints: cell.operation.method === 'GET' ? hints : [...hints, 'resources.change-shows'],
       make: unlessPretty(onResponse(isSuccess, change)),
     }
     if (cell.operation.method === 'GET') return [inResponse]
     const afterwards: MutantInput = {
       what: `other ${field} when read afterwards`,
-      hints,
+      hints: [...hints, 'resources.change-shows'],
       reach: 'generation',
       make: unlessPretty(() => {
         const changed = new Set<string>()
@@ -145,7 +145,7 @@ const staleReads = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   if (cell.operation.method === 'GET' || hints.length === 0) return []
   return affectedBy(cell, all).map((path) => ({
     what: `old state at ${path.split('/').slice(-2).join('/')}`,
-    hints,
+    hints: [...hints, 'resources.change-shows'],
     reach: 'generation',
     make: unlessPretty(() => {
       const old = new Map<string, Response>()

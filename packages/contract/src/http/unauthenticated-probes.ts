@@ -1,4 +1,5 @@
 import { type Exchange, headerValue, type RawRequest } from './exchange.ts'
+import { NoResponse } from './transport.ts'
 
 /** The statuses of a target that doesn't have a resource. They don't show whether the credentials are valid. */
 export const absentStatuses: readonly number[] = [404, 405, 406, 410, 501]
@@ -11,12 +12,36 @@ const isAbsent = ({ response: { status, headers } }: Exchange): boolean =>
 const nameOf = ({ method, path, headers }: RawRequest): string =>
   [method, path, headerValue(headers, 'Accept')].join(' ')
 
+/** The last part of a path, which is the same in both generations. */
+const lastOf = ({ path }: RawRequest): string => path.split('/').at(-1) ?? path
+
+/** The number of other requests to try if the first one gets no response. Each of them may take the whole timeout. */
+const maxOthers = 2
+
+/** Other requests, in case only the first request's operation doesn't respond. */
+const othersThan = (first: RawRequest, probes: readonly RawRequest[]): RawRequest[] => {
+  const byName = new Map([...probes].reverse().map((probe) => [lastOf(probe), probe]))
+  byName.delete(lastOf(first))
+  return [...byName.values()].reverse().slice(0, maxOthers)
+}
+
+/** Whether other requests may get a response although this one got none. */
+const mayConcernOne = (error: unknown): boolean =>
+  error instanceof NoResponse && !error.isUnreachable && /^(TIMEOUT|ECONNRESET)$/.test(error.code)
+
 type Send = (request: RawRequest) => Promise<Exchange>
 
 /** Requests without credentials for which the target returns a challenge. */
 export interface UnauthenticatedProbes {
   /** The request that returned a challenge, or the first request if none is known to. */
   current(): RawRequest
+  /**
+   * Sends the current request. If it gets no response, tries requests for other operations, and makes the first one
+   * that gets a response the current request.
+   *
+   * @throws NoResponse for the current request if the others get no response either.
+   */
+  findResponse(send: Send): Promise<Exchange>
   /**
    * Sends the current request without credentials. If the target doesn't have the resource, tries the other requests
    * in order until one returns 401, and continues with that one. The search happens only once per run.
@@ -57,6 +82,20 @@ export const createUnauthenticatedProbes = ([first, ...others]: readonly [
   }
   const unauthenticatedProbes: UnauthenticatedProbes = {
     current: () => current,
+    async findResponse(send) {
+      try {
+        return await send(current)
+      } catch (error) {
+        if (!mayConcernOne(error)) throw error
+        for (const probe of othersThan(current, others)) {
+          const exchange = await send(probe).catch(() => undefined)
+          if (exchange === undefined) continue
+          current = probe
+          return exchange
+        }
+        throw error
+      }
+    },
     findChallenge: async (send) => unauthenticatedProbes.challengeAfter(await send(current), send),
     async challengeAfter(exchange, send) {
       if (!isAbsent(exchange)) return exchange

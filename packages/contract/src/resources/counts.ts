@@ -1,7 +1,7 @@
 import { type OperationId, operations } from '@svc-admin/types'
-import { always, both, onApi, onPaged, type Rule } from '../check/rule.ts'
+import { always, both, onApi, onPaged, type Rule, type RuleOptions } from '../check/rule.ts'
 import type { Trial } from '../check/trial.ts'
-import { inspect, listAt, stringAt } from '../document/json.ts'
+import { inspect, type Json, listAt, stringAt } from '../document/json.ts'
 import type { Cell } from '../model/api.ts'
 import { describeResponse, expectThat } from '../model/expect.ts'
 import { pageQuery } from '../model/pages.ts'
@@ -11,6 +11,7 @@ import { mayHaveEqualTimestamps, seedMany } from './equal-timestamps.ts'
 import { idOf } from './lists.ts'
 import { type ResourcePath, sendRequest } from './own-resources.ts'
 import { type Page, pageFrom } from './page.ts'
+import { expectSame } from './successful-response.ts'
 
 /**
  * The operation that removes an item, and the path parameter for the item. Canceling a job doesn't count, because
@@ -48,35 +49,94 @@ const shrunk = async (trial: Trial) => {
   return { place, items: (await pageAt(trial, place, 1, seeded)).results }
 }
 
-const options = { at: both(onApi, onPaged, canShrink), phase: 'write', label: 'after a removal' } as const
+/** The operation that changes an item of the list, and the path parameter that names the item. */
+const updaterOf = ({ operation }: Cell): { id: OperationId; parameter: string } | undefined => {
+  const updater = Object.values(operations).find(
+    ({ method, path }) =>
+      ['PATCH', 'PUT'].includes(method) && path.replace(/\/\{\w+\}$/, '') === operation.path,
+  )
+  const parameter = /\{(\w+)\}$/.exec(updater?.path ?? '')?.[1]
+  return updater && parameter ? { id: updater.id, parameter } : undefined
+}
 
-/**
- * After an item is removed, every page contains the new number of items, including the last page and the one after
- * it.
- */
-export const countAfterRemoval: Rule = always(async (trial) => {
-  const { place, items } = await shrunk(trial)
-  for (const number of [1, items.length, items.length + 1]) {
-    const { totalCount, exchange } = await pageAt(trial, place, number, 1)
-    expectThat(totalCount === items.length, {
-      expected: `totalCount ${items.length} on page ${number}`,
-      actual: inspect(totalCount),
-      exchange,
-    })
-  }
-}, options)
+const canChange = (cell: Cell): true | string =>
+  (updaterOf(cell) !== undefined && mayHaveEqualTimestamps(cell.operation.id)) ||
+  'no operation changes single items of this list, or a seed cannot fill it'
 
-/** After an item is removed, links don't go past the new last page. */
-export const linksAfterRemoval: Rule = always(async (trial) => {
-  const { place, items } = await shrunk(trial)
-  for (const number of items.keys()) {
-    const { body, exchange } = await pageAt(trial, place, number + 1, 1)
-    const hasNext = listAt(body, 'links').some((link) => stringAt(link, 'rel') === 'next')
-    const expected = number + 1 < items.length
-    expectThat(hasNext === expected, {
-      expected: `${expected ? 'a' : 'no'} next link on page ${number + 1} of ${items.length}`,
-      actual: hasNext ? 'a next link' : 'none',
-      exchange,
-    })
-  }
-}, options)
+/** A separate list whose middle item was updated, and its items before. */
+const updated = async (trial: Trial) => {
+  const place = await seedMany(trial, seeded)
+  const updater = updaterOf(trial.cell)
+  const { results: items } = await pageAt(trial, place, 1, seeded)
+  const middle = items[Math.floor(items.length / 2)]
+  if (updater === undefined || middle === undefined) throw new Untestable('a list with an item to update')
+  const item = childPath(place, { [updater.parameter]: idOf(middle) })
+  const update = await sendInAnyVersion(trial, item, updater.id)
+  if (update.response.status >= 300)
+    throw new Untestable(`${updater.id} to work (${describeResponse(update)})`)
+  return { place, items }
+}
+
+type Changed = (trial: Trial) => Promise<{ place: ResourcePath; items: readonly Json[] }>
+
+const afterRemoval = {
+  at: both(onApi, onPaged, canShrink),
+  phase: 'write',
+  label: 'after a removal',
+} as const
+
+const afterUpdate = { at: both(onApi, onPaged, canChange), phase: 'write', label: 'after an update' } as const
+
+/** After a change, every page has the current number of items, including the last page and the page after it. */
+const countAfter = (change: Changed, options: RuleOptions): Rule =>
+  always(async (trial) => {
+    const { place, items } = await change(trial)
+    for (const number of [1, items.length, items.length + 1]) {
+      const { totalCount, exchange } = await pageAt(trial, place, number, 1)
+      expectThat(totalCount === items.length, {
+        expected: `totalCount ${items.length} on page ${number}`,
+        actual: inspect(totalCount),
+        exchange,
+      })
+    }
+  }, options)
+
+const hasLink = (body: Json, rel: string): boolean =>
+  listAt(body, 'links').some((link) => stringAt(link, 'rel') === rel)
+
+/** After a change, every page has the links to the pages that there are now. */
+const linksAfter = (change: Changed, options: RuleOptions): Rule =>
+  always(async (trial) => {
+    const { place, items } = await change(trial)
+    for (const number of items.keys()) {
+      const { body, exchange } = await pageAt(trial, place, number + 1, 1)
+      for (const [rel, expected] of [
+        ['next', number + 1 < items.length],
+        ['previous', number > 0],
+      ] as const) {
+        const found = hasLink(body, rel)
+        expectThat(found === expected, {
+          expected: `${expected ? 'a' : 'no'} ${rel} link on page ${number + 1} of ${items.length}`,
+          actual: found ? `a ${rel} link` : 'none',
+          exchange,
+        })
+      }
+    }
+  }, options)
+
+export const countAfterChanges: readonly Rule[] = [
+  countAfter(shrunk, afterRemoval),
+  countAfter(updated, afterUpdate),
+]
+
+export const linksAfterChanges: readonly Rule[] = [
+  linksAfter(shrunk, afterRemoval),
+  linksAfter(updated, afterUpdate),
+]
+
+/** An update moves no item to another page. */
+export const orderAfterUpdate: Rule = always(async (trial) => {
+  const { place, items } = await updated(trial)
+  const { results, exchange } = await pageAt(trial, place, 1, seeded)
+  expectSame(exchange, 'the items as before:', results.map(idOf), items.map(idOf))
+}, afterUpdate)

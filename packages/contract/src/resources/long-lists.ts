@@ -1,36 +1,66 @@
 import { limits } from '@svc-admin/types'
-import { always, both, onApi, onPaged } from '../check/rule.ts'
-import { listAt } from '../document/json.ts'
+import { always, both, type Check, onApi, onPaged, type Rule } from '../check/rule.ts'
+import type { Trial } from '../check/trial.ts'
+import { inspect, listAt, stringAt } from '../document/json.ts'
 import type { Cell } from '../model/api.ts'
-import { bodyOf, expectSuccess, expectThat } from '../model/expect.ts'
+import { expectThat } from '../model/expect.ts'
 import { mayHaveEqualTimestamps, seedMany } from './equal-timestamps.ts'
 import { sendRequest } from './own-resources.ts'
+import { type Page, pageFrom } from './page.ts'
 
 const { default: usual } = limits.itemsPerPage
 
-/** Selects lists that the kit can seed. */
+const count = usual + 1
+
+/** Selects lists that the kit can fill by seeding. */
 const canBeFilled = ({ operation }: Cell): true | string =>
   mayHaveEqualTimestamps(operation.id) || "a seed can't fill this list"
 
-/** The default page size can be tested only if the list has more items. */
-export const defaultSizeOfLongList = always(
-  async (trial) => {
-    const place = await seedMany(trial, usual + 1)
-    for (const [number, count] of [usual, 1].entries()) {
-      const query = number === 0 ? [] : [['pageNum', String(number + 1)] as const]
-      const exchange = await sendRequest(trial, place, { query })
-      expectSuccess(exchange)
-      const { length } = listAt(bodyOf(exchange), 'results')
-      expectThat(length === count, {
-        expected: `${count} of ${usual + 1} items on page ${number + 1}`,
-        actual: `${length} items`,
-        exchange,
-      })
-    }
-  },
-  {
-    at: both(onApi, onPaged, canBeFilled),
-    phase: 'write',
-    label: 'with more items',
-  },
-)
+/** The pages of a list that has one more item than a page has by default. They are read without a page size. */
+const longPages = async (trial: Trial): Promise<readonly [Page, Page]> => {
+  const { cell, context } = trial
+  const place = await context.once(`long list of ${cell.operation.id}`, () => seedMany(trial, count))
+  return [
+    pageFrom(await sendRequest(trial, place)),
+    pageFrom(await sendRequest(trial, place, { query: [['pageNum', '2']] })),
+  ]
+}
+
+const onLongList = (check: Check): Rule =>
+  always(check, { at: both(onApi, onPaged, canBeFilled), phase: 'write', label: 'with more items' })
+
+/** The default page size shows only in a list that has more items than that. */
+export const defaultSizeOfLongList = onLongList(async (trial) => {
+  for (const [index, { results, exchange }] of (await longPages(trial)).entries()) {
+    const expected = index === 0 ? usual : 1
+    expectThat(results.length === expected, {
+      expected: `${expected} of ${count} items on page ${index + 1}`,
+      actual: `${results.length} items`,
+      exchange,
+    })
+  }
+})
+
+/** The count is that of the whole list, also if the list has more items than a page has by default. */
+export const countOfLongList = onLongList(async (trial) => {
+  for (const { totalCount, exchange } of await longPages(trial))
+    expectThat(totalCount === count, {
+      expected: `totalCount ${count}`,
+      actual: inspect(totalCount),
+      exchange,
+    })
+})
+
+/** Only the first of two pages has a next link, and only the second has a previous link. */
+export const linksOfLongList = onLongList(async (trial) => {
+  for (const [index, { body, exchange }] of (await longPages(trial)).entries()) {
+    const rels = listAt(body, 'links').map((link) => stringAt(link, 'rel'))
+    const found = ['next', 'previous'].filter((rel) => rels.includes(rel)).join(' and ')
+    const expected = index === 0 ? 'next' : 'previous'
+    expectThat(found === expected, {
+      expected: `only a ${expected} link on page ${index + 1} of 2`,
+      actual: found,
+      exchange,
+    })
+  }
+})

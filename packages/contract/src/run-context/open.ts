@@ -137,15 +137,28 @@ const adviceFor = ({ code, message, isUnreachable, began }: NoResponse, address:
   return `${first}; check the address, or set a longer --timeout`
 }
 
-/** Expects a response. Reports a target that doesn't respond as unreachable. */
-export const expectResponse = async (transport: Transport, request: RawRequest): Promise<Exchange> => {
+/** Expects a response. A target that doesn't respond is reported as unreachable. */
+const orUnreachable = async ({ baseUrl }: Transport, sent: Promise<Exchange>): Promise<Exchange> => {
   try {
-    return await transport.send(request)
+    return await sent
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error
-    throw new Unreachable(adviceFor(error, transport.baseUrl))
+    throw new Unreachable(adviceFor(error, baseUrl))
   }
 }
+
+export const expectResponse = (transport: Transport, request: RawRequest): Promise<Exchange> =>
+  orUnreachable(transport, transport.send(request))
+
+/** Expects a response to the run's first request, or to a request for another operation. */
+export const expectFirstResponse = (
+  transport: Transport,
+  { findResponse }: UnauthenticatedProbes,
+): Promise<Exchange> =>
+  orUnreachable(
+    transport,
+    findResponse((request) => transport.send(request)),
+  )
 
 export const transportTo = (
   api: Api,

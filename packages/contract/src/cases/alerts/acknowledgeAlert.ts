@@ -14,7 +14,13 @@ import {
   withAlert,
 } from '../../resources/alerts.ts'
 import { knownOf } from '../../resources/known-values.ts'
-import { expectField, expectSame, expectTimestamp, fieldOf } from '../../resources/successful-response.ts'
+import {
+  expectField,
+  expectSame,
+  expectText,
+  expectTimestamp,
+  fieldOf,
+} from '../../resources/successful-response.ts'
 
 const fields = ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUsername'] as const
 
@@ -73,8 +79,13 @@ const removesAcknowledgement = (body: (trial: Trial) => Promise<Json>): Rule =>
 
 const keepsAcknowledgement = async (trial: Trial, alertId: string, body: Json): Promise<void> => {
   const until = await acknowledgedFor(trial, alertId, hour)
-  expectAcknowledged(await acknowledge(trial, alertId, body), until)
-  expectAcknowledged(await readAlert(trial, alertId), until)
+  const comment = stringAt(body, 'acknowledgementComment')
+  for (const seen of [await acknowledge(trial, alertId, body), await readAlert(trial, alertId)]) {
+    expectAcknowledged(seen, until)
+    const { exchange, alert } = seen
+    expectField({ exchange, body: alert }, 'acknowledgementComment', comment ?? 'Seen', 'decided')
+    expectText({ exchange, body: alert }, 'acknowledgingUsername')
+  }
 }
 
 /** If a requirement has a second rule, that rule needs a label. */

@@ -2,7 +2,8 @@ import { always, forEach, type Rule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { expectError, expectRefusal, expectSuccess } from '../../model/expect.ts'
+import { describeResponse, expectError, expectRefusal, expectSuccess, isSuccess } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
 import { needsRole } from '../../resources/needed-role.ts'
 import { type OwnCluster, ownCluster, sendRequest } from '../../resources/own-resources.ts'
 import { ownNodes } from '../../resources/search.ts'
@@ -11,6 +12,7 @@ import {
   expectContains,
   expectField,
   expectFields,
+  fieldOf,
   refused,
   secondsIn,
   successfulResponse,
@@ -36,6 +38,20 @@ const returnsNodes = (given: Given): Rule =>
     expectFields(nodes, 'id', 'stateName')
   })
 
+/** No operation reads a deployment, so the next update has to show that the response contained its ID. */
+const returnsLastingId = always(
+  async (trial) => {
+    const place = await bare(trial)
+    const { body } = successfulResponse(await send(trial, place, [spec]))
+    await trial.context.prerequisites.advanceClock(secondsIn('search-nodes', 'UPDATING'))
+    const update = await sendRequest(trial, place, { body: { specs: [other] } }, 'updateSearchNodes')
+    if (!isSuccess(update)) throw new Untestable(`updateSearchNodes to work (${describeResponse(update)})`)
+    for (const name of ['id', 'groupId', 'encryptionAtRestProvider'])
+      expectField(successfulResponse(update), name, fieldOf(body, name))
+  },
+  { phase: 'alone', label: 'id' },
+)
+
 const exactlyOne = (given: Given): Rule[] => [
   always(async (trial) => expectSuccess(await send(trial, await given(trial), [spec])), { label: 'one' }),
   forEach(
@@ -59,7 +75,7 @@ const needsSvcAdmin = needsRole('PROJECT_SVC_ADMIN', 'PROJECT_DATA_ACCESS_ADMIN'
 
 export default rules({
   /** The response contains the deployment, with `groupId`, `id`, `specs` and `stateName`. */
-  'createSearchNodes.answers-with-search-nodes': returnsNodes(bare),
+  'createSearchNodes.answers-with-search-nodes': [returnsNodes(bare), returnsLastingId],
   'updateSearchNodes.answers-with-search-nodes': returnsNodes(running),
 
   /** `specs` must contain exactly one element. */

@@ -8,8 +8,9 @@ import type { Query } from '../../model/call.ts'
 import { expectThat } from '../../model/expect.ts'
 import { pageQuery } from '../../model/pages.ts'
 import { Lenience, Untestable } from '../../model/signals.ts'
-import { linksAfterRemoval } from '../../resources/counts.ts'
+import { linksAfterChanges } from '../../resources/counts.ts'
 import { idOf, needs, whole } from '../../resources/lists.ts'
+import { linksOfLongList } from '../../resources/long-lists.ts'
 import { filtersOf, maxSteps, onFiltered, type Page, page, pageFrom } from '../../resources/page.ts'
 import { expectSame } from '../../resources/successful-response.ts'
 
@@ -177,6 +178,7 @@ export default rules({
       },
       { ...paged, label: 'previous' },
     ),
-    linksAfterRemoval,
+    ...linksAfterChanges,
+    linksOfLongList,
   ],
 })

@@ -4,6 +4,7 @@ import { parseTimestamp } from '../../document/timestamp.ts'
 import type { Cell } from '../../model/api.ts'
 import { NotApplicable } from '../../model/signals.ts'
 import { idsOf, servedAt } from '../../resources/backups.ts'
+import { orderAfterUpdate } from '../../resources/counts.ts'
 import { mayHaveEqualTimestamps, seedEqualTimestamps } from '../../resources/equal-timestamps.ts'
 import { createdOf, idOf, needs, whole } from '../../resources/lists.ts'
 import { expectSame } from '../../resources/successful-response.ts'
@@ -48,5 +49,6 @@ export default rules({
       },
       { at: both(onApi, onPaged, onEqualTimestamps), label: 'of one moment' },
     ),
+    orderAfterUpdate,
   ],
 })

@@ -8,9 +8,9 @@ import type { Query } from '../../model/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import { pageQuery } from '../../model/pages.ts'
 import { combined } from '../../resources/combinations.ts'
-import { countAfterRemoval } from '../../resources/counts.ts'
+import { countAfterChanges } from '../../resources/counts.ts'
 import { idOf, needs, whole } from '../../resources/lists.ts'
-import { defaultSizeOfLongList } from '../../resources/long-lists.ts'
+import { countOfLongList, defaultSizeOfLongList } from '../../resources/long-lists.ts'
 import { filtersOf, maxSteps, onFiltered, type Page, page } from '../../resources/page.ts'
 import { expectSame } from '../../resources/successful-response.ts'
 
@@ -212,7 +212,8 @@ export default rules({
       },
       { at: both(onApi, onPaged, onFiltered) },
     ),
-    countAfterRemoval,
+    ...countAfterChanges,
+    countOfLongList,
   ],
 
   'paging.include-count-false': [

@@ -1,0 +1,70 @@
+// Mutants of a body's optional fields that show only if two of the fields are combined.
+import { type FieldGroup, fieldGroupsOf, type OptionalField } from '../../src/document/field-sets.ts'
+import { isObject, type Json, parseJson, valueAt, withValue } from '../../src/document/json.ts'
+import { type Cell, ignoredFieldsOf } from '../../src/model/api.ts'
+import { type MutantInput, perCell } from '../mutant.ts'
+
+/** In these bodies, a field determines which other fields are allowed. */
+const dependent: readonly string[] = ['acknowledgeAlert', 'createRestoreJob', 'createServerlessRestoreJob']
+
+const outerGroup = (cell: Cell): FieldGroup | undefined => {
+  const { definition, version, operation } = cell
+  if (definition.body === undefined || dependent.includes(operation.id)) return undefined
+  const ignored = ignoredFieldsOf(cell)
+  const { schema, examples } = definition.body
+  const groups = fieldGroupsOf(version.document, version.validator, schema, examples, (name) =>
+    ignored.includes(name),
+  )
+  return groups.find(({ isOuter }) => isOuter)
+}
+
+const has = (body: Json, { path }: OptionalField): boolean =>
+  valueAt(body, path.map((name) => `/${name}`).join('')) !== undefined
+
+/** Changes a body that has one field. */
+const changed =
+  (other: OptionalField, change: (body: Json) => Json): MutantInput['make'] =>
+  () =>
+  (request, forward) => {
+    const body = parseJson(request.body ?? '')
+    return forward(
+      isObject(body) && has(body, other) ? { ...request, body: JSON.stringify(change(body)) } : request,
+    )
+  }
+
+/** Whether a successful response shows the field, so that a client can notice the mutant. */
+const isVisible = ({ definition, row, version }: Cell, { name }: OptionalField): boolean => {
+  const place = definition.responses.get(row.success)?.content.get(row.mediaType)
+  return (
+    place !== undefined &&
+    version.document.follow(`${place.pointer}/properties/${name}`).pointer !== '' &&
+    valueAt(version.document.root, `${place.pointer}/properties/${name}`) !== undefined
+  )
+}
+
+const pairsIn = (cell: Cell): MutantInput[] => {
+  const fields = outerGroup(cell)?.fields ?? []
+  const hints = ['bodies.optional-fields-apart'] as const
+  return fields
+    .filter((field) => isVisible(cell, field))
+    .flatMap((field) =>
+      fields
+        .filter((other) => other !== field)
+        .flatMap((other): MutantInput[] => [
+          {
+            what: `${field.name} dropped with ${other.name}`,
+            hints,
+            make: changed(other, (body) => withValue(body, field.path, undefined)),
+          },
+          {
+            what: `${field.name} set by ${other.name}`,
+            hints,
+            make: changed(other, (body) =>
+              has(body, field) ? body : withValue(body, field.path, field.values[0]),
+            ),
+          },
+        ]),
+    )
+}
+
+export const optionalFields = perCell('optional fields', pairsIn)

@@ -1,0 +1,160 @@
+import type { Document, SchemaLocation } from './document.ts'
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  objectAt,
+  sameJson,
+  valueAt,
+  withValue,
+} from './json.ts'
+import { flatten } from './probes.ts'
+import type { Validator } from './validator.ts'
+
+/** An optional field of a body, and values for it that the schema allows. */
+export interface OptionalField {
+  readonly path: readonly string[]
+  readonly name: string
+  /** Different values, none of which is the default. */
+  readonly values: readonly [Json, ...Json[]]
+  readonly default: Json | undefined
+}
+
+/** Optional fields of one object in a body, to be sent with and without each other. */
+export interface FieldGroup {
+  /** A valid body without any of the fields. */
+  readonly base: Json
+  readonly fields: readonly [OptionalField, ...OptionalField[]]
+  /** Whether the fields belong to the body itself, and not to an object in it. */
+  readonly isOuter: boolean
+}
+
+const pointerOf = (path: readonly string[]): string => path.map((name) => `/${name}`).join('')
+
+const distinct = (values: readonly Json[]): Json[] =>
+  values.filter((value, index) => values.findIndex((other) => sameJson(other, value)) === index)
+
+interface Source {
+  readonly document: Document
+  readonly validator: Validator
+  readonly bodies: readonly Json[]
+}
+
+const fieldAt = (
+  { document, validator, bodies }: Source,
+  place: SchemaLocation,
+  path: readonly string[],
+): OptionalField | undefined => {
+  const name = path.at(-1) ?? ''
+  const schema = flatten(document, place)
+  const shown = bodies.flatMap((body) => valueAt(body, pointerOf(path)) ?? [])
+  const possible: readonly Json[] = [
+    ...listAt(schema, 'examples'),
+    ...shown,
+    ...listAt(schema, 'enum'),
+    ...(schema.type === 'boolean' ? [true, false] : []),
+  ]
+  const [first, ...others] = distinct(possible).filter(
+    (value) => !sameJson(value, schema.default) && validator.check(place.pointer, value).length === 0,
+  )
+  return first === undefined ? undefined : { path, name, values: [first, ...others], default: schema.default }
+}
+
+interface Site {
+  readonly place: SchemaLocation
+  readonly path: readonly string[]
+  readonly body: Json
+}
+
+const isField = (field: OptionalField | undefined): field is OptionalField => field !== undefined
+
+const groupAt = (
+  source: Source,
+  { place, path, body }: Site,
+  isLeftOut: (name: string) => boolean,
+): FieldGroup | undefined => {
+  const { document } = source
+  const schema = flatten(document, place)
+  const names = Object.keys(objectAt(schema, 'properties')).filter(
+    (name) => !listAt(schema, 'required').includes(name) && !isLeftOut(name),
+  )
+  const [first, ...others] = names
+    .map((name) => fieldAt(source, document.follow(`${place.pointer}/properties/${name}`), [...path, name]))
+    .filter(isField)
+  if (first === undefined) return undefined
+  const base = names.reduce<Json>(
+    (before, name) =>
+      isObject(valueAt(before, pointerOf(path))) ? withValue(before, [...path, name], undefined) : before,
+    body,
+  )
+  return { base, fields: [first, ...others], isOuter: path.length === 0 }
+}
+
+/** The objects in a body whose schema lists fields. */
+const objectsIn = (source: Source, { place, path, body }: Site): Site[] => {
+  const schema = flatten(source.document, place)
+  return Object.keys(objectAt(schema, 'properties')).flatMap((name) => {
+    const own = [...path, name]
+    const inner = source.document.follow(`${place.pointer}/properties/${name}`)
+    const has = isObject(valueAt(body, pointerOf(own)))
+    return has && isObject(flatten(source.document, inner).properties)
+      ? [{ place: inner, path: own, body }]
+      : []
+  })
+}
+
+/**
+ * The optional fields of a body and of the objects in it. Bodies that aren't objects have none.
+ *
+ * @param isLeftOut Whether the operation ignores a field of the body.
+ */
+export const fieldGroupsOf = (
+  document: Document,
+  validator: Validator,
+  schema: SchemaLocation,
+  bodies: readonly Json[],
+  isLeftOut: (name: string) => boolean,
+): FieldGroup[] => {
+  const [body] = bodies
+  if (!isObject(body)) return []
+  const source = { document, validator, bodies }
+  const root: Site = { place: schema, path: [], body }
+  const outer = groupAt(source, root, isLeftOut)
+  const inner = objectsIn(source, root).flatMap((site) => groupAt(source, site, () => false) ?? [])
+  return [...(outer ? [outer] : []), ...inner.filter(({ fields }) => fields.length > 1)]
+}
+
+/** A choice of optional fields that a body has. */
+export type FieldSet = readonly OptionalField[]
+
+/**
+ * Sets of fields in which each field occurs together with and without each other field: none, each alone, and all.
+ */
+export const fieldSets = ({ fields }: FieldGroup): FieldSet[] =>
+  fields.length === 1 ? [[], fields] : [[], ...fields.map((field) => [field]), fields]
+
+/** The pairs of fields. They replace the set of all fields if a target can't accept all of them together. */
+export const fieldPairs = ({ fields }: FieldGroup, most: number): FieldSet[] =>
+  fields.length < 3
+    ? []
+    : fields
+        .flatMap((field, index) => fields.slice(index + 1).map((other): FieldSet => [field, other]))
+        .slice(0, most)
+
+/** The body with the given fields. The round determines which of a field's values it has. */
+export const bodyWith = ({ base }: FieldGroup, set: FieldSet, round = 0): Json =>
+  set.reduce<Json>(
+    (body, { path, values }) => withValue(body, path, values[round % values.length] ?? null),
+    base,
+  )
+
+/** The values of the fields at the top of a body. */
+export const outerValues = (body: Json, set: FieldSet): JsonObject =>
+  Object.fromEntries(
+    set.flatMap(({ path: [name = ''] }) => {
+      const value = isObject(body) ? body[name] : undefined
+      return value === undefined || isArray(body) ? [] : [[name, value]]
+    }),
+  )

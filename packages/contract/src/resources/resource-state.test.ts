@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { Json } from '../document/json.ts'
+import { loadApi } from '../model/api.ts'
+import { changedForever, differentFields, isUnchanged } from './resource-state.ts'
+
+const comparedAt = (operation: 'takeSnapshot' | 'toggleAlertConfig', sent: readonly string[] = []) => {
+  const cell = loadApi().cell(operation, '2025-03-12') ?? expect.fail('no such cell')
+  const schema = operation === 'takeSnapshot' ? 'ReplicaSetSnapshot' : 'AlertConfig'
+  return { cell, schema: `/components/schemas/${schema}`, sent: new Set(sent) }
+}
+
+const snapshot = { id: 'a', status: 'queued', description: 'mine', createdAt: '2026-01-01T00:00:00Z' }
+
+const different = (later: Json, earlier: Json = snapshot): string[] =>
+  differentFields(comparedAt('takeSnapshot', ['description']), earlier, later).map(({ name }) => name)
+
+test('names the documented fields that differ, and which of them the response lacks', () => {
+  const config = { id: 'a', enabled: true, links: [1], vendor: 1 }
+  const compared = comparedAt('toggleAlertConfig')
+  expect(differentFields(compared, config, { ...config, links: [], vendor: 2 })).toEqual([])
+  expect(differentFields(compared, config, { ...config, enabled: false, groupId: 'b' })).toEqual([
+    { name: 'enabled', strength: 'stated' },
+    { name: 'groupId', strength: 'decided' },
+  ])
+})
+
+test('the same time in another spelling is no difference', () => {
+  expect(different({ ...snapshot, createdAt: '2026-01-01T00:00:00.000+00:00' })).toEqual([])
+  expect(different({ ...snapshot, createdAt: '2026-01-01T00:00:01Z' })).toEqual(['createdAt'])
+})
+
+test('in another state, only fields that do not depend on the state must be the same', () => {
+  expect(different({ ...snapshot, status: 'inProgress', storageSizeBytes: 7 })).toEqual([])
+  expect(different({ ...snapshot, status: 'completed', description: 'other', id: 'b' })).toEqual([
+    'description',
+    'id',
+  ])
+  expect(different({ ...snapshot, storageSizeBytes: 7 })).toEqual(['storageSizeBytes'])
+})
+
+test('a state must be reachable, but may be unknown to the kit', () => {
+  expect(different({ ...snapshot, status: 'queued' }, { ...snapshot, status: 'completed' })).toEqual([
+    'status',
+  ])
+  expect(different({ ...snapshot, status: 'inProgress' }, { ...snapshot, status: 'completed' })).toEqual([
+    'status',
+  ])
+  expect(different({ ...snapshot, status: 'ready' }, { ...snapshot, status: 'creating' })).toEqual([])
+  expect(different({ ...snapshot, status: 'queued' }, { ...snapshot, status: 'creating' })).toEqual([
+    'status',
+  ])
+})
+
+test('identifiers and creation times last', () => {
+  const compared = comparedAt('takeSnapshot')
+  expect(changedForever(compared, snapshot, { ...snapshot, status: 'failed', description: 'x' })).toEqual([])
+  expect(
+    changedForever(compared, snapshot, { ...snapshot, id: 'b', createdAt: '2026-01-02T00:00:00Z' }),
+  ).toEqual(['createdAt', 'id'])
+})
+
+test('a resource is unchanged if all documented fields are the same', () => {
+  const compared = comparedAt('takeSnapshot')
+  expect(isUnchanged(compared, snapshot, { ...snapshot, vendor: 1 })).toBe(true)
+  expect(isUnchanged(compared, snapshot, { ...snapshot, description: 'other' })).toBe(false)
+})

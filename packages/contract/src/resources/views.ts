@@ -1,0 +1,149 @@
+import type { Trial } from '../check/trial.ts'
+import { isArray, isObject, type Json, numberAt, objectAt, stringAt } from '../document/json.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Cell } from '../model/api.ts'
+import { buildCall, type Query } from '../model/call.ts'
+import { bodyOf, isSuccess } from '../model/expect.ts'
+import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
+
+// The operations that show a resource are found in the documents: their response, or the items of a list in it, has the
+// schema of the resource.
+
+/** An operation that shows a resource, either alone or in lists. */
+export interface View {
+  readonly cell: Cell
+  /** The fields whose arrays contain the resource. The empty name is the body itself. */
+  readonly lists: readonly string[]
+}
+
+const placeOf = ({ definition, row }: Cell) =>
+  definition.responses.get(row.success)?.content.get(row.mediaType)
+
+/** The schema of the resource that an operation returns, or `undefined` if it returns none. */
+export const schemaOf = (cell: Cell): string | undefined => placeOf(cell)?.pointer
+
+const itemsOf = (cell: Cell, pointer: string): string | undefined => {
+  const { document } = cell.version
+  const list = document.follow(pointer)
+  return list.value.items === undefined ? undefined : document.follow(`${list.pointer}/items`).pointer
+}
+
+const viewOf = (cell: Cell, schema: string): View | undefined => {
+  const place = placeOf(cell)
+  if (place === undefined) return undefined
+  if (place.pointer === schema) return { cell, lists: [] }
+  if (itemsOf(cell, place.pointer) === schema) return { cell, lists: [''] }
+  const names = Object.keys(objectAt(place.value, 'properties'))
+  const lists = names.filter((name) => itemsOf(cell, `${place.pointer}/properties/${name}`) === schema)
+  return lists.length === 0 ? undefined : { cell, lists }
+}
+
+const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** The operation that returns the resource that a deletion or an action without a response body changes. */
+const resourceCell = ({ context, cell }: Trial): Cell | undefined => {
+  const { path } = cell.operation
+  const parent = path.slice(0, path.lastIndexOf('/'))
+  const all = context.api.cells.filter(
+    (one) => one.version.id === cell.version.id && one.operation.method === 'GET',
+  )
+  const at = (wanted: string) => all.find(({ operation }) => operation.path === wanted)
+  const last = lastSegment(path)
+  const same = all.find(
+    ({ operation }) =>
+      last.startsWith('{') &&
+      lastSegment(operation.path) === last &&
+      operation.pathParameters.every((name) => cell.operation.pathParameters.includes(name)),
+  )
+  return at(path) ?? same ?? (last.startsWith('{') ? undefined : at(parent))
+}
+
+/** All operations of the cell's version that show the resource that the cell's operation creates or changes. */
+export const viewsOf = (trial: Trial): View[] => {
+  const { context, cell } = trial
+  const own = resourceCell(trial)
+  const schema = schemaOf(cell) ?? (own && schemaOf(own))
+  if (schema === undefined) return []
+  const readers = new Set(
+    context.api.cells
+      .filter(({ operation }) => operation.method === 'GET' && operation.area === cell.operation.area)
+      .flatMap(({ operation }) => context.api.cell(operation.id, cell.version.id) ?? []),
+  )
+  return [...readers].flatMap((reader) => viewOf(reader, schema) ?? [])
+}
+
+const identities = ['id', '_id', 'indexID', 'roleId'] as const
+
+/** A resource's ID, if it has one. */
+export const identityOf = (resource: Json | undefined): string | undefined =>
+  identities.flatMap((name) => stringAt(resource, name) ?? [])[0]
+
+/** Path parameters that have another name in the resource. */
+const aliases: Readonly<Record<string, string>> = { databaseName: 'database', indexName: 'name' }
+
+/**
+ * The path parameters of a view. They come from the change's path and from the resource. Returns `undefined` if one is
+ * missing, for example the alert of a configuration.
+ */
+const parametersFor = (
+  { cell, lists }: View,
+  known: Readonly<Record<string, string>>,
+  resource: Json | undefined,
+): Record<string, string> | undefined => {
+  const values: Record<string, string> = {}
+  for (const name of cell.operation.pathParameters) {
+    const isOwn = lists.length === 0 && name === cell.operation.pathParameters.at(-1) && /Id$/.test(name)
+    const field = aliases[name] ?? name
+    const value = known[name] ?? stringAt(resource, field) ?? (isOwn ? identityOf(resource) : undefined)
+    if (value === undefined) return undefined
+    values[name] = value
+  }
+  return values
+}
+
+/** A resource, as a view shows it. */
+export interface Shown {
+  readonly view: View
+  readonly exchange: Exchange
+  /** The resource, or `undefined` if the view doesn't show it. */
+  readonly resource: Json | undefined
+  /** Whether the view is a page that doesn't have all items. */
+  readonly isPart: boolean
+  readonly totalCount: number | undefined
+}
+
+/** The resource that the views show, and its location. */
+export interface Subject {
+  readonly parameters: Readonly<Record<string, string>>
+  readonly resource: Json | undefined
+}
+
+const itemsIn = (body: Json, lists: readonly string[]): readonly Json[] =>
+  lists.flatMap((name) => {
+    const list = name === '' ? body : isObject(body) ? body[name] : undefined
+    return isArray(list) ? list : []
+  })
+
+/** Reads a resource through a view. Returns `undefined` if the view's path can't be determined. */
+export const lookAt = async (
+  trial: Trial,
+  view: View,
+  { parameters: known, resource }: Subject,
+  query: Query = [],
+): Promise<Shown | undefined> => {
+  const { context } = trial
+  const parameters = parametersFor(view, known, resource)
+  if (parameters === undefined || context.notImplemented.has(view.cell)) return undefined
+  const as = anyAuthorizationOf(allowedHolder(context.target, view.cell), view.cell.operation.id)
+  const exchange = await trial.send(buildCall(view.cell, { parameters, body: undefined, as }, { query }))
+  const isFound = isSuccess(exchange)
+  if (!isFound || exchange.response.body === '')
+    return { view, exchange, resource: undefined, isPart: false, totalCount: undefined }
+  const body = bodyOf(exchange)
+  if (view.lists.length === 0) return { view, exchange, resource: body, isPart: false, totalCount: undefined }
+  const items = itemsIn(body, view.lists)
+  const totalCount = numberAt(body, 'totalCount')
+  const id = identityOf(resource)
+  const own = items.find((item) => identityOf(item) === id && id !== undefined)
+  return { view, exchange, resource: own, isPart: (totalCount ?? 0) > items.length, totalCount }
+}

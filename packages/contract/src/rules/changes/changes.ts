@@ -1,0 +1,189 @@
+import { always, both, onApi, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
+import { inspect, isObject, type Json } from '../../document/json.ts'
+import type { Strength } from '../../document/strength.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import type { Cell } from '../../model/api.ts'
+import { bodyOf, describeResponse, expectThat, isSuccess } from '../../model/expect.ts'
+import { NotApplicable, Untestable, Violation } from '../../model/signals.ts'
+import {
+  type Compared,
+  changedForever,
+  type DifferentField,
+  differentFields,
+  excerptOf,
+  isUnchanged,
+} from '../../resources/resource-state.ts'
+import { fieldOf } from '../../resources/successful-response.ts'
+import {
+  identityOf,
+  lookAt,
+  type Shown,
+  type Subject,
+  schemaOf,
+  type View,
+  viewsOf,
+} from '../../resources/views.ts'
+
+/** Deleted indexes may remain visible for a while. */
+const isEventual = ({ operation }: Cell): boolean =>
+  operation.area === 'Search' && operation.method === 'DELETE'
+
+const changes = (cell: Cell): true | string =>
+  cell.operation.method !== 'GET' || 'the operation changes nothing'
+
+/** A change, and the resource before it in each view. */
+interface Change {
+  readonly trial: Trial
+  readonly exchange: Exchange
+  /** The resource in the response, if there is one. */
+  readonly response: Json | undefined
+  readonly before: ReadonlyMap<View, Shown>
+  readonly subject: Subject
+  readonly compared: Compared
+}
+
+/** Reads the resource alone first, because the lists are searched for its ID. */
+const ordered = (views: readonly View[]): View[] =>
+  [...views].sort((one, other) => Number(one.lists.length > 0) - Number(other.lists.length > 0))
+
+const lookAtAll = async (trial: Trial, views: readonly View[], from: Subject) => {
+  const seen = new Map<View, Shown>()
+  let { resource } = from
+  for (const view of views) {
+    const shown = await lookAt(trial, view, { ...from, resource })
+    if (shown) seen.set(view, shown)
+    if (view.lists.length === 0) resource ??= shown?.resource
+  }
+  return { seen, resource }
+}
+
+const changeOf = async (trial: Trial, views: readonly View[], schema: string): Promise<Change> => {
+  const { parameters, body } = await trial.good()
+  const { seen, resource } = await lookAtAll(trial, views, { parameters, resource: undefined })
+  const exchange = await trial.try()
+  if (!isSuccess(exchange)) throw new Untestable(`a valid call that succeeds (${describeResponse(exchange)})`)
+  const response = trial.cell.row.hasContent ? bodyOf(exchange) : undefined
+  const sent = new Set(Object.keys(isObject(body) ? body : {}))
+  return {
+    ...{ trial, exchange, response, before: seen },
+    subject: { parameters, resource: response ?? resource },
+    compared: { cell: trial.cell, schema, sent },
+  }
+}
+
+const nameOf = ({ cell }: View): string => cell.operation.id
+
+const breach = (shown: Shown, expected: string, actual: string, strength: Strength = 'stated'): Violation =>
+  new Violation({
+    expected: `${expected} in ${nameOf(shown.view)}`,
+    actual,
+    exchange: shown.exchange,
+    strength,
+  })
+
+/** A field that differs because it changes all the time has a third value in the next response. */
+const stillDifferent = async (
+  { trial, before, subject, response, compared }: Change,
+  shown: Shown,
+): Promise<DifferentField[]> => {
+  const different = differentFields(compared, response, shown.resource)
+  if (different.length === 0) return []
+  const again = await lookAt(trial, shown.view, subject)
+  const old = before.get(shown.view)?.resource
+  return different.filter(({ name }) => {
+    const [first, second] = [shown.resource, again?.resource].map((one) => inspect(fieldOf(one, name)))
+    return name === '' || first === second || first === inspect(fieldOf(old, name))
+  })
+}
+
+/** Expects a view to show the resource as the response does. */
+const expectShown = async (change: Change, shown: Shown): Promise<void> => {
+  const { response, compared, before } = change
+  const different = await stillDifferent(change, shown)
+  const names = different.map(({ name }) => name)
+  if (names.length > 0)
+    throw breach(
+      shown,
+      `the values of the response, ${inspect(excerptOf(response, names))},`,
+      inspect(excerptOf(shown.resource, names)),
+      different.some(({ strength }) => strength === 'stated') ? 'stated' : 'decided',
+    )
+  const lost = changedForever(compared, before.get(shown.view)?.resource, shown.resource)
+  if (lost.length > 0)
+    throw breach(
+      shown,
+      `the same values as before, ${inspect(excerptOf(before.get(shown.view)?.resource, lost))},`,
+      inspect(excerptOf(shown.resource, lost)),
+    )
+}
+
+const pageSize = 100
+
+/** The last page of a list, which contains the newest item. */
+const lastPage = ({ trial, subject }: Change, { view, totalCount = 0 }: Shown): Promise<Shown | undefined> =>
+  lookAt(trial, view, subject, [['pageNum', String(Math.ceil(totalCount / pageSize))]])
+
+/** A list without the resource is wrong, unless it never contains the resource, or has it on another page. */
+const expectInList = async (change: Change, shown: Shown): Promise<void> => {
+  const { trial, before, subject } = change
+  const isNew = trial.cell.operation.method === 'POST'
+  const earlier = before.get(shown.view)
+  if (!isNew && earlier?.resource === undefined) return
+  if (identityOf(subject.resource) === undefined) return
+  const found = shown.isPart && shown.resource === undefined ? await lastPage(change, shown) : shown
+  const place = found ?? shown
+  if (place.resource === undefined) throw breach(place, 'the resource of the response', 'a list without it')
+  await expectShown(change, place)
+  const grown = isNew && earlier?.totalCount !== undefined && trial.context.prerequisites.canSeed
+  if (grown && shown.totalCount !== (earlier?.totalCount ?? 0) + 1)
+    throw breach(shown, `totalCount ${(earlier?.totalCount ?? 0) + 1}`, inspect(shown.totalCount))
+}
+
+/** Expects a view not to show a deleted resource as it was. A canceled or disabled resource may still be there. */
+const expectGone = ({ trial, before, compared }: Change, shown: Shown, isRemoved: boolean): void => {
+  const earlier = before.get(shown.view)
+  if (earlier === undefined || isEventual(trial.cell)) return
+  if (earlier.resource !== undefined && isUnchanged(compared, earlier.resource, shown.resource))
+    throw breach(shown, 'another state than before, or no resource', 'the resource as it was')
+  const { totalCount } = earlier
+  const wasListed = earlier.resource !== undefined || earlier.isPart
+  if (!isRemoved || !wasListed || totalCount === undefined || !trial.context.prerequisites.canSeed) return
+  if (shown.totalCount !== totalCount - 1)
+    throw breach(shown, `totalCount ${totalCount - 1}`, inspect(shown.totalCount))
+}
+
+const expectFound = async (change: Change, shown: Shown): Promise<void> => {
+  if (shown.view.lists.length > 0) return expectInList(change, shown)
+  expectThat(isSuccess(shown.exchange), {
+    expected: `the resource of the response in ${nameOf(shown.view)}`,
+    actual: describeResponse(shown.exchange),
+    exchange: shown.exchange,
+  })
+  await expectShown(change, shown)
+}
+
+const showsEverywhere = always(
+  async (trial) => {
+    const views = ordered(viewsOf(trial))
+    const [first] = views
+    const schema = schemaOf(trial.cell) ?? (first && schemaOf(first.cell))
+    if (first === undefined || schema === undefined)
+      throw new NotApplicable('no operation reads the resource')
+    const change = await changeOf(trial, views, schema)
+    let isRemoved = false
+    for (const view of views) {
+      const shown = await lookAt(trial, view, change.subject)
+      if (shown === undefined) continue
+      if (view.lists.length === 0) isRemoved ||= shown.resource === undefined
+      if (change.response === undefined) expectGone(change, shown, isRemoved)
+      else await expectFound(change, shown)
+    }
+  },
+  { at: both(onApi, changes), phase: 'alone' },
+)
+
+export default rules({
+  /** Reads after a change show what the change's response shows. */
+  'resources.change-shows': showsEverywhere,
+})

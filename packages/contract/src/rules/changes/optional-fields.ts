@@ -1,0 +1,207 @@
+import { both, forEach, onApi, rules, withBody } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
+import {
+  bodyWith,
+  type FieldGroup,
+  type FieldSet,
+  fieldGroupsOf,
+  fieldPairs,
+  fieldSets,
+} from '../../document/field-sets.ts'
+import { isObject, type Json, objectAt } from '../../document/json.ts'
+import { flatten } from '../../document/probes.ts'
+import { bodyOnTarget, boundByMoreThanSchema, freshAlertConfig } from '../../given/given.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { type Cell, ignoredFieldsOf } from '../../model/api.ts'
+import { describeResponse, expectSuccess, isSuccess } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
+import { ownCluster } from '../../resources/own-resources.ts'
+import { expectContains, expectSame, fieldOf } from '../../resources/successful-response.ts'
+import { lookAt, schemaOf, viewsOf } from '../../resources/views.ts'
+import { allowedHolder, anyAuthorizationOf } from '../../run-context/holders.ts'
+
+/** In these bodies, a field determines which other fields are allowed. The operations have their own checks. */
+const dependent: ReadonlySet<string> = new Set([
+  'acknowledgeAlert',
+  'createRestoreJob',
+  'createServerlessRestoreJob',
+])
+
+const known = new WeakMap<Cell['definition'], readonly FieldGroup[]>()
+
+const groupsOf = (cell: Cell): readonly FieldGroup[] => {
+  const { definition, version, operation } = cell
+  const before = known.get(definition)
+  if (before) return before
+  const { body } = definition
+  const ignored = new Set(ignoredFieldsOf(cell))
+  const groups =
+    body === undefined || dependent.has(operation.id)
+      ? []
+      : fieldGroupsOf(version.document, version.validator, body.schema, body.examples, (name) =>
+          ignored.has(name),
+        )
+  known.set(definition, groups)
+  return groups
+}
+
+/** Fields that responses show under another name. */
+const shownAs: Readonly<Record<string, string>> = { definition: 'latestDefinition' }
+
+/** A response's fields under the names that they have in a request. */
+const asSent = (cell: Cell, resource: Json | undefined): Json | undefined => {
+  if (!isObject(resource)) return resource
+  const names = Object.keys(objectAt(flatten(cell.version.document, bodySchema(cell)), 'properties'))
+  return Object.fromEntries(
+    names.flatMap((name): [string, Json][] => {
+      const value = resource[name] ?? resource[shownAs[name] ?? name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
+const bodySchema = ({ definition, version }: Cell) => definition.body?.schema ?? version.document.follow('')
+
+/** The fields of a body that responses also have. */
+const visibleIn = (cell: Cell, body: Json): Json => {
+  const schema = schemaOf(cell)
+  const { document } = cell.version
+  const shown = schema === undefined ? {} : objectAt(flatten(document, document.follow(schema)), 'properties')
+  return Object.fromEntries(
+    Object.entries(isObject(body) ? body : {}).filter(([name]) => (shownAs[name] ?? name) in shown),
+  )
+}
+
+interface Written {
+  readonly body: Json
+  readonly exchange: Exchange
+  /** What the target shows afterwards: in the response, and when the resource is read. */
+  readonly shown: readonly { readonly exchange: Exchange; readonly resource: Json | undefined }[]
+}
+
+type Parameters = Readonly<Record<string, string>>
+
+/** Resources that all checks share, so that these checks need their own. */
+const separate: Readonly<Record<string, (trial: Trial, groupId: string) => Promise<Parameters>>> = {
+  updateAlertConfig: async ({ context }) => ({ alertConfigId: await freshAlertConfig(context, false) }),
+  async updateBackupSchedule({ context, cell }, groupId) {
+    if (!context.prerequisites.canSeed) throw new Untestable('a cluster whose backup schedule can change')
+    const as = anyAuthorizationOf(allowedHolder(context.target, cell), cell.operation.id)
+    const { clusterName } = await ownCluster(context, {}, { parameters: { groupId }, as, orgId: '', groupId })
+    return { clusterName }
+  },
+}
+
+/** The path of the resource that a check changes. */
+const placeOf = async (trial: Trial): Promise<Parameters> => {
+  const { parameters } = await trial.good()
+  const { groupId = '' } = parameters
+  return { ...parameters, ...(await separate[trial.cell.operation.id]?.(trial, groupId)) }
+}
+
+const readBack = async (trial: Trial, parameters: Parameters, response: Json | undefined) => {
+  const views = viewsOf(trial)
+  const view = views.find(({ lists }) => lists.length === 0) ?? views.find(({ lists }) => lists[0] === '')
+  const read = view && (await lookAt(trial, view, { parameters, resource: response }))
+  return read && isSuccess(read.exchange) && read.resource !== undefined ? [read] : []
+}
+
+const jsonIn = ({ response }: Exchange): Json | undefined =>
+  response.body === '' ? undefined : JSON.parse(response.body)
+
+/** An operation that creates resources gets a new one for each body. Any other operation changes the same resource. */
+const write = async (trial: Trial, parameters: Parameters, body: Json): Promise<Written> => {
+  const { cell } = trial
+  const creates = cell.operation.method === 'POST'
+  const call = creates
+    ? await trial.callOf(cell.operation.id, { body })
+    : await trial.call({ parameters, body })
+  const exchange = await trial.send(call)
+  if (!isSuccess(exchange)) return { body, exchange, shown: [] }
+  const response = jsonIn(exchange)
+  return {
+    body,
+    exchange,
+    shown: [{ exchange, resource: response }, ...(await readBack(trial, parameters, response))],
+  }
+}
+
+const isEntangled = ({ operation }: Cell): boolean =>
+  [...boundByMoreThanSchema].some((name) => name.startsWith(`${operation.id}/`))
+
+const namesOf = (set: FieldSet): string => set.map(({ name }) => name).join(', ') || 'no optional field'
+
+/** Fields that the body doesn't have: a partial update keeps them. Otherwise, they don't depend on the body's fields. */
+const expectOthers = (
+  trial: Trial,
+  group: FieldGroup,
+  set: FieldSet,
+  written: Written,
+  before: Written,
+): void => {
+  const { cell } = trial
+  const isPartial = cell.operation.method === 'PATCH'
+  const own = new Set(set.map(({ name }) => name))
+  const others = group.fields.filter(({ name }) => !own.has(name))
+  for (const [index, { exchange, resource }] of written.shown.entries()) {
+    const earlier = before.shown[index]?.resource ?? before.shown[0]?.resource
+    for (const { name, default: usual } of others) {
+      const actual = fieldOf(asSent(cell, resource), name)
+      const expected = fieldOf(asSent(cell, earlier), name)
+      const isStated = !isPartial && usual !== undefined && actual !== undefined
+      expectSame(
+        exchange,
+        `${name} in a body with ${namesOf(set)}:`,
+        actual,
+        isStated ? usual : expected,
+        isStated || isPartial ? 'stated' : 'decided',
+      )
+    }
+  }
+}
+
+const expectStored = (trial: Trial, { body, shown }: Written): void => {
+  for (const { exchange, resource } of shown)
+    expectContains(exchange, asSent(trial.cell, resource), visibleIn(trial.cell, body))
+}
+
+/** More pairs would take too long on a slow target. */
+const maxPairs = 30
+
+const checkSets = async (trial: Trial, group: FieldGroup): Promise<void> => {
+  const { cell, context } = trial
+  const parameters = await placeOf(trial)
+  let previous: Written | undefined
+  let refused: Exchange | undefined
+  const check = async (set: FieldSet, round: number): Promise<boolean> => {
+    const written = await write(trial, parameters, bodyOnTarget(context, cell, bodyWith(group, set, round)))
+    if (!isSuccess(written.exchange)) {
+      refused = written.exchange
+      if (isEntangled(cell) || !group.isOuter) return false
+      expectSuccess(written.exchange, `a success for a body with ${namesOf(set)}`)
+    }
+    expectStored(trial, written)
+    if (previous && group.isOuter) expectOthers(trial, group, set, written, previous)
+    if (!previous || cell.operation.method === 'PATCH') previous = written
+    return true
+  }
+  let accepted: FieldSet[] = []
+  const checkAll = async (sets: readonly FieldSet[]): Promise<void> => {
+    for (const [round, set] of sets.entries()) if (await check(set, round)) accepted = [...accepted, set]
+  }
+  const sets = fieldSets(group)
+  await checkAll(sets)
+  if (accepted.at(-1) !== sets.at(-1)) await checkAll(fieldPairs(group, maxPairs))
+  if (accepted.length === 0 && refused)
+    throw new Untestable(`a valid call that succeeds (${describeResponse(refused)})`)
+}
+
+export default rules({
+  /** Optional fields are stored with and without each other, and the fields that are left out don't depend on them. */
+  'bodies.optional-fields-apart': forEach<FieldGroup>(
+    groupsOf,
+    ({ fields: [first], isOuter }) => (isOuter ? '' : `in ${first.path.slice(0, -1).join('/')}`),
+    checkSets,
+    { at: both(onApi, withBody, (cell) => groupsOf(cell).length > 0 || 'no independent optional field') },
+  ),
+})
