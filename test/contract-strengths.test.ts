@@ -88,6 +88,21 @@ const serverless = ['getServerlessRestoreJob', 'listServerlessSnapshots'] as con
 const oldest = ['2023-01-01'] as const
 const withBody = (body: JsonObject): string => JSON.stringify(body)
 
+/** The first list after a deletion is the list from before. */
+const listedOnceMore = (): Interference => {
+  let last: Response | undefined
+  let isStale = false
+  return async (request, forward) => {
+    const response = await forward(request)
+    if (request.method === 'DELETE') isStale = true
+    if (request.method !== 'GET' || !request.path.endsWith('/alertConfigs')) return response
+    const old = isStale ? last : undefined
+    isStale = false
+    last = response
+    return old ?? response
+  }
+}
+
 const cases: readonly Otherwise[] = [
   {
     what: 'no header tells of the sunset',
@@ -326,6 +341,34 @@ const cases: readonly Otherwise[] = [
       }),
     })),
     verdicts: { 'updateAuditingConfig.stored': 'PASS', 'updateAuditingConfig.filter-is-json': 'PASS' },
+  },
+  {
+    what: 'the response to a toggle shows another event type',
+    where: { operations: ['toggleAlertConfig'], versions: oldest, requirements: ['resources.'] },
+    how: onResponse(
+      (response, { method, path }) =>
+        method === 'PATCH' && !path.includes('pretty=true') && isSuccess(response),
+      (response) =>
+        mapJson(response, (body) => (isObject(body) ? { ...body, eventTypeName: 'HOST_UP' } : body)),
+    )(),
+    verdicts: { 'resources.change-shows': 'FAIL' },
+  },
+  {
+    what: 'a deleted configuration is still listed once',
+    where: { operations: ['deleteAlertConfig'], versions: oldest, requirements: ['resources.'] },
+    how: listedOnceMore(),
+    verdicts: { 'resources.change-shows': 'FAIL' },
+  },
+  {
+    what: 'a severity is dropped if there are matchers',
+    where: { operations: ['createAlertConfig'], versions: oldest, requirements: ['bodies.optional-'] },
+    how: (request, forward) => {
+      const body = parseJson(request.body ?? '')
+      if (!isObject(body) || body.matchers === undefined) return forward(request)
+      const { severityOverride: _, ...rest } = body
+      return forward({ ...request, body: withBody(rest) })
+    },
+    verdicts: { 'bodies.optional-fields-apart': 'FAIL' },
   },
 ]
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../document/json.ts'
 import { loadApi } from '../model/api.ts'
-import { changedForever, differentFields, isUnchanged } from './resource-state.ts'
+import { changedForever, differentFields, isUnchanged, normalized } from './resource-state.ts'
 
 const comparedAt = (operation: 'takeSnapshot' | 'toggleAlertConfig', sent: readonly string[] = []) => {
   const cell = loadApi().cell(operation, '2025-03-12') ?? expect.fail('no such cell')
@@ -63,4 +63,12 @@ test('a resource is unchanged if all documented fields are the same', () => {
   const compared = comparedAt('takeSnapshot')
   expect(isUnchanged(compared, snapshot, { ...snapshot, vendor: 1 })).toBe(true)
   expect(isUnchanged(compared, snapshot, { ...snapshot, description: 'other' })).toBe(false)
+})
+
+test('documents in texts are equal however they are laid out', () => {
+  expect(normalized('{ "a": [1] }')).toEqual(normalized('{"a":[1]}'))
+  expect(normalized('{ a')).toBe('{ a')
+  expect(normalized(['x', { at: '2026-01-01T00:00:00.0Z' }])).toEqual(
+    normalized(['x', { at: '2026-01-01T00:00:00Z' }]),
+  )
 })

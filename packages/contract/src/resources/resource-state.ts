@@ -1,5 +1,13 @@
 import { states } from '@svc-admin/types'
-import { isArray, isObject, type Json, type JsonObject, objectAt, sameJson } from '../document/json.ts'
+import {
+  isArray,
+  isObject,
+  type Json,
+  type JsonObject,
+  objectAt,
+  parseJson,
+  sameJson,
+} from '../document/json.ts'
 import { flatten } from '../document/probes.ts'
 import type { Strength } from '../document/strength.ts'
 import { parseTimestamp } from '../document/timestamp.ts'
@@ -29,9 +37,12 @@ const lasting: ReadonlySet<string> = new Set([
   ...['created', 'createdAt', 'createdDate', 'startRequestDate', 'alertConfigId', 'snapshotId'],
 ])
 
-/** Texts that stand for the same time are equal, however they are spelled. */
-const normalized = (value: Json): Json => {
-  if (typeof value === 'string') return parseTimestamp(value) ?? value
+/** The JSON document in a text, such as an audit filter, or `undefined` if there is none. */
+const documentIn = (text: string): Json | undefined => (/^\s*[{[]/.test(text) ? parseJson(text) : undefined)
+
+/** Times are equal however they are spelled, and documents in texts are equal however they are laid out. */
+export const normalized = (value: Json): Json => {
+  if (typeof value === 'string') return parseTimestamp(value) ?? documentIn(value) ?? value
   if (isArray(value)) return value.map(normalized)
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, normalized(field)]))

@@ -16,6 +16,7 @@ import { type Cell, ignoredFieldsOf } from '../../model/api.ts'
 import { describeResponse, expectSuccess, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import { ownCluster } from '../../resources/own-resources.ts'
+import { normalized } from '../../resources/resource-state.ts'
 import { expectContains, expectSame, fieldOf } from '../../resources/successful-response.ts'
 import { lookAt, schemaOf, viewsOf } from '../../resources/views.ts'
 import { allowedHolder, anyAuthorizationOf } from '../../run-context/holders.ts'
@@ -50,12 +51,12 @@ const shownAs: Readonly<Record<string, string>> = { definition: 'latestDefinitio
 
 /** A response's fields under the names that they have in a request. */
 const asSent = (cell: Cell, resource: Json | undefined): Json | undefined => {
-  if (!isObject(resource)) return resource
+  if (!isObject(resource)) return resource && normalized(resource)
   const names = Object.keys(objectAt(flatten(cell.version.document, bodySchema(cell)), 'properties'))
   return Object.fromEntries(
     names.flatMap((name): [string, Json][] => {
       const value = resource[name] ?? resource[shownAs[name] ?? name]
-      return value === undefined ? [] : [[name, value]]
+      return value === undefined ? [] : [[name, normalized(value)]]
     }),
   )
 }
@@ -153,7 +154,7 @@ const expectOthers = (
         exchange,
         `${name} in a body with ${namesOf(set)}:`,
         actual,
-        isStated ? usual : expected,
+        isStated ? normalized(usual) : expected,
         isStated || isPartial ? 'stated' : 'decided',
       )
     }
@@ -162,7 +163,7 @@ const expectOthers = (
 
 const expectStored = (trial: Trial, { body, shown }: Written): void => {
   for (const { exchange, resource } of shown)
-    expectContains(exchange, asSent(trial.cell, resource), visibleIn(trial.cell, body))
+    expectContains(exchange, asSent(trial.cell, resource), normalized(visibleIn(trial.cell, body)))
 }
 
 /** More pairs would take too long on a slow target. */
