@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDocument } from './document.ts'
-import { bodyWith, fieldGroupsOf, fieldPairs, fieldSets } from './field-sets.ts'
+import { bodyWith, fieldGroupsOf, fieldPairs, fieldSets, oppositeFlags } from './field-sets.ts'
 import type { Json } from './json.ts'
 import { createValidator } from './validator.ts'
 
@@ -11,6 +11,7 @@ const schema = {
     name: { type: 'string' },
     size: { type: 'integer', default: 1, examples: [1, 2], minimum: 1 },
     loud: { type: 'boolean', default: false },
+    quick: { type: 'boolean' },
     color: { type: 'string', enum: ['red', 'blue'] },
     id: { type: 'string', examples: ['a'] },
     inner: {
@@ -35,7 +36,7 @@ test('groups the optional fields of the body and of its objects, without require
   const [outer, inner, ...more] = groupsOf(example)
   expect(more).toEqual([])
   expect(outer?.isOuter).toBe(true)
-  expect(outer?.fields.map(({ name }) => name)).toEqual(['size', 'loud', 'color', 'inner'])
+  expect(outer?.fields.map(({ name }) => name)).toEqual(['size', 'loud', 'quick', 'color', 'inner'])
   expect(outer?.base).toEqual({ name: 'n' })
   expect(inner?.isOuter).toBe(false)
   expect(inner?.fields.map(({ path }) => path.join('.'))).toEqual(['inner.left', 'inner.right'])
@@ -66,7 +67,7 @@ test('every field occurs with and without every other field', () => {
           true,
         )
   expect(fieldPairs(outer, 4)).toHaveLength(4)
-  expect(fieldPairs(outer, 30)).toHaveLength(6)
+  expect(fieldPairs(outer, 30)).toHaveLength(10)
 })
 
 test('a body has the fields of a set, with another value in the next round', () => {
@@ -81,4 +82,13 @@ test('a body has the fields of a set, with another value in the next round', () 
 test('a body that is not an object has no groups', () => {
   expect(groupsOf(['a'])).toEqual([])
   expect(groupsOf()).toEqual([])
+})
+
+test('two flags also occur with different values', () => {
+  const [outer] = groupsOf(example)
+  if (outer === undefined) expect.fail('no group')
+  expect(oppositeFlags(outer).map((set) => bodyWith(outer, set))).toEqual([
+    { name: 'n', loud: true, quick: false },
+    { name: 'n', quick: true, loud: false },
+  ])
 })

@@ -143,6 +143,23 @@ export const fieldPairs = ({ fields }: FieldGroup, most: number): FieldSet[] =>
         .flatMap((field, index) => fields.slice(index + 1).map((other): FieldSet => [field, other]))
         .slice(0, most)
 
+const isBoolean = ({ values: [value] }: OptionalField): boolean => typeof value === 'boolean'
+
+/** Sets in which each two boolean fields have different values, so that neither of them can follow the other. */
+export const oppositeFlags = ({ fields }: FieldGroup): FieldSet[] => {
+  const flags = fields.filter(isBoolean)
+  return flags.flatMap((flag) =>
+    flags
+      .filter((other) => other !== flag)
+      .map(
+        (other): FieldSet => [
+          { ...flag, values: [true] },
+          { ...other, values: [false] },
+        ],
+      ),
+  )
+}
+
 /** The body with the given fields. The round determines which of a field's values it has. */
 export const bodyWith = ({ base }: FieldGroup, set: FieldSet, round = 0): Json =>
   set.reduce<Json>(

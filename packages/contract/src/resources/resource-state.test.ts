@@ -59,6 +59,13 @@ test('identifiers and creation times last', () => {
   ).toEqual(['createdAt', 'id'])
 })
 
+test('other fields last only if they are named', () => {
+  const compared = comparedAt('takeSnapshot')
+  const later = { ...snapshot, status: 'completed', description: '' }
+  expect(changedForever(compared, snapshot, later)).toEqual([])
+  expect(changedForever(compared, snapshot, later, new Set(['description']))).toEqual(['description'])
+})
+
 test('a resource is unchanged if all documented fields are the same', () => {
   const compared = comparedAt('takeSnapshot')
   expect(isUnchanged(compared, snapshot, { ...snapshot, vendor: 1 })).toBe(true)

@@ -119,9 +119,10 @@ export const changedForever = (
   { cell, schema }: Compared,
   earlier: Json | undefined,
   later: Json | undefined,
+  others: ReadonlySet<string> = new Set(),
 ): string[] =>
   documentedFields(cell, schema, [earlier]).filter(
-    (name) => lasting.has(name) && !same(fieldOf(earlier, name), fieldOf(later, name)),
+    (name) => (lasting.has(name) || others.has(name)) && !same(fieldOf(earlier, name), fieldOf(later, name)),
   )
 
 /** Whether two representations have the same documented fields with the same values. */

@@ -114,8 +114,13 @@ export default rules({
       export: { exportBucketId: place.parameters.exportBucketId ?? '' },
     }
     prepared(await changeSchedule(trial, second, body), 'a second schedule that exports')
-    successfulResponse(await changeSchedule(trial, place, { autoExportEnabled: false }))
-    expectRefused(await sendRequest(trial, place), 'another cluster still exports to it')
+    const clusters = [place, second]
+    // Each cluster is the only one that exports in turn, because a target might look at only one of them.
+    for (const cluster of clusters) {
+      for (const one of clusters)
+        successfulResponse(await changeSchedule(trial, one, { autoExportEnabled: one === cluster }))
+      expectRefused(await sendRequest(trial, place), 'another cluster still exports to it')
+    }
     successfulResponse(await changeSchedule(trial, second, { autoExportEnabled: false }))
     expectSuccess(await sendRequest(trial, place), 'a success, because no schedule exports to the bucket')
   }),

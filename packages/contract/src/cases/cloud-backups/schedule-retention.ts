@@ -1,4 +1,4 @@
-import { forEach, ownResourceRule, rules } from '../../check/rule.ts'
+import { forEach, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { inspect, type JsonObject } from '../../document/json.ts'
 import { expectThat } from '../../model/expect.ts'
@@ -15,25 +15,41 @@ const dailySnapshot = async (trial: Trial): Promise<OwnSnapshot> => {
   return seedSnapshot(trial, place, 'replicaSet', daily)
 }
 
+/** Every other field of the body, because the flag must have its effect with each of them. */
+const companions: readonly JsonObject[] = [
+  { referenceHourOfDay: 7 },
+  { referenceMinuteOfHour: 35 },
+  { useOrgAndGroupNamesInExportPrefix: true },
+  { extraRetentionSettings: [{ frequencyType: 'weekly', retentionDays: 20 }] },
+  { copySettings: [] },
+  { deleteCopiedBackups: [] },
+  { autoExportEnabled: false },
+]
+
 const keptForNine = policies(item('daily', 1, 9))
 
 export default rules({
   /** With `updateSnapshots: true`, the new retention also applies to existing snapshots. */
-  'updateBackupSchedule.update-snapshots': ownResourceRule(async (trial) => {
-    const snapshot = await dailySnapshot(trial)
-    const before = fieldOf((await readSnapshot(trial, snapshot)).body, 'expiresAt')
-    successfulResponse(
-      await sendRequest(trial, snapshot, { body: { ...keptForNine, updateSnapshots: true } }),
-    )
-    const { body, exchange } = await readSnapshot(trial, snapshot)
-    expectThat(fieldOf(body, 'expiresAt') !== before, {
-      expected: `an expiresAt other than ${inspect(before)}`,
-      actual: 'the same value',
-      exchange,
-    })
-    // The start of the retention period is our decision.
-    expectRetained({ body, exchange }, days(9), 'decided')
-  }),
+  'updateBackupSchedule.update-snapshots': forEach(
+    () => [{}, ...companions, Object.assign({}, ...companions)],
+    (companion: JsonObject) => Object.keys(companion).join(' and '),
+    async (trial, companion) => {
+      const snapshot = await dailySnapshot(trial)
+      const before = fieldOf((await readSnapshot(trial, snapshot)).body, 'expiresAt')
+      successfulResponse(
+        await sendRequest(trial, snapshot, { body: { ...keptForNine, updateSnapshots: true, ...companion } }),
+      )
+      const { body, exchange } = await readSnapshot(trial, snapshot)
+      expectThat(fieldOf(body, 'expiresAt') !== before, {
+        expected: `an expiresAt other than ${inspect(before)}`,
+        actual: 'the same value',
+        exchange,
+      })
+      // The time from which a retention counts is our decision.
+      expectRetained({ body, exchange }, days(9), 'decided')
+    },
+    { phase: 'write' },
+  ),
 
   /** If `updateSnapshots` is false or omitted, existing snapshots keep their expiration time. */
   'updateBackupSchedule.snapshots-stay-otherwise': forEach(

@@ -309,22 +309,24 @@ export default rules({
 
   /** With `envelope=true`, the response is wrapped. With `pretty=true`, it is indented. */
   'issueToken.envelope': forEach(
-    () => ['envelope', 'pretty'] as const,
-    (flag) => flag,
-    async (trial, flag) => {
-      const exchange = await trial.try({ query: [[flag, 'true']] })
+    () => ['envelope', 'pretty', 'envelope and pretty'] as const,
+    (flags) => flags,
+    async (trial, flags) => {
+      const query = flags.split(' and ').map((flag) => [flag, 'true'] as const)
+      const exchange = await trial.try({ query })
       expectSuccess(exchange)
       const body = bodyOf(exchange)
-      if (flag === 'envelope') {
+      if (flags !== 'pretty') {
         const wrapped = isObject(body) && body.status === 200
         expectThat(wrapped, { expected: 'an object with status 200', actual: 'a different body', exchange })
-        return expectThat(isObject(body.content), {
+        expectThat(isObject(body.content), {
           expected: 'the token in content',
           actual: 'a different body',
           exchange,
           strength: 'decided',
         })
       }
+      if (flags === 'envelope') return
       const expected = 'indentation by two spaces and a newline at the end'
       expectThat(overLines(exchange), { expected, actual: 'a body on one line', exchange })
       const actual = 'a different layout'

@@ -32,6 +32,9 @@ const isEventual = ({ operation }: Cell): boolean =>
 const changes = (cell: Cell): true | string =>
   cell.operation.method !== 'GET' || 'the operation changes nothing'
 
+const creates = ({ operation, row }: Cell): true | string =>
+  (operation.method === 'POST' && row.hasContent) || 'the operation creates nothing'
+
 /** A change, and the resource before it in each view. */
 interface Change {
   readonly trial: Trial
@@ -183,7 +186,36 @@ const showsEverywhere = always(
   { at: both(onApi, changes), phase: 'alone' },
 )
 
+/** Long enough for most resources to reach their last state, but too short for credentials to expire. */
+const later = 60
+
+/** Fields that a request set last, whichever states the resource enters. */
+const lasts = always(
+  async (trial) => {
+    const view = ordered(viewsOf(trial))[0]
+    const schema = schemaOf(trial.cell)
+    if (view === undefined || schema === undefined) throw new NotApplicable('no operation reads the resource')
+    const change = await changeOf(trial, [], schema)
+    await trial.context.prerequisites.advanceClock(later)
+    const shown = await lookAt(trial, view, change.subject)
+    if (shown === undefined) return
+    const { compared, response } = change
+    const lost = changedForever(compared, response, shown.resource, compared.sent)
+    if (lost.length > 0)
+      throw breach(
+        shown,
+        `the values from ${later} seconds before, ${inspect(excerptOf(response, lost))},`,
+        inspect(excerptOf(shown.resource, lost)),
+      )
+  },
+  {
+    at: both(onApi, changes, creates),
+    phase: 'alone',
+    label: 'later',
+  },
+)
+
 export default rules({
   /** Reads after a change show what the change's response shows. */
-  'resources.change-shows': showsEverywhere,
+  'resources.change-shows': [showsEverywhere, lasts],
 })

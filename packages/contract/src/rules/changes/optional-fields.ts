@@ -7,8 +7,9 @@ import {
   fieldGroupsOf,
   fieldPairs,
   fieldSets,
+  oppositeFlags,
 } from '../../document/field-sets.ts'
-import { isObject, type Json, objectAt } from '../../document/json.ts'
+import { isObject, type Json, jsonBody, objectAt } from '../../document/json.ts'
 import { flatten } from '../../document/probes.ts'
 import { bodyOnTarget, boundByMoreThanSchema, freshAlertConfig } from '../../given/given.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -107,19 +108,17 @@ const readBack = async (trial: Trial, parameters: Parameters, response: Json | u
   return read && isSuccess(read.exchange) && read.resource !== undefined ? [read] : []
 }
 
-const jsonIn = ({ response }: Exchange): Json | undefined =>
-  response.body === '' ? undefined : JSON.parse(response.body)
+/** A partial update keeps what an earlier one stored. */
+const isPartial = ({ operation }: Cell): boolean => operation.method === 'PATCH'
 
-/** An operation that creates resources gets a new one for each body. Any other operation changes the same resource. */
+/** Partial updates change the same resource. Any other operation gets a resource in its initial state for each body. */
 const write = async (trial: Trial, parameters: Parameters, body: Json): Promise<Written> => {
   const { cell } = trial
-  const creates = cell.operation.method === 'POST'
-  const call = creates
-    ? await trial.callOf(cell.operation.id, { body })
-    : await trial.call({ parameters, body })
+  const changes = { body, ...(cell.operation.method !== 'POST' && { parameters }) }
+  const call = isPartial(cell) ? await trial.call(changes) : await trial.callOf(cell.operation.id, changes)
   const exchange = await trial.send(call)
   if (!isSuccess(exchange)) return { body, exchange, shown: [] }
-  const response = jsonIn(exchange)
+  const response = jsonBody(exchange.response)
   return {
     body,
     exchange,
@@ -141,7 +140,6 @@ const expectOthers = (
   before: Written,
 ): void => {
   const { cell } = trial
-  const isPartial = cell.operation.method === 'PATCH'
   const own = new Set(set.map(({ name }) => name))
   const others = group.fields.filter(({ name }) => !own.has(name))
   for (const [index, { exchange, resource }] of written.shown.entries()) {
@@ -149,13 +147,13 @@ const expectOthers = (
     for (const { name, default: usual } of others) {
       const actual = fieldOf(asSent(cell, resource), name)
       const expected = fieldOf(asSent(cell, earlier), name)
-      const isStated = !isPartial && usual !== undefined && actual !== undefined
+      const isStated = !isPartial(cell) && usual !== undefined && actual !== undefined
       expectSame(
         exchange,
         `${name} in a body with ${namesOf(set)}:`,
         actual,
         isStated ? normalized(usual) : expected,
-        isStated || isPartial ? 'stated' : 'decided',
+        isStated || isPartial(cell) ? 'stated' : 'decided',
       )
     }
   }
@@ -183,7 +181,7 @@ const checkSets = async (trial: Trial, group: FieldGroup): Promise<void> => {
     }
     expectStored(trial, written)
     if (previous && group.isOuter) expectOthers(trial, group, set, written, previous)
-    if (!previous || cell.operation.method === 'PATCH') previous = written
+    if (!previous || isPartial(cell)) previous = written
     return true
   }
   let accepted: FieldSet[] = []
@@ -191,7 +189,7 @@ const checkSets = async (trial: Trial, group: FieldGroup): Promise<void> => {
     for (const [round, set] of sets.entries()) if (await check(set, round)) accepted = [...accepted, set]
   }
   const sets = fieldSets(group)
-  await checkAll(sets)
+  await checkAll([...sets.slice(0, -1), ...oppositeFlags(group), ...sets.slice(-1)])
   if (accepted.at(-1) !== sets.at(-1)) await checkAll(fieldPairs(group, maxPairs))
   if (accepted.length === 0 && refused)
     throw new Untestable(`a valid call that succeeds (${describeResponse(refused)})`)

@@ -212,6 +212,14 @@ export default rules({
       },
       { at: both(onApi, onPaged, onFiltered) },
     ),
+    always(
+      async (trial) => {
+        const { totalCount = 0 } = await page(trial, pageQuery(1, 1))
+        if (totalCount === 0) needs(trial, await whole(trial), 1)
+        expectItems(1, await page(trial, pageQuery(totalCount, 1)))
+      },
+      { ...paged, label: 'the last item' },
+    ),
     ...countAfterChanges,
     countOfLongList,
   ],
