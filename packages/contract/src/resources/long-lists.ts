@@ -41,7 +41,7 @@ export const defaultSizeOfLongList = onLongList(async (trial) => {
   }
 })
 
-/** The count is that of the whole list, also if the list has more items than a page has by default. */
+/** The count includes the items on all pages, also if the list has more items than a page has by default. */
 export const countOfLongList = onLongList(async (trial) => {
   for (const { totalCount, exchange } of await longPages(trial))
     expectThat(totalCount === count, {
