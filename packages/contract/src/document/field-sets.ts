@@ -1,15 +1,5 @@
 import type { Document, SchemaLocation } from './document.ts'
-import {
-  isArray,
-  isObject,
-  type Json,
-  type JsonObject,
-  listAt,
-  objectAt,
-  sameJson,
-  valueAt,
-  withValue,
-} from './json.ts'
+import { isObject, type Json, listAt, objectAt, sameJson, valueAt, withValue } from './json.ts'
 import { flatten } from './probes.ts'
 import type { Validator } from './validator.ts'
 
@@ -165,13 +155,4 @@ export const bodyWith = ({ base }: FieldGroup, set: FieldSet, round = 0): Json =
   set.reduce<Json>(
     (body, { path, values }) => withValue(body, path, values[round % values.length] ?? null),
     base,
-  )
-
-/** The values of the fields at the top of a body. */
-export const outerValues = (body: Json, set: FieldSet): JsonObject =>
-  Object.fromEntries(
-    set.flatMap(({ path: [name = ''] }) => {
-      const value = isObject(body) ? body[name] : undefined
-      return value === undefined || isArray(body) ? [] : [[name, value]]
-    }),
   )
