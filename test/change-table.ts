@@ -2,7 +2,7 @@ import type { Checkout } from '../scripts/new/change.ts'
 import { planRequirement } from '../scripts/new/requirement.ts'
 
 /** Replaces a text's first occurrence in a file. */
-function edit(checkout: Checkout, path: string, from: string, to: string): void {
+export function edit(checkout: Checkout, path: string, from: string, to: string): void {
   const text = checkout.read(path)
   if (!text.includes(from)) throw new Error(`${path} doesn't contain ${from}`)
   checkout.write([{ path, text: text.replace(from, to), isNew: false }])

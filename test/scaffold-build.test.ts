@@ -8,6 +8,7 @@ import type { NewOperation } from '../scripts/new/new-operation.ts'
 import { planOperation } from '../scripts/new/operation.ts'
 import { planRequirement } from '../scripts/new/requirement.ts'
 import { applyChangeTable } from './change-table.ts'
+import { renameField } from './rename-field.ts'
 import { type Copy, copyRepository, type Ended } from './story/copy.ts'
 
 // Builds the scaffold's output in a copy of the repository. Each step depends on the previous step.
@@ -66,6 +67,7 @@ test(
   async () => {
     write(planDate(checkout, date))
     applyChangeTable(checkout)
+    renameField(checkout, date)
     await build('spec')
     await inSpec('ledger/check.ts', '--record')
     await inSpec('lint/main.ts')
