@@ -122,6 +122,40 @@ test('a mutation is as strong as the strongest fact that it violates', () => {
   ])
 })
 
+test('repeats an invalid item behind a valid one, once for each field', () => {
+  const schema: JsonObject = {
+    properties: {
+      parts: {
+        type: 'array',
+        maxItems: 3,
+        items: {
+          type: 'object',
+          required: ['name'],
+          properties: {
+            name: { type: 'string', pattern: '^[a-z]\\w*$' },
+            size: { type: 'integer', minimum: 1 },
+          },
+        },
+      },
+    },
+  }
+  const mutations = mutationsByLabel(schema, { parts: [{ name: 'one', size: 1 }] })
+  const second = [...mutations].filter(([label]) => label.startsWith('/parts/1'))
+  const one = { name: 'one', size: 1 }
+  expect(second.map(([label, { body, at, valid }]) => [label, at, valid, body])).toEqual([
+    ['/parts/1 type null', '/parts/1', false, { parts: [one, null] }],
+    ['/parts/1/name pattern', '/parts/1/name', false, { parts: [one, { name: 'ne!', size: 1 }] }],
+    ['/parts/1/size minimum-1', '/parts/1/size', false, { parts: [one, { name: 'one1', size: 0 }] }],
+  ])
+})
+
+test('repeats no item in a list that must not have two', () => {
+  const parts = { type: 'array', maxItems: 1, items: { type: 'string', minLength: 1 } }
+  const labels = [...mutationsByLabel({ properties: { parts } }, { parts: ['a'] }).keys()]
+  expect(labels).toContain('/parts/0 minLength-1')
+  expect(labels.filter((label) => label.startsWith('/parts/1'))).toEqual([])
+})
+
 test('goes three levels deep and no further', () => {
   const deep: JsonObject = ['d', 'c', 'b', 'a'].reduce<JsonObject>(
     (within, name) => ({ type: 'object', properties: { [name]: within } }),

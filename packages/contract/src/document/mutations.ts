@@ -1,6 +1,6 @@
 import type { Document, SchemaLocation } from './document.ts'
 import { isArray, isObject, type Json, listAt, objectAt, valueAt, withValue } from './json.ts'
-import { flatten, pastBound, probesOf } from './probes.ts'
+import { anotherItem, flatten, pastBound, probesOf } from './probes.ts'
 import { type Strength, weakest } from './strength.ts'
 import { isClosed, strongest, type Validator } from './validator.ts'
 
@@ -111,6 +111,40 @@ const fieldsAt = (document: Document, { body, place, path }: Site): Mutation[] =
 }
 
 /**
+ * The same invalid item after a valid one, because an implementation might validate only the first item. There is one
+ * mutation for each field, which violates the field's bounds, values or pattern rather than its type, if it has any.
+ */
+const inSecondItem = (
+  validate: (body: Json) => boolean,
+  sites: readonly Site[],
+  all: readonly Mutation[],
+) => {
+  const bodyAt = new Map(sites.map(({ path, body }) => [pointerOf(path), body]))
+  const chosen = new Map<string, Mutation>()
+  for (const mutation of all.filter(({ valid }) => !valid)) {
+    const known = chosen.get(mutation.at)
+    if (known === undefined || / type /.test(known.label)) chosen.set(mutation.at, mutation)
+  }
+  return [...chosen.values()].flatMap((mutation): Mutation[] => {
+    const [, list = '', rest = ''] = /^(.*?)\/0(\/.*)?$/.exec(mutation.at) ?? []
+    const whole = bodyAt.get(`${list}/0`)
+    const [first] = listOf(whole, list)
+    const [changed] = listOf(mutation.body, list)
+    if (whole === undefined || first === undefined || changed === undefined) return []
+    const withSecond = (second: Json): Json => withValue(whole, list.split('/').slice(1), [first, second])
+    if (!validate(withSecond(anotherItem(first, 1)))) return []
+    const body = withSecond(rest === '/name' ? changed : anotherItem(changed, 1))
+    const moved = (text: string): string => text.replace(`${list}/0`, `${list}/1`)
+    return [{ ...mutation, label: moved(mutation.label), at: moved(mutation.at), body }]
+  })
+}
+
+const listOf = (body: Json | undefined, pointer: string): readonly Json[] => {
+  const list = body === undefined ? undefined : valueAt(body, pointer)
+  return isArray(list) ? list : []
+}
+
+/**
  * All valid and invalid bodies that differ from a valid body in one way. Omits a body if the schema contradicts its
  * label, because the document takes precedence.
  *
@@ -132,7 +166,9 @@ export const mutationsOf = (
     ...sites.flatMap((site) => constraintsAt(walk, site)),
     ...objects.flatMap((site) => fieldsAt(document, site)),
   ]
-  const unique = [...new Map(all.map((mutation) => [mutation.label, mutation])).values()]
+  const isValid = (body: Json): boolean => validator.check(schema.pointer, body).length === 0
+  const everywhere = [...all, ...inSecondItem(isValid, sites, all)]
+  const unique = [...new Map(everywhere.map((mutation) => [mutation.label, mutation])).values()]
   const judged = unique.flatMap((mutation) => {
     const schemaErrors = validator.check(schema.pointer, mutation.body)
     if ((schemaErrors.length === 0) !== mutation.valid) return []

@@ -107,7 +107,7 @@ export const pastBound = (label: string): string =>
     .replace(/(max\w+)$/, '$1+1')
 
 /** Creates another item of the same kind. If items have names, the names must differ. */
-const another = (item: Json, index: number): Json => {
+export const anotherItem = (item: Json, index: number): Json => {
   const name = stringAt(item, 'name')
   return isObject(item) && name !== undefined ? { ...item, name: `${name}${index}` } : item
 }
@@ -118,7 +118,7 @@ const listProbes = (schema: JsonObject, example: readonly Json[]): Omit<Probe, '
   const [least, most] = [numberAt(schema, 'minItems'), numberAt(schema, 'maxItems')]
   if (first === undefined) return probes
   const filled = (length: number): Json[] =>
-    Array.from({ length }, (_, index) => example[index] ?? another(first, index))
+    Array.from({ length }, (_, index) => example[index] ?? anotherItem(first, index))
   if (least !== undefined && least > 0)
     probes.push({ label: 'minItems-1', value: filled(least - 1), valid: false })
   if (most !== undefined && most < largestProbe) {

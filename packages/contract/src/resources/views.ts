@@ -60,17 +60,35 @@ const resourceCell = ({ context, cell }: Trial): Cell | undefined => {
 
 /** All operations of the cell's version that show the resource that the cell's operation creates or changes. */
 export const viewsOf = (trial: Trial): View[] => {
-  const { context, cell } = trial
+  const { cell } = trial
   const own = resourceCell(trial)
   const schema = schemaOf(cell) ?? (own && schemaOf(own))
   if (schema === undefined) return []
-  const readers = new Set(
-    context.api.cells
-      .filter(({ operation }) => operation.method === 'GET' && operation.area === cell.operation.area)
-      .flatMap(({ operation }) => context.api.cell(operation.id, cell.version.id) ?? []),
-  )
-  return [...readers].flatMap((reader) => viewOf(reader, schema) ?? [])
+  return readersOf(trial).flatMap((reader) => viewOf(reader, schema) ?? [])
 }
+
+/** The operations of the cell's version and area that read something. */
+const readersOf = ({ context, cell }: Trial): Cell[] => {
+  const readers = context.api.cells
+    .filter(({ operation }) => operation.method === 'GET' && operation.area === cell.operation.area)
+    .flatMap(({ operation }) => context.api.cell(operation.id, cell.version.id) ?? [])
+  return [...new Set(readers)]
+}
+
+/** An operation that returns one of the resources in a list, and the list's fields with these resources. */
+export interface ItemReader {
+  readonly view: View
+  readonly schema: string
+  readonly lists: readonly string[]
+}
+
+/** The operations that return a single item of the cell's list. */
+export const itemReadersOf = (trial: Trial): ItemReader[] =>
+  readersOf(trial).flatMap((cell): ItemReader[] => {
+    const schema = schemaOf(cell)
+    const lists = schema === undefined ? [] : (viewOf(trial.cell, schema)?.lists ?? [])
+    return schema === undefined || lists.length === 0 ? [] : [{ view: { cell, lists: [] }, schema, lists }]
+  })
 
 const identities = ['id', '_id', 'indexID', 'roleId'] as const
 
@@ -110,6 +128,8 @@ export interface Shown {
   /** Whether the view is a page that doesn't have all items. */
   readonly isPart: boolean
   readonly totalCount: number | undefined
+  /** All resources that the view shows. */
+  readonly items: readonly Json[]
 }
 
 /** The resource that the views show, and its location. */
@@ -118,7 +138,8 @@ export interface Subject {
   readonly resource: Json | undefined
 }
 
-const itemsIn = (body: Json, lists: readonly string[]): readonly Json[] =>
+/** The resources in the given lists of a body. */
+export const itemsIn = (body: Json, lists: readonly string[]): readonly Json[] =>
   lists.flatMap((name) => {
     const list = name === '' ? body : isObject(body) ? body[name] : undefined
     return isArray(list) ? list : []
@@ -137,13 +158,13 @@ export const lookAt = async (
   const as = anyAuthorizationOf(allowedHolder(context.target, view.cell), view.cell.operation.id)
   const exchange = await trial.send(buildCall(view.cell, { parameters, body: undefined, as }, { query }))
   const isFound = isSuccess(exchange)
-  if (!isFound || exchange.response.body === '')
-    return { view, exchange, resource: undefined, isPart: false, totalCount: undefined }
+  const single = { view, exchange, isPart: false, totalCount: undefined }
+  if (!isFound || exchange.response.body === '') return { ...single, resource: undefined, items: [] }
   const body = bodyOf(exchange)
-  if (view.lists.length === 0) return { view, exchange, resource: body, isPart: false, totalCount: undefined }
+  if (view.lists.length === 0) return { ...single, resource: body, items: [body] }
   const items = itemsIn(body, view.lists)
   const totalCount = numberAt(body, 'totalCount')
   const id = identityOf(resource)
   const own = items.find((item) => identityOf(item) === id && id !== undefined)
-  return { view, exchange, resource: own, isPart: (totalCount ?? 0) > items.length, totalCount }
+  return { view, exchange, resource: own, isPart: (totalCount ?? 0) > items.length, totalCount, items }
 }

@@ -5,6 +5,7 @@ import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
 import { inspect, isObject, type Json, stringAt } from '../../document/json.ts'
 import { expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
 import {
   type AlertResponse,
   acknowledge,
@@ -20,7 +21,12 @@ import {
   expectText,
   expectTimestamp,
   fieldOf,
+  type SuccessfulResponse,
+  successfulResponse,
 } from '../../resources/successful-response.ts'
+import { anyAuthorizationOf, holderOf, isAllowed } from '../../run-context/holders.ts'
+import { roleIds } from '../../target/role-ids.ts'
+import type { Holder } from '../../target/target.ts'
 
 const fields = ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUsername'] as const
 
@@ -94,6 +100,30 @@ const labeled = (label: string, rule: Rule): Rule => ({
   variants: (cell) => rule.variants(cell).map((variant) => ({ ...variant, label })),
 })
 
+/** The user in the response to a caller's acknowledgement. */
+const userOf = async (trial: Trial, alertId: string, holder: Holder): Promise<SuccessfulResponse> => {
+  const as = anyAuthorizationOf(holder, 'another caller')
+  const body = { acknowledgedUntil: await inSeconds(trial, hour) }
+  return successfulResponse(await trial.try({ parameters: { alertId }, body, as }))
+}
+
+/** If another caller acknowledges an acknowledged alert, the alert includes that caller. */
+const namesLastCaller = onAlert(async (trial, alertId) => {
+  const { target } = trial.context
+  const [one, other] = roleIds.flatMap((role) =>
+    isAllowed(role, trial.cell) ? (holderOf(target, role) ?? []) : [],
+  )
+  if (one === undefined || other === undefined) throw new Untestable('credentials of a second caller')
+  const alone = await userOf(trial, alertId, one)
+  await acknowledge(trial, alertId, {})
+  await userOf(trial, alertId, other)
+  const last = await userOf(trial, alertId, one)
+  const name = stringAt(alone.body, 'acknowledgingUsername') ?? ''
+  expectField(last, 'acknowledgingUsername', name)
+  const { exchange, alert } = await readAlert(trial, alertId)
+  expectField({ exchange, body: alert }, 'acknowledgingUsername', name)
+})
+
 const others = (trial: Trial, { alert }: AlertResponse): Json =>
   knownOf(trial, 'getAlert', alert, ...fields, 'updated', 'lastNotified', 'links')
 
@@ -106,6 +136,7 @@ export default rules({
       (trial, comment) => withAlert(trial, (alertId) => keepsComment(trial, alertId, comment)),
       { phase: 'alone' },
     ),
+    labeled('by a second caller', namesLastCaller),
   ],
 
   /** A comment of the maximum length is accepted. A longer comment is rejected. */

@@ -54,9 +54,10 @@ const clusterWith = async (trial: Trial, ...analyzers: readonly JsonObject[]): P
 
 const refusesName = (...names: readonly string[]): Rule =>
   forEach(
-    () => names,
-    (name) => name,
-    async (trial, name) => refused(await attempt(trial, analyzer({ name })), `the name is ${name}`),
+    () => names.flatMap((name) => [[analyzer({ name })], [analyzer({}), analyzer({ name })]]),
+    (analyzers) => analyzers.map(({ name }) => name).join(' after '),
+    async (trial, analyzers) =>
+      refused(await attempt(trial, ...analyzers), `a name is ${analyzers.at(-1)?.name}`),
   )
 
 /**

@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { expectError, expectRefusal, expectSuccess, expectThat, isRefusal } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import { ownCluster, sendRequest, unusedId } from '../../resources/own-resources.ts'
-import { type OwnIndex, ownIndex } from '../../resources/search.ts'
+import { type OwnIndex, ownIndex, seedIndex } from '../../resources/search.ts'
 import { expectField, secondsIn, successfulResponse } from '../../resources/successful-response.ts'
 
 const day = 24 * 3600
@@ -40,6 +40,21 @@ const removes: Rule = always(async (trial) => {
   })
 })
 
+/** Indexes with the same name in another collection or database are not deleted. */
+const sparesNamesakes: Rule = always(
+  async (trial) => {
+    const place = await ownIndex(trial.context)
+    const { indexName: name = '' } = place.parameters
+    const others = [
+      await seedIndex(trial.context, place, { name, collectionName: 'other' }),
+      await seedIndex(trial.context, place, { name, database: 'other' }),
+    ]
+    expectSuccess(await sendRequest(trial, place))
+    for (const other of others) expectField(successfulResponse(await seen(trial, other)), 'status', 'READY')
+  },
+  { label: 'other indexes with the same name' },
+)
+
 /** If any part of the name is wrong, the request returns 404 and deletes nothing. */
 const otherNames = always(async (trial) => {
   const place = await ownIndex(trial.context)
@@ -52,10 +67,10 @@ const otherNames = always(async (trial) => {
 
 export default rules({
   /** The operation deletes an index by ID. */
-  'deleteSearchIndex.removes': removes,
+  'deleteSearchIndex.removes': [removes, sparesNamesakes],
 
   /** The operation deletes an index by name, database and collection. */
-  'deleteSearchIndexByName.removes': removes,
+  'deleteSearchIndexByName.removes': [removes, sparesNamesakes],
 
   /** Deleting an index that the cluster does not have returns 404 RESOURCE_NOT_FOUND. */
   'deleteSearchIndex.unknown': always(async (trial) => {

@@ -1,0 +1,167 @@
+import { always, both, onApi, rules } from '../../check/rule.ts'
+import type { Trial } from '../../check/trial.ts'
+import { inspect, isObject, type Json, stringAt } from '../../document/json.ts'
+import type { Cell } from '../../model/api.ts'
+import { describeResponse, expectThat, isSuccess } from '../../model/expect.ts'
+import { NotApplicable, Untestable, Violation } from '../../model/signals.ts'
+import { type Compared, changedForever, differentFields, excerptOf } from '../../resources/resource-state.ts'
+import {
+  type ItemReader,
+  identityOf,
+  itemReadersOf,
+  lookAt,
+  type Shown,
+  schemaOf,
+  viewsOf,
+} from '../../resources/views.ts'
+
+/** Lists can be long, so only a few items are read. */
+const mostReads = 6
+
+const kindOf = (item: Json): string =>
+  [
+    ...Object.keys(isObject(item) ? item : {}).sort(),
+    stringAt(item, 'status'),
+    stringAt(item, 'state'),
+  ].join()
+
+/** The last item, and an item of each state and set of fields. Some implementations treat the first item differently. */
+const differentItems = (items: readonly Json[]): readonly Json[] => {
+  const kinds = new Map(items.map((item) => [kindOf(item), item]))
+  return [...new Set([...items.slice(-1), ...kinds.values()])].slice(0, mostReads)
+}
+
+/** Reads the cell's list, and finds an item in it. */
+const readList = async (
+  trial: Trial,
+  { lists }: ItemReader,
+  parameters: Readonly<Record<string, string>>,
+  item: Json | undefined,
+): Promise<Shown> => {
+  const shown = await lookAt(trial, { cell: trial.cell, lists }, { parameters, resource: item })
+  if (shown === undefined || !isSuccess(shown.exchange))
+    throw new Untestable(`a list${shown ? ` (${describeResponse(shown.exchange)})` : ''}`)
+  return shown
+}
+
+const expectAlike = async (
+  trial: Trial,
+  reader: ItemReader,
+  parameters: Readonly<Record<string, string>>,
+  item: Json,
+): Promise<void> => {
+  const compared = { cell: reader.view.cell, schema: reader.schema, sent: new Set<string>() }
+  const read = () => lookAt(trial, reader.view, { parameters, resource: item })
+  const single = await read()
+  if (single === undefined) return
+  expectThat(isSuccess(single.exchange), {
+    expected: `the list's item in ${reader.view.cell.operation.id}`,
+    actual: describeResponse(single.exchange),
+    exchange: single.exchange,
+  })
+  if (differentFields(compared, single.resource, item).length === 0) return
+  // The resource may have changed after the list was read. Then the list says the same when it is read again.
+  const list = await readList(trial, reader, parameters, item)
+  const different = differentFields(compared, single.resource, list.resource).map(({ name }) => name)
+  const again = await read()
+  if (different.length === 0 || differentFields(compared, single.resource, again?.resource).length > 0) return
+  throw new Violation({
+    expected: `an item with ${inspect(excerptOf(single.resource, different))}, as in ${reader.view.cell.operation.id}`,
+    actual: inspect(excerptOf(list.resource, different)),
+    exchange: list.exchange,
+  })
+}
+
+const itemsReadAlike = always(
+  async (trial) => {
+    const readers = itemReadersOf(trial)
+    const [first] = readers
+    if (first === undefined) throw new NotApplicable('no operation returns a single item of the list')
+    const { parameters } = await trial.good()
+    const { items } = await readList(trial, first, parameters, undefined)
+    if (items.length === 0) throw new Untestable('a list that is not empty')
+    for (const reader of readers)
+      for (const item of differentItems(items)) await expectAlike(trial, reader, parameters, item)
+  },
+  {
+    at: both(onApi, ({ operation }) => operation.method === 'GET' || 'the operation reads nothing'),
+    phase: 'read',
+  },
+)
+
+/** Whether an item is the resource that the request changes, which its path names by ID or by name. */
+const isNamed = (item: Json, parameters: Readonly<Record<string, string>>): boolean => {
+  const { indexName, databaseName, collectionName } = parameters
+  const id = identityOf(item)
+  if (id !== undefined && Object.values(parameters).includes(id)) return true
+  return (
+    indexName !== undefined &&
+    stringAt(item, 'name') === indexName &&
+    stringAt(item, 'database') === databaseName &&
+    stringAt(item, 'collectionName') === collectionName
+  )
+}
+
+/** A deleted index remains in lists for a while. */
+const isVanishing = (item: Json): boolean => stringAt(item, 'status') === 'DELETING'
+
+const changes = ({ operation }: Cell): true | string =>
+  operation.method !== 'GET' || 'the operation changes nothing'
+
+/** Expects every other item of a list to be in the later list, with the same values. */
+const expectOthers = (compared: Compared, others: readonly Json[], later: Shown): void => {
+  for (const item of others) {
+    const now = later.items.find((one) => identityOf(one) === identityOf(item))
+    const where = `in ${later.view.cell.operation.id}`
+    if (now === undefined && later.isPart) continue
+    if (now === undefined)
+      throw new Violation({
+        expected: `the other resource ${inspect(identityOf(item))} ${where}, as before the change`,
+        actual: 'a list without it',
+        exchange: later.exchange,
+      })
+    const names = [
+      ...differentFields(compared, item, now).map(({ name }) => name),
+      ...changedForever(compared, item, now),
+    ]
+    if (names.length > 0)
+      throw new Violation({
+        expected: `${inspect(excerptOf(item, names))} of the other resource ${where}, as before the change`,
+        actual: inspect(excerptOf(now, names)),
+        exchange: later.exchange,
+      })
+  }
+}
+
+const othersUnchanged = always(
+  async (trial) => {
+    const lists = viewsOf(trial).filter((view) => view.lists.length > 0)
+    const [list] = lists
+    if (list === undefined) throw new NotApplicable('no list contains the resource')
+    if (!trial.context.prerequisites.canSeed) throw new Untestable('a target that nobody else changes')
+    const { parameters } = await trial.good()
+    const views = viewsOf(trial).filter((view) => view.lists.length === 0)
+    const schema = schemaOf(trial.cell) ?? (views[0] && schemaOf(views[0].cell)) ?? ''
+    const compared = { cell: trial.cell, schema, sent: new Set<string>() }
+    const subject = { parameters, resource: undefined }
+    const before = await lookAt(trial, list, subject)
+    const exchange = await trial.try()
+    if (!isSuccess(exchange))
+      throw new Untestable(`a valid call that succeeds (${describeResponse(exchange)})`)
+    const after = await lookAt(trial, list, subject)
+    const others = (before?.items ?? []).filter(
+      (item) => identityOf(item) !== undefined && !isNamed(item, parameters) && !isVanishing(item),
+    )
+    if (others.length === 0 || after === undefined) throw new NotApplicable('the list has no other resource')
+    expectOthers(compared, others, after)
+  },
+  { at: both(onApi, changes), phase: 'alone' },
+)
+
+export default rules({
+  /** An item in a list has the same fields and values as the resource that the operation for a single item returns. */
+  'resources.items-read-alike': itemsReadAlike,
+
+  /** A change to one resource leaves the others in its lists as they were. */
+  'resources.others-unchanged': othersUnchanged,
+})
