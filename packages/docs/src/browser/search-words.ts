@@ -70,7 +70,7 @@ const sameAs = (word: string): readonly string[] => sameWords.find((same) => sam
 
 /** Stop words. */
 const emptyWords = new Set(
-  `a an and any are at be by can could do does for from happen happens has have how i if in into is it its know long many me much my need of off on or our own
+  `a an and any are at be by can could do does for from happen happens has have how i if in into is it its know long many me much my need of off on one or our own
   should that the their them then there these they this to use used using want was we what when where which who why will
   with without would you your`.split(/\s+/),
 )
@@ -84,6 +84,10 @@ const weakWords = new Set(
 const criteria =
   /\b(?:after|before|between|dates?|filter\w*|latest|newest|oldest|recent|since|sort\w*|by(?!\s+(?:ids?|names?)\b))\b/gi
 
+/** The names of operations, schemas and errors in a text. A name has several parts, such as `getAlert`. */
+export const namesIn = (text: string): string[] =>
+  text.match(/[\p{L}\p{N}]*(?:[a-z][A-Z]|_)[\p{L}\p{N}_]*/gu) ?? []
+
 /** Whether an entry matches even without this word. */
 export const isWeak = ({ whole }: Word): boolean => weakWords.has(whole)
 
@@ -92,6 +96,8 @@ export interface Word {
   readonly whole: string
   /** The parts of a name, such as `alertConfig`. */
   readonly parts: readonly string[]
+  /** Whether the word is a name of an operation, schema or error. */
+  readonly isName?: true
 }
 
 /** A query's words, without stop words. */
@@ -99,7 +105,10 @@ export function wordsIn(query: string): Word[] {
   const written = [...otherNames].reduce((text, [typed, synonym]) => text.replace(typed, synonym), query)
   const all = written.split(/[^\p{L}\p{N}_.-]+/u).flatMap((text): Word[] => {
     const [whole, ...parts] = tokens(text)
-    return whole === undefined ? [] : [{ whole: whole.toLowerCase(), parts }]
+    if (whole === undefined) return []
+    return [
+      { whole: whole.toLowerCase(), parts, ...(namesIn(whole).length > 0 && { isName: true as const }) },
+    ]
   })
   const full = all.filter(({ whole }) => !emptyWords.has(whole))
   return full.length > 0 ? full : all

@@ -8,6 +8,7 @@ import {
   kinOf,
   listMeantBy,
   meaningOf,
+  namesIn,
   pageWordsOf,
   splitIn,
   stemOf,
@@ -187,6 +188,7 @@ function callingOf({ title, key, url, kind }: SearchEntry): Calling {
 function ranking(query: string): (calling: Calling) => number {
   const wanted = query.trim()
   const lowerWanted = wanted.toLowerCase()
+  const within = new Set(namesIn(wanted))
   // A name that has several parts can appear anywhere, not only in pages.
   const isName = !wanted.includes(' ') && tokens(wanted).length > 1
   const meant = meaningOf(query)
@@ -194,6 +196,8 @@ function ranking(query: string): (calling: Calling) => number {
   return ({ names, lowerNames, isPage, isOperation, meanings, named }) => {
     if (names.includes(wanted)) return isPage ? 0 : 3
     if (lowerNames.includes(lowerWanted)) return isPage ? 1 : 4
+    // A sentence about something is best answered by its page.
+    if (isPage && names.some((name) => within.has(name))) return 2
     const asked = listed && isOperation ? [meant, listed] : [meant]
     let rank = 7
     for (const own of meanings)
@@ -209,8 +213,9 @@ function ranking(query: string): (calling: Calling) => number {
 
 /** Entries that contain all words. Weak words are optional, but add to the score. */
 function allOf(search: MiniSearch, words: readonly Word[]): Results['results'] {
-  const strong = words.filter((word) => !isWeak(word))
-  const weak = strong.length > 0 ? words.filter(isWeak) : []
+  const named = words.filter(({ isName }) => isName)
+  const strong = named.length > 0 ? named : words.filter((word) => !isWeak(word))
+  const weak = strong.length > 0 ? words.filter((word) => !strong.includes(word)) : []
   const queries = (weak.length > 0 ? strong : words).map(queryOf)
   const found = search.search({ combineWith: 'AND', queries })
   if (weak.length === 0) return found

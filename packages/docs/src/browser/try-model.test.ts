@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { TryField, TryOperation } from '../model/try-operation.ts'
-import { tryOperations } from '../pages/try.ts'
+import { packed, tryOperations } from '../pages/try.ts'
 import { model } from '../testing/inputs.ts'
-import { bodyOf, type Filled, operationsIn, problemOf, targetOf } from './try-model.ts'
+import { bodyOf, type Filled, operationsIn, problemOf, targetOf, unpacked } from './try-model.ts'
 
 const operation: TryOperation = {
   id: 'x',
@@ -103,4 +103,17 @@ test('describes violations of the schema', () => {
   expect(problemOf(count, '0')).toBe('The value must be at least 1.')
   expect(problemOf(count, '501')).toBe('The value must be at most 500.')
   expect(problemOf(field('list', 'body', 'json'), '[1')).toMatch(/^Invalid JSON: /)
+})
+
+test('lists each field only once, and restores all operations', () => {
+  const operations = tryOperations(model)
+  const file = packed(operations)
+  expect(unpacked(file)).toEqual(operations)
+  expect(new Set(file.fields.map((field) => JSON.stringify(field))).size).toBe(file.fields.length)
+})
+
+test('leads to the page that an older generation shares with the newest version', () => {
+  const operation = operationsIn('v1.0', tryOperations(model)).find(({ id }) => id === 'getAlert')
+  expect(operation?.path).toContain('/v1.0/')
+  expect(operation?.page).toBe(`${model.newest.id}/operations/getAlert/?version=v1.0`)
 })

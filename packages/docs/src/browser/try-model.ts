@@ -1,15 +1,21 @@
 import type { Json } from '@svc-admin/spec'
 import { addresses } from '../model/addresses.ts'
-import type { PagedOperation, SharedOperation, TryField, TryOperation } from '../model/try-operation.ts'
+import type {
+  PagedOperation,
+  SharedOperation,
+  TryField,
+  TryFile,
+  TryOperation,
+} from '../model/try-operation.ts'
 
 /** A version's operations, with that version's media types. */
 export function operationsIn(version: string, shared: readonly SharedOperation[]): PagedOperation[] {
   return shared
     .filter(({ versions }) => versions.includes(version))
-    .map(({ versions, ...operation }) => {
+    .map(({ versions, pageIn, ...operation }) => {
       const ofVersion = (type: string) => type.replace(`.${versions.at(-1)}+`, `.${version}+`)
       const { accept, contentType, id } = operation
-      const holder = versions.at(-1) ?? version
+      const holder = pageIn ?? versions.at(-1) ?? version
       return {
         ...operation,
         page: `${addresses.operation(holder, id).slice(1)}${holder === version ? '' : `?version=${version}`}`,
@@ -17,6 +23,16 @@ export function operationsIn(version: string, shared: readonly SharedOperation[]
         ...(contentType !== undefined && { contentType: ofVersion(contentType) }),
       }
     })
+}
+
+/** The operations with their fields. */
+export function unpacked({ fields, operations }: TryFile): SharedOperation[] {
+  const found = (indexes: readonly number[]) => indexes.flatMap((index) => fields[index] ?? [])
+  return operations.map(({ parameters, body, ...operation }) => ({
+    ...operation,
+    parameters: found(parameters),
+    ...(body && { body: found(body) }),
+  }))
 }
 
 /** The credentials if there is no sandbox. The reader must enter all values. */

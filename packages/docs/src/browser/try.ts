@@ -11,6 +11,7 @@ import {
   type SandboxCredentials,
   serverAddress,
   targetOf,
+  unpacked,
 } from './try-model.ts'
 import { type Choice, makePicker, type Picker } from './try-picker.ts'
 import { showResponse } from './try-response.ts'
@@ -63,15 +64,16 @@ function serverField(isHosted: boolean): ServerField {
   const fault = element('span', { class: 'try-fault', id: 'try-server-fault' })
   const about = isHosted
     ? 'The server that hosts this page.'
-    : `The server must allow requests from ${location.origin} (CORS): its responses need Access-Control-Allow-Origin, its preflight responses also Access-Control-Allow-Methods and Access-Control-Allow-Headers with ${sentHeaders}. For API keys, it must also expose WWW-Authenticate. The reference server doesn’t send these headers. Use the copy of this page that npm start serves, or a proxy that adds them.`
+    : `The server must allow requests from ${location.origin} (CORS).`
   return {
     place: element(
-      'p',
+      'div',
       { class: 'try-field' },
       element('label', { for: input.id }, 'Server'),
       input,
       fault,
       element('small', { id: 'try-server-about' }, about),
+      ...(isHosted ? [] : [corsHelp()]),
     ),
     read: () => {
       const given = serverAddress(input.value)
@@ -81,6 +83,25 @@ function serverField(isHosted: boolean): ServerField {
       return given === location.origin ? '' : given
     },
   }
+}
+
+/** The headers that other servers must send. Collapsed, because most readers use a server that already sends them. */
+function corsHelp(): HTMLElement {
+  return element(
+    'details',
+    {},
+    element('summary', {}, 'Headers that the server must send'),
+    element(
+      'p',
+      {},
+      `All responses need Access-Control-Allow-Origin. Preflight responses also need Access-Control-Allow-Methods, and Access-Control-Allow-Headers with ${sentHeaders}. For API keys, the server must expose WWW-Authenticate.`,
+    ),
+    element(
+      'p',
+      {},
+      'The reference server doesn’t send these headers. Use the copy of this page that npm start serves, or a proxy that adds the headers.',
+    ),
+  )
 }
 
 async function start(): Promise<void> {
@@ -109,9 +130,9 @@ async function start(): Promise<void> {
 let loaded: Promise<SharedOperation[]> | undefined
 
 async function operationsOf(version: string): Promise<PagedOperation[]> {
-  loaded ??= fetch(`${place?.dataset.from}operations.json`).then((response) => {
+  loaded ??= fetch(`${place?.dataset.from}operations.json`).then(async (response) => {
     if (!response.ok) throw new Error(`The operations could not be loaded (${response.status}).`)
-    return response.json()
+    return unpacked(await response.json())
   })
   // Forget a failed attempt, so that the next call tries again.
   loaded.catch(() => {

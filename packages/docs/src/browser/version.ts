@@ -26,6 +26,8 @@ export function followVersion(): void {
   // Searches and links also stay in the version.
   document.body.dataset.version = wanted
   for (const code of document.querySelectorAll('.samples code')) replaceDate(code, own, wanted)
+  const { prefix, mediaType } = choice.dataset
+  if (prefix && mediaType) showGeneration(own, prefix, mediaType)
   keepInLinks(own, wanted)
 }
 
@@ -41,6 +43,20 @@ function replaceDate(code: Element, own: string, wanted: string): void {
     const text = node.nodeValue ?? ''
     if (text === `'${own}'`) node.nodeValue = `'${wanted}'`
     else if (text.includes(`.${own}+`)) node.nodeValue = text.replaceAll(`.${own}+`, `.${wanted}+`)
+  }
+}
+
+/** Shows the prefix and the media type of a version of another generation. */
+function showGeneration(own: string, prefix: string, mediaType: string): void {
+  const shown = document.querySelector('.endpoint .prefix')
+  const before = shown?.textContent ?? '/api/svc/v2'
+  if (shown) shown.textContent = prefix
+  for (const code of document.querySelectorAll('.rail code')) {
+    const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      node.nodeValue = (node.nodeValue ?? '')
+        .replaceAll(`${before}/`, `${prefix}/`)
+        .replace(/application\/vnd\.svc\.[\d-]+\+json/g, mediaType)
   }
 }
 

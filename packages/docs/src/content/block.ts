@@ -218,6 +218,8 @@ export interface VersionChoice {
   readonly href: string
   /** Whether the version has the page. Otherwise, `href` leads to the version's overview. */
   readonly exists: boolean
+  /** What requests of the version send, if it shares the page but belongs to another generation. */
+  readonly sends?: { readonly prefix: string; readonly mediaType: string }
 }
 
 /**

@@ -39,6 +39,13 @@ export function blockHtml(text: string): string {
 /** Escapes text for Markdown. */
 export const plain = (text: string): string => text.replace(/[\\`*[\]<>&]/g, (character) => `\\${character}`)
 
+/** Escapes text for Markdown, except for code in backticks. */
+export const plainWithCode = (text: string): string =>
+  text
+    .split(/(`[^`]+`)/)
+    .map((part, at) => (at % 2 === 1 ? part : plain(part)))
+    .join('')
+
 /** Text as inline code. */
 export const code = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``)
 

@@ -19,11 +19,14 @@ const known = new WeakMap<Mark, WeakMap<Schema, string[]>>()
 function described(schema: Schema, mark: Mark): string[] {
   const decided = schema['x-decided'] ?? {}
   const otherwise = defaultOf(schema)
+  const digits = hexDigits(schema)
   const constraints: Constraint[] = [
-    ...bounds(schema, 'minLength', 'maxLength', (low, high) => range(low, high, 'character')),
+    ...(digits
+      ? [[digits, 'minLength', 'maxLength', 'pattern'] as const]
+      : bounds(schema, 'minLength', 'maxLength', (low, high) => range(low, high, 'character'))),
     ...bounds(schema, 'minItems', 'maxItems', (low, high) => range(low, high, 'item')),
     ...bounds(schema, 'minimum', 'maximum', (minimum, maximum) => numberBounds({ minimum, maximum })),
-    [typeof schema.pattern === 'string' ? `pattern \`${schema.pattern}\`` : undefined, 'pattern'],
+    [typeof schema.pattern === 'string' && !digits ? `pattern \`${schema.pattern}\`` : undefined, 'pattern'],
     [exclusion(schema.not), 'not'],
     [schema.uniqueItems === true ? 'unique items' : undefined],
     [otherwise === undefined ? undefined : `default \`${JSON.stringify(otherwise)}\``, 'default'],
@@ -36,7 +39,7 @@ function described(schema: Schema, mark: Mark): string[] {
   })
 }
 
-type Constraint = [text: string | undefined, ...keywords: string[]]
+type Constraint = readonly [text: string | undefined, ...keywords: string[]]
 type RangeText = (low: unknown, high: unknown) => string | undefined
 
 /** Describes both bounds in one text, or separately if they come from different decisions. */
@@ -51,6 +54,13 @@ function bounds(schema: Schema, least: string, most: string, text: RangeText): C
   if (shown.length < 2) return shown
   const isOfTwo = decided[least] && decided[most] && decided[least] !== decided[most]
   return isOfTwo ? shown : [[text(low, high), least, most]]
+}
+
+/** The length and pattern of an identifier, in words. */
+function hexDigits({ pattern, minLength, maxLength }: Schema): string | undefined {
+  const [, count] = /^\^\(?\[a-f0-9\]\{(\d+)\}\)?\$$/.exec(String(pattern)) ?? []
+  const isWhole = [minLength, maxLength].every((length) => length === undefined || length === Number(count))
+  return count && isWhole ? `${count} hexadecimal digits` : undefined
 }
 
 function exclusion(schema: unknown): string | undefined {

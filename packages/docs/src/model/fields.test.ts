@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FieldRow } from '../content/block.ts'
-import { model, textOf } from '../testing/inputs.ts'
+import { model } from '../testing/inputs.ts'
 import { fieldRows, pagesOf } from './fields.ts'
 
 const rowsOf = (name: string): FieldRow[] => {
@@ -31,7 +31,7 @@ test('inherits the strength of the parent unless the field has its own', () => {
     expect(row?.strength).toBe(own['x-strength'])
 })
 
-test('takes the example of a field from the example of the page', () => {
+test('shows an example only for fields that the example of the page lacks', () => {
   const { document, id } = model.newest
   const schema = document.components.schemas.AlertConfig ?? {}
   const shown = { id: 'a', groupId: 'b', matchers: [{}, { value: 'c' }] }
@@ -45,22 +45,6 @@ test('takes the example of a field from the example of the page', () => {
   } as const
   const example = (name: string) =>
     fieldRows(context, schema).find(({ anchor }) => anchor === `field.${name}`)?.example
-  expect(['id', 'groupId', 'matchers.value'].map(example)).toEqual(['"a"', '"b"', '"c"'])
-  // The example doesn't have this field, so the schema's example is used.
+  expect(['id', 'groupId', 'matchers.value'].map(example)).toEqual([undefined, undefined, undefined])
   expect(example('eventTypeName')).toMatch(/^"[A-Z_]+"$/)
-})
-
-test('never shows the same identifier for two fields of an object', () => {
-  const examples = Object.keys(model.newest.document.components.schemas).filter((name) => {
-    const { [name]: schema = {} } = model.newest.document.components.schemas
-    const { id, groupId } = Object(schema.examples?.[0])
-    return typeof id === 'string' && typeof groupId === 'string' && id !== groupId
-  })
-  expect(examples.length).toBeGreaterThan(3)
-  for (const name of examples) {
-    const text = textOf(`${model.newest.id}/schemas/${name}/index.html`)
-    const shownOf = (field: string) =>
-      /example <code>(.*?)<\/code>/.exec(text.split(`id="field.${field}"`)[1] ?? '')?.[1]
-    expect(shownOf('id'), name).not.toBe(shownOf('groupId'))
-  }
 })

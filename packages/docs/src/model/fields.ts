@@ -138,7 +138,8 @@ function fieldRow(
   const schema = resolveSchema(document, field)
   const items = schema.items && resolveSchema(document, schema.items)
   const values = valuesOf(schema).length > 0 ? schema : (items ?? schema)
-  const example = shown ?? schema.examples?.[0]
+  // The page's example contains the value already.
+  const example = shown === undefined ? schema.examples?.[0] : undefined
   return {
     anchor: `${anchor}.${path}`,
     name,

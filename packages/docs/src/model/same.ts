@@ -5,6 +5,8 @@ import type { OperationModel } from './operation-model.ts'
 /** The parts of a version that are compared. */
 interface Compared {
   readonly id: string
+  /** The prefix of the paths, which the versions of a generation share. */
+  readonly prefix: string
   readonly document: OpenApiDocument
   readonly operations: readonly OperationModel[]
 }
@@ -14,63 +16,126 @@ export type Span<V> = readonly [oldest: V, ...newer: V[]]
 
 /** The versions' subjects, grouped by equal content. */
 export interface Spans<V> {
+  /** The versions that share the operation's page. */
   operation(version: V, id: string): Span<V>
+  /** The versions of the same generation in which the operation is the same. */
+  unchanged(version: V, id: string): Span<V>
   schema(version: V, name: string): Span<V>
 }
 
 /**
  * Compares operations and schemas across versions, including all schemas they refer to. Most versions change little,
- * so the site has a single page for all versions with equal content.
+ * so the site has a single page for all versions with equal content. A page is also shared between generations if only
+ * the prefix, the media type and the errors about versions differ.
  */
 export function spansOf<V extends Compared>(versions: readonly V[]): Spans<V> {
+  const ofGeneration = groupsOf(versions, exactKeysOf)
+  const prefixes = [...new Set(versions.map(({ prefix }) => prefix))]
+  const ofAll = groupsOf(versions, alikeKeysOf(prefixes))
+  const newest = versions.at(-1)?.prefix
+  const pageOf = (version: V, subject: string): Span<V> => {
+    const own = ofGeneration(version, subject)
+    const alike = ofAll(version, subject)
+    const last = alike.filter(({ prefix }) => prefix === newest).at(-1)
+    if (!last) return own
+    const shared = ofGeneration(last, subject)
+    if (version.prefix === newest && !shared.includes(version)) return own
+    const isCovered = (each: V) => shared.includes(each) || (alike.includes(each) && each.prefix !== newest)
+    const [oldest = version, ...newer] = versions.filter(isCovered)
+    return [oldest, ...newer]
+  }
+  return {
+    operation: (version, id) => pageOf(version, `operation ${id}`),
+    unchanged: (version, id) => ofGeneration(version, `operation ${id}`),
+    schema: (version, name) => pageOf(version, `schema ${name}`),
+  }
+}
+
+type KeysOf<V> = (version: V) => ReadonlyMap<string, string>
+
+function groupsOf<V extends Compared>(
+  versions: readonly V[],
+  keysOf: KeysOf<V>,
+): (version: V, subject: string) => Span<V> {
   const groups = new Map<string, V[]>()
   const keys = new Map(versions.map((version) => [version.id, keysOf(version)]))
   for (const version of versions)
     for (const key of keys.get(version.id)?.values() ?? [])
       groups.set(key, [...(groups.get(key) ?? []), version])
-  const spanOf = (version: V, subject: string): Span<V> => {
+  return (version, subject) => {
     const [oldest = version, ...newer] = groups.get(keys.get(version.id)?.get(subject) ?? '') ?? []
     return [oldest, ...newer]
-  }
-  return {
-    operation: (version, id) => spanOf(version, `operation ${id}`),
-    schema: (version, name) => spanOf(version, `schema ${name}`),
   }
 }
 
 /** A key for the content of each of a version's subjects, which includes the subject's name. */
-function keysOf({ document, operations }: Compared): Map<string, string> {
-  const components = componentDigests(document)
-  const found = new Map<string, string>()
-  for (const name of Object.keys(document.components.schemas))
-    found.set(`schema ${name}`, `schema ${name} ${components.get(`#/components/schemas/${name}`)}`)
-  for (const { id, path, method, prefix, operation, parameters } of operations) {
-    const text = JSON.stringify([method, prefix, path, operation, parameters])
-    found.set(`operation ${id}`, `operation ${id} ${digestOf(text, components)}`)
+function exactKeysOf({ document, operations }: Compared): Map<string, string> {
+  const digestOf = digesterOf(document, (text) => text)
+  const keyOf = ({ path, method, prefix, operation, parameters }: OperationModel) =>
+    digestOf(JSON.stringify([method, prefix, path, operation, parameters]))
+  return keysOf(document, operations, keyOf, digestOf)
+}
+
+/** Keys that ignore what is different between generations for every operation. */
+const alikeKeysOf =
+  (prefixes: readonly string[]) =>
+  ({ document, operations }: Compared): Map<string, string> => {
+    const normal = (text: string) =>
+      prefixes
+        .reduce((rest, prefix) => rest.replaceAll(prefix, ''), text)
+        .replace(/application\/vnd\.svc\.[\d-]+\+json/g, 'application/json')
+    const digestOf = digesterOf(document, normal)
+    const keyOf = ({ path, method, operation, parameters }: OperationModel) =>
+      digestOf(JSON.stringify([method, path, withoutVersionErrors(operation), parameters]))
+    return keysOf(document, operations, keyOf, digestOf)
   }
+
+function keysOf(
+  { components }: OpenApiDocument,
+  operations: readonly OperationModel[],
+  keyOf: (operation: OperationModel) => string,
+  digestOf: (text: string) => string,
+): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const name of Object.keys(components.schemas))
+    found.set(`schema ${name}`, `schema ${name} ${digestOf(`#/components/schemas/${name}`)}`)
+  for (const each of operations) found.set(`operation ${each.id}`, `operation ${each.id} ${keyOf(each)}`)
   return found
 }
 
-const digestOf = (text: string, components: ReadonlyMap<string, string>): string =>
-  createHash('sha1')
-    .update(text.replace(/#\/components\/\w+\/[^"]+/g, (ref) => components.get(ref) ?? ref))
-    .digest('base64url')
+/** Errors about the version in a request, which only generations with dated versions have. */
+const isVersionError = (code: string): boolean => /^(?:INVALID_VERSION_DATE|VERSION_MISMATCH)$/.test(code)
 
-/** Digests of all components, by reference. Each round includes components that are one reference further away. */
-function componentDigests({ components }: OpenApiDocument): Map<string, string> {
-  const texts = Object.entries(components).flatMap(([kind, all]) =>
-    Object.entries(all ?? {}).map(
-      ([name, each]) => [`#/components/${kind}/${name}`, JSON.stringify(each)] as const,
-    ),
-  )
-  let digests: ReadonlyMap<string, string> = new Map()
-  for (let round = 0; round < deepestReference; round += 1)
-    digests = new Map(texts.map(([ref, text]) => [ref, digestOf(text, digests)]))
-  return new Map(digests)
+function withoutVersionErrors(operation: OperationModel['operation']): unknown {
+  const { responses, 'x-errors': errors = [], ...rest } = operation
+  const successes = Object.entries(responses).flatMap(([status, { headers = {}, ...response }]) => {
+    // The header depends on the version in the request.
+    const { Vary: _, ...others } = headers
+    return status < '4' ? [[status, response, others]] : [[status]]
+  })
+  return { ...rest, successes, errors: errors.filter((code) => !isVersionError(code)) }
 }
 
-/** More references than any chain in the documents has. */
-const deepestReference = 10
+/** Returns a function for digests of texts, in which references count as the content that they refer to. */
+function digesterOf({ components }: OpenApiDocument, normal: (text: string) => string) {
+  const known = new Map<string, string>()
+  const digestOf = (text: string): string =>
+    createHash('sha1')
+      .update(normal(text).replace(/#\/components\/\w+\/[^"]+/g, componentDigest))
+      .digest('base64url')
+  const componentDigest = (ref: string): string => {
+    const found = known.get(ref)
+    if (found !== undefined) return found
+    // A component that refers to itself counts as its name.
+    known.set(ref, ref)
+    const [, , kind = '', name = ''] = ref.split('/')
+    const text = JSON.stringify(Reflect.get(Object(Reflect.get(components, kind)), name)) ?? ref
+    const digest = digestOf(text)
+    known.set(ref, digest)
+    return digest
+  }
+  return digestOf
+}
 
 /** Whether the schema with the given name has its own page. */
 export const isOnOwnPage =

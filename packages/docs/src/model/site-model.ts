@@ -108,9 +108,13 @@ export function choicesFor(
   exists: (version: VersionModel) => boolean,
   span: readonly VersionModel[],
 ): VersionChoice[] {
+  const holder = span.at(-1)
   return model.versions.map((version) => {
-    if (span.includes(version) && version !== span.at(-1))
-      return { version: version.id, exists: true, href: `?version=${version.id}` }
+    if (span.includes(version) && version !== holder) {
+      const { prefix, fact } = version
+      const sends = prefix === holder?.prefix ? undefined : { prefix, mediaType: fact.mediaType }
+      return { version: version.id, exists: true, href: `?version=${version.id}`, ...(sends && { sends }) }
+    }
     const href = exists(version) ? `/${version.id}/${part}` : `/${version.id}/`
     return { version: version.id, exists: exists(version), href }
   })

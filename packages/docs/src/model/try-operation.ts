@@ -41,4 +41,17 @@ export interface PagedOperation extends TryOperation {
 /** An operation, with the versions in which it is the same. Its media types name the last of these versions. */
 export interface SharedOperation extends TryOperation {
   readonly versions: readonly string[]
+  /** The version whose page covers the operation, if it isn't the last of these versions. */
+  readonly pageIn?: string
+}
+
+type Packed<T> = Omit<T, 'parameters' | 'body'> & {
+  readonly parameters: readonly number[]
+  readonly body?: readonly number[]
+}
+
+/** All operations. They refer to fields by their index, because many operations have the same fields. */
+export interface TryFile {
+  readonly fields: readonly TryField[]
+  readonly operations: readonly Packed<SharedOperation>[]
 }

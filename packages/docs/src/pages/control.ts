@@ -40,9 +40,7 @@ export function controlPage({ newest }: SiteModel): Page {
     crumbs: [],
     blocks: [
       prose(String(document.info.description)),
-      prose(
-        `Also available as ${link('an OpenAPI document', '/downloads/#control')}. All errors have ${link('the same format', '#errors')}.`,
-      ),
+      prose(`Also available as ${link('an OpenAPI document', '/downloads/#control')}.`),
       ...document.tags.flatMap(({ name, description }) => [
         heading(2, name, anchorOf(name)),
         prose(description),
@@ -64,15 +62,21 @@ function operationBlocks(
     heading(3, operation.summary, operation.operationId),
     { kind: 'endpoint', method, prefix: '', path },
     prose(operation.description),
-    ...parameterBlocks(context, operation, parameters),
-    ...bodyBlocks(context, operation),
-    ...Object.entries(operation.responses)
-      .filter(([status]) => status.startsWith('2'))
-      .flatMap(([status, response]) =>
-        responseBlocks(context, operation, status, resolved<Response>(response)),
-      ),
+    ...details(
+      ...parameterBlocks(context, operation, parameters),
+      ...bodyBlocks(context, operation),
+      ...Object.entries(operation.responses)
+        .filter(([status]) => status.startsWith('2'))
+        .flatMap(([status, response]) =>
+          responseBlocks(context, operation, status, resolved<Response>(response)),
+        ),
+    ),
   ]
 }
+
+/** Collapsed, because the page describes every operation of the interface. */
+const details = (...blocks: Block[]): Block[] =>
+  blocks.length > 0 ? [{ kind: 'fold', summary: 'Request and response', blocks }] : []
 
 function parameterBlocks(
   context: Context,

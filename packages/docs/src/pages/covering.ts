@@ -1,5 +1,5 @@
-import type { Requirement } from '@svc-admin/spec'
-import { type Block, heading, list } from '../content/block.ts'
+import { counted, type Requirement } from '@svc-admin/spec'
+import { type Block, list } from '../content/block.ts'
 import { codeLink } from '../content/inline.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { requirementAddress } from './requirement-rows.ts'
@@ -14,7 +14,11 @@ export function requirementsOf(model: SiteModel, fact: string): Block[] {
   const rows = requirementsCovering(model, fact)
   if (rows.length === 0) return []
   return [
-    heading(2, 'Requirements', 'requirements'),
-    list(rows.map((row) => `${codeLink(row.id, requirementAddress(row))}: ${row.text}`)),
+    {
+      kind: 'fold',
+      id: 'requirements',
+      summary: `${counted(rows.length, 'requirement')} for implementers`,
+      blocks: [list(rows.map((row) => `${codeLink(row.id, requirementAddress(row))}: ${row.text}`))],
+    },
   ]
 }

@@ -44,8 +44,14 @@ test('lists every decision of the ledger with its reason', () => {
     const [found] = [...model.decisions.byHeading.values()].flat().filter((each) => each.entry === entry)
     expect(page).toContain(`id="${found?.anchor}"`)
   }
-  expect(page).toContain('Why: Input of unlimited size could overload the service.')
+  expect(page).toContain('Input of unlimited size could overload the service.')
   expect(built.files.has('decisions/errors/index.html')).toBe(true)
+})
+
+test('shows code in decisions as code', () => {
+  const says = inputs.ledger.filter(({ key, says = '' }) => key.startsWith('decided: ') && says.includes('`'))
+  expect(says.length).toBeGreaterThan(0)
+  expect(textOf('decisions/index.html').replace(/<code>[\s\S]*?<\/code>/g, '')).not.toContain('`')
 })
 
 test('links a mark to the decision on the fact, or to the heading, or to the norm', () => {

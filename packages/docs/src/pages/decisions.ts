@@ -1,6 +1,6 @@
 import type { Header } from '@svc-admin/spec'
-import { type Block, heading, type Page, prose, table } from '../content/block.ts'
-import { code, codeLink, link, plain, slugOf } from '../content/inline.ts'
+import { type Block, heading, list, type Page, prose, table } from '../content/block.ts'
+import { code, codeLink, link, plain, plainWithCode, slugOf } from '../content/inline.ts'
 import { sourcesText } from '../content/strength.ts'
 import { addresses } from '../model/addresses.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
@@ -9,17 +9,17 @@ import { requirementAddress } from './requirement-rows.ts'
 interface Decision {
   /** All sources. Only sources that are decisions count. */
   readonly sources: readonly unknown[]
+  /** A link to what depends on the decision. */
   readonly where: string
-  readonly what: string
 }
 
 /** Our decisions and their reasons, and for each heading a page with the places where its decisions apply. */
 export function decisionPages(model: SiteModel): Page[] {
-  const groups = new Map<string, string[][]>()
-  for (const { sources, where, what } of decisions(model))
+  const groups = new Map<string, string[]>()
+  for (const { sources, where } of decisions(model))
     for (const source of sources) {
       const name = /^decided: ([^/]+)/.exec(String(source))?.[1]
-      if (name) groups.set(name, [...(groups.get(name) ?? []), [where, what]])
+      if (name) groups.set(name, [...new Set(groups.get(name)).add(where)])
     }
   const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
   return [
@@ -47,7 +47,7 @@ export function decisionPages(model: SiteModel): Page[] {
 
 const placesAddress = (name: string): string => `/decisions/${slugOf(name)}/`
 
-function placesPage(name: string, rows: readonly string[][]): Page {
+function placesPage(name: string, rows: readonly string[]): Page {
   return {
     path: placesAddress(name),
     title: `${name}: where it applies`,
@@ -55,10 +55,7 @@ function placesPage(name: string, rows: readonly string[][]): Page {
     description: `Every requirement and fact that depends on the decisions under ${name}.`,
     section: 'implementers',
     crumbs: [['Decisions', '/decisions/']],
-    blocks: [
-      prose(link(`The decisions and their reasons`, `/decisions/#${slugOf(name)}`)),
-      table(['Where', 'Content'], rows),
-    ],
+    blocks: [prose(link(`The decisions and their reasons`, `/decisions/#${slugOf(name)}`)), list(rows)],
   }
 }
 
@@ -66,16 +63,19 @@ function placesPage(name: string, rows: readonly string[][]): Page {
 function chosen({ decisions: { byHeading } }: SiteModel, name: string): Block[] {
   const rows = new Map<string, Row>()
   for (const { anchor, entry } of byHeading.get(name) ?? []) {
-    const row = rows.get(anchor) ?? { subject: subjectOf(entry.key), sentences: [] }
+    const row = rows.get(anchor) ?? { subject: subjectOf(entry.key), sentences: [], reasons: [] }
     row.sentences.push(`${sentence(entry.says)}${entry.strength === 'open' ? ' *(open)*' : ''}`)
-    if (entry.because) row.sentences.push(`Why: ${sentence(entry.because)}`)
+    if (entry.because) row.reasons.push(sentence(entry.because))
     rows.set(anchor, row)
   }
   if (rows.size === 0) return []
   return [
     table(
-      ['Subject', 'Decision and reason'],
-      [...rows].map(([id, { subject, sentences }]) => ({ id, cells: [subject, sentences.join(' ')] })),
+      ['Subject', 'Decision', 'Reason'],
+      [...rows].map(([id, { subject, sentences, reasons }]) => ({
+        id,
+        cells: [subject, sentences.join(' '), reasons.join(' ')],
+      })),
     ),
   ]
 }
@@ -83,9 +83,10 @@ function chosen({ decisions: { byHeading } }: SiteModel, name: string): Block[] 
 interface Row {
   readonly subject: string
   readonly sentences: string[]
+  readonly reasons: string[]
 }
 
-const sentence = (text: string): string => plain(text) + (/[.!?]$/.test(text) ? '' : '.')
+const sentence = (text: string): string => plainWithCode(text) + (/[.!?]$/.test(text) ? '' : '.')
 
 /** A decision's subject, in words. */
 function subjectOf(key: string): string {
@@ -101,36 +102,27 @@ function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
     ...inputs.requirements.map((row) => ({
       sources: row.source,
       where: codeLink(row.id, requirementAddress(row)),
-      what: row.text,
     })),
     ...Object.entries(errorCodes).map(([name, fact]) => ({
       sources: [fact.source],
       where: codeLink(name, addresses.error(name)),
-      what: `Status ${fact.status}: ${fact.when}`,
     })),
     ...Object.entries(tokenErrors).map(([name, fact]) => ({
       sources: [fact.source],
       where: codeLink(name, addresses.error(name)),
-      what: `Status ${fact.status}: ${fact.description}`,
     })),
     ...Object.entries(limits).map(([id, fact]) => ({
       sources: [fact.source],
       where: codeLink(id, addresses.limit(id)),
-      what: fact.about,
     })),
     ...Object.entries(roles).map(([id, fact]) => ({
       sources: [fact.source],
       where: link(fact.name, addresses.role(id)),
-      what: 'The role and the roles that it includes.',
     })),
-    ...Object.entries(states).flatMap(([id, fact]) => [
-      { sources: [fact.source], where: link(fact.title, addresses.lifecycle(id)), what: 'The states.' },
-      ...fact.transitions.map(({ from, to, when, source }) => ({
-        sources: [source],
-        where: link(fact.title, addresses.lifecycle(id)),
-        what: `${code(from)} to ${code(to)}: ${when}`,
-      })),
-    ]),
+    ...Object.entries(states).map(([id, fact]) => ({
+      sources: [fact.source, ...fact.transitions.map(({ source }) => source)],
+      where: link(fact.title, addresses.lifecycle(id)),
+    })),
     ...[
       ...new Map(
         versions.flatMap((version) =>
@@ -140,7 +132,6 @@ function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
     ].map(({ version, each }) => ({
       sources: [each.operation['x-source']],
       where: codeLink(each.id, addresses.operation(version.id, each.id)),
-      what: each.operation.summary ?? '',
     })),
     ...versions.flatMap(({ id, document }) =>
       Object.entries(document.components.schemas)
@@ -149,24 +140,20 @@ function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
           {
             sources: [schema['x-source']],
             where: codeLink(name, addresses.schema(id, name)),
-            what: schema.description ?? '',
           },
           ...Object.entries(schema.properties ?? {}).map(([field, inner]) => ({
             sources: [inner['x-source']],
             where: codeLink(`${name}.${field}`, `${addresses.schema(id, name)}#field.${field}`),
-            what: inner.description ?? '',
           })),
         ]),
     ),
     ...Object.values(newest.document.components.parameters).map((each) => ({
       sources: [each['x-source']],
       where: `parameter ${code(each.name)}`,
-      what: each.description ?? '',
     })),
     ...[...headersOf(newest)].map(([name, each]) => ({
       sources: [Reflect.get(each, 'x-source')],
       where: `header ${code(name)}`,
-      what: each.description ?? '',
     })),
   ]
 }

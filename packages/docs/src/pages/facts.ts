@@ -140,7 +140,7 @@ function errorPage(model: SiteModel, name: string): Page {
   return {
     path: addresses.error(name),
     title: name,
-    kicker: `Error · status ${fact.status}`,
+    kicker: 'Error code',
     description: fact.when,
     section: 'errors',
     crumbs: [['Error codes', '/errors/']],
@@ -148,6 +148,7 @@ function errorPage(model: SiteModel, name: string): Page {
       prose(fieldText(model, fact.when, fact.decided, [`error:${name}`, 'when'])),
       {
         kind: 'facts',
+        look: 'inline',
         items: [
           [
             'Status',
@@ -177,11 +178,10 @@ function reasonOf({ newest }: SiteModel, status: number): string {
 function tokenErrorPage(model: SiteModel, name: string): Page {
   const fact = model.inputs.facts.tokenErrors[name]
   if (!fact) throw new Error(`Unknown token error: ${name}`)
-  const status = [fact.status, fact.alsoStatus].filter(Boolean).join(' or ')
   return {
     path: addresses.error(name),
     title: name,
-    kicker: `Token endpoint error · status ${status}`,
+    kicker: 'Error code of the token endpoint',
     description: fact.description,
     section: 'errors',
     crumbs: [['Error codes', '/errors/']],
@@ -189,6 +189,7 @@ function tokenErrorPage(model: SiteModel, name: string): Page {
       prose(fact.description),
       {
         kind: 'facts',
+        look: 'inline',
         items: [
           ['Status', tokenStatus(model, name)],
           ['Provenance', strengthText(fact.strength, fact.source)],

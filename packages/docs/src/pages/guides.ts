@@ -39,7 +39,34 @@ export function guidePages(model: SiteModel): GuidePages {
   return { pages: [overview(pages), ...pages], unknown }
 }
 
+/** The guides by subject. Guides that no group lists follow at the end. */
+const groups: readonly (readonly [title: string, slugs: readonly string[]])[] = [
+  ['Start', ['getting-started', 'authentication', 'versioning']],
+  ['Requests and responses', ['paging', 'errors', 'retries', 'rate-limits', 'waiting', 'envelopes']],
+  ['Tasks', ['alerts', 'webhooks', 'backups', 'migration']],
+  ['Your own server', ['contract-testing', 'postgresql']],
+]
+
+/** The pages of the guides, by group. */
+export function groupedGuides(pages: readonly Page[]): [title: string, pages: Page[]][] {
+  const paths = groups.map(([title, slugs]) => [title, slugs.map(addresses.guide)] as const)
+  const isListed = ({ path }: Page) => paths.some(([, each]) => each.includes(path))
+  const others = pages.filter((page) => page.crumbs.length > 0 && !isListed(page))
+  return [
+    ...paths.map(([title, each]): [string, Page[]] => [
+      title,
+      each.flatMap((path) => pages.filter((page) => page.path === path)),
+    ]),
+    ['More', others] satisfies [string, Page[]],
+  ].filter(([, each]) => each.length > 0)
+}
+
 function overview(pages: readonly Page[]): Page {
+  const cards = (items: readonly { title: string; href: string; text: string }[]): Block => ({
+    kind: 'cards',
+    plain: true,
+    items,
+  })
   return {
     path: '/guides/',
     title: 'Guides',
@@ -47,17 +74,19 @@ function overview(pages: readonly Page[]): Page {
     section: 'guides',
     crumbs: [],
     blocks: [
-      {
-        kind: 'cards',
-        items: [
-          ...pages.map(({ title, path, description }) => ({ title, href: path, text: description })),
-          {
-            title: 'Workflows',
-            href: '/workflows/',
-            text: 'Complete lifecycles as sequences of requests, for readers and Arazzo tools.',
-          },
-        ],
-      },
+      prose('How to use the API, from your first request to your own server.', 'lead'),
+      ...groupedGuides(pages).flatMap(([title, own]) => [
+        heading(2, title, slugOf(title)),
+        cards(own.map((page) => ({ title: page.title, href: page.path, text: page.description }))),
+      ]),
+      heading(2, 'Workflows', 'workflows'),
+      cards([
+        {
+          title: 'All workflows',
+          href: '/workflows/',
+          text: 'Complete lifecycles as sequences of requests, for readers and Arazzo tools.',
+        },
+      ]),
     ],
   }
 }

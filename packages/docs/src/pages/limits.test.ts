@@ -17,8 +17,8 @@ test('shows limits in words instead of schema keywords', () => {
 })
 
 test('lists the parameters, schemas and operations that a limit applies to, and no others', () => {
-  const [parts, page] = [textOf('limits.md').split(/^### /m), textOf('limits/index.html')]
-  const partOf = (id: string) => parts.find((part) => part.includes(`\`${id}\`\n`)) ?? ''
+  const [lines, page] = [textOf('limits.md').split('\n'), textOf('limits/index.html')]
+  const partOf = (id: string) => lines.find((line) => line.includes(`\`${id}\` |`)) ?? ''
   const logs = partOf('nLogs')
   expect(logs).toContain('parameter `nLogs`')
   expect(logs).toContain('/operations/listAccessLogsByCluster.md')
@@ -27,5 +27,8 @@ test('lists the parameters, schemas and operations that a limit applies to, and 
   const cluster = partOf('clusterName')
   expect(cluster).toContain('parameter `clusterName`')
   expect(cluster).not.toContain('parameter `groupId`')
-  for (const id of Object.keys(limits)) expect(page).toContain(`<h3 id="${id}">`)
+  for (const id of Object.keys(limits)) expect(page).toContain(`<tr id="${id}">`)
+  expect(page.split('id="pageNum-operations"')[1]?.split('</details>')[0]).toContain(
+    '/operations/listAlerts/',
+  )
 })

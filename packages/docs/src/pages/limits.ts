@@ -1,6 +1,14 @@
 import { counted, type Facts, rangeText, type Schema } from '@svc-admin/spec'
-import { type Block, heading, type OperationItem, type Page, prose } from '../content/block.ts'
-import { code, codeLink } from '../content/inline.ts'
+import {
+  type Block,
+  heading,
+  type OperationItem,
+  type Page,
+  prose,
+  type TableRow,
+  table,
+} from '../content/block.ts'
+import { code, codeLink, link } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
 import { addresses } from '../model/addresses.ts'
 import { resolveSchema } from '../model/resolve.ts'
@@ -21,40 +29,54 @@ export function limitsPage(model: SiteModel): Page {
     description: 'All API limits and where they apply.',
     section: 'limits',
     crumbs: [],
-    blocks: limits.flatMap(([id, limit]) => limitBlocks(model, id, limit)),
+    blocks: [
+      prose(
+        `Requests over a limit return an error. See also ${link('rate limits', addresses.guide('rate-limits'))} and ${link('paging', addresses.guide('paging'))}.`,
+        'lead',
+      ),
+      table(
+        ['Limit', 'Value', 'Description', 'Applies to', 'Provenance'],
+        limits.map(([id, limit]) => limitRow(model, id, limit)),
+      ),
+      ...operationBlocks(model, limits),
+    ],
   }
 }
 
-function limitBlocks(model: SiteModel, id: string, limit: Limit): Block[] {
+function limitRow(model: SiteModel, id: string, limit: Limit): TableRow {
   const { labels, items } = placesOfLimit(model, id, limit)
+  const operations =
+    items.length > mostLinks
+      ? [link(counted(items.length, 'operation'), `#${operationsAnchor(id)}`)]
+      : items.map(({ title, href }) => link(title, href))
   const requirements = requirementsCovering(model, `limit:${id}`).map((row) =>
     codeLink(row.id, requirementAddress(row)),
   )
-  return [
-    heading(3, code(id), id),
-    prose(limit.about),
-    {
-      kind: 'facts',
-      look: 'inline',
-      items: [
-        ['Value', limitText(limit)],
-        ...(labels.length > 0 ? [['Applies to', labels.join(', ')] as [string, string]] : []),
-        ['Provenance', strengthText(limit.strength, limit.source)],
-        ...(requirements.length > 0
-          ? [['Provenance of the rule', requirements.join(', ')] as [string, string]]
-          : []),
-      ],
-    },
-    ...(items.length > 0
-      ? [
-          {
-            kind: 'fold',
-            summary: counted(items.length, 'operation'),
-            blocks: [{ kind: 'operations', items }],
-          } as const,
-        ]
-      : []),
-  ]
+  return {
+    id,
+    cells: [
+      code(id),
+      limitText(limit),
+      limit.about,
+      [...labels, ...operations].join(', '),
+      [strengthText(limit.strength, limit.source), ...requirements].join(', '),
+    ],
+  }
+}
+
+/** If a limit applies to more operations than this, they are listed below the table. */
+const mostLinks = 3
+
+const operationsAnchor = (id: string): string => `${id}-operations`
+
+function operationBlocks(model: SiteModel, limits: readonly [string, Limit][]): Block[] {
+  const folds = limits.flatMap(([id, limit]): Block[] => {
+    const { items } = placesOfLimit(model, id, limit)
+    if (items.length <= mostLinks) return []
+    const summary = `${code(id)}: ${counted(items.length, 'operation')}`
+    return [{ kind: 'fold', id: operationsAnchor(id), summary, blocks: [{ kind: 'operations', items }] }]
+  })
+  return [heading(2, 'Operations by limit', 'operations'), ...folds]
 }
 
 const numberOr = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

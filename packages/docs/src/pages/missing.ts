@@ -16,11 +16,14 @@ export function missingPage({ newest, versions }: SiteModel): Page {
     scripts: ['missing.js'],
     crumbs: [],
     blocks: [
+      prose(`Check the address and the version. The newest version is ${newest.id}.`, 'lead'),
+      {
+        kind: 'widget',
+        html: '<form action="/search/" class="page-search"><p><label for="search-page-input" class="visually-hidden">Search</label><input type="search" id="search-page-input" name="q" placeholder="Search by path, operation or field" autocomplete="off" spellcheck="false"></p></form>',
+        markdown: '',
+      },
       prose(
-        `Check the address and the version; the newest version is ${newest.id}. You can also search for operations by path, ID or field.`,
-      ),
-      prose(
-        `Or start with the ${link('guides', '/guides/')}, the reference of ${references.join(', ')}, or ${link('the list of all pages', '/search/#lists')}.`,
+        `You can also start with the ${link('guides', '/guides/')}, the reference of ${references.join(', ')}, or ${link('the list of all pages', '/search/#lists')}.`,
       ),
     ],
   }

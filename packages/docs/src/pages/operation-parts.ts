@@ -1,7 +1,7 @@
 import type { Header, Json, Parameter, Schema } from '@svc-admin/spec'
 import type { Block, FieldRow } from '../content/block.ts'
 import { heading, prose, table } from '../content/block.ts'
-import { code, codeLink } from '../content/inline.ts'
+import { code, codeLink, slugOf } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
 import { constraintsOf } from '../model/constraints.ts'
 import { type FieldContext, fieldRows, notesOf, pagesOf, typeText, valuesOf } from '../model/fields.ts'
@@ -11,7 +11,7 @@ import {
   type OperationModel,
   type ResponseModel,
 } from '../model/operation-model.ts'
-import { nameOf, resolveHeader, resolveSchema } from '../model/resolve.ts'
+import { nameOf, resolveSchema } from '../model/resolve.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
 const places = [
@@ -119,7 +119,7 @@ export function successBlocks(model: SiteModel, version: VersionModel, operation
       ...(mark ? [prose(`The status ${status} is ${mark}.`, 'provenance')] : []),
       ...(body ? responseFields(model, version, operation.request, body) : []),
       ...otherExamples(others),
-      ...headerBlocks(version, response.headers),
+      ...headerBlocks(response.headers),
     ]
   })
 }
@@ -153,23 +153,21 @@ function responseFields(
   ]
 }
 
-function headerBlocks(
-  { document }: VersionModel,
-  headers: Readonly<Record<string, Header>> | undefined,
-): Block[] {
-  const rows = Object.entries(headers ?? {}).map(([name, header]) => {
-    const { description = '', example } = resolveHeader(document, header)
-    return [code(name), description, example === undefined ? '' : code(String(example))]
-  })
-  if (rows.length === 0) return []
-  const names = rows.map(([name]) => name).join(', ')
+/**
+ * The response's headers. The page of all headers describes them. The operation's page only shows the values of headers
+ * that the operation declares itself.
+ */
+function headerBlocks(headers: Readonly<Record<string, Header>> = {}): Block[] {
+  const linked = (name: string) => codeLink(name, `${addresses.headers}#${slugOf(name)}`)
+  const names = Object.keys(headers).map(linked)
+  const rows = Object.entries(headers).flatMap(([name, { $ref, description = '', example }]) =>
+    $ref === undefined
+      ? [[linked(name), description, example === undefined ? '' : code(String(example))]]
+      : [],
+  )
   return [
-    {
-      kind: 'fold',
-      id: 'headers',
-      summary: `Response headers: ${names}`,
-      blocks: [table(['Header', 'Description', 'Example'], rows)],
-    },
+    ...(names.length > 0 ? [prose(`Response headers: ${names.join(', ')}.`, 'quiet')] : []),
+    ...(rows.length > 0 ? [table(['Header', 'Description', 'Example'], rows)] : []),
   ]
 }
 

@@ -75,10 +75,11 @@ function endpointBlock(
 }
 
 function badges(model: SiteModel, version: VersionModel, operation: OperationModel): Block[] {
-  const [since] = model.spans.operation(version, operation.id)
+  const [since] = model.spans.unchanged(version, operation.id)
+  // The details of the change are below.
   const items: Badge[] = [
-    ...statusBadges(since, operation.id),
-    ...(operation.operation['x-paged'] ? [{ text: 'paged', tone: 'neutral' } as const] : []),
+    ...statusBadges(since, operation.id).filter(({ tone }) => tone !== 'info'),
+    ...(operation.operation['x-paged'] ? [{ text: 'paginated', tone: 'neutral' } as const] : []),
   ]
   return items.length > 0 ? [{ kind: 'badges', items }] : []
 }
@@ -125,12 +126,18 @@ const isIdempotent = (method: string): boolean => method !== 'post' && method !=
 
 /** The date on which the operation last changed. Requests with any of the page's later dates return the same. */
 function versionText(model: SiteModel, version: VersionModel, { id }: OperationModel): string {
-  const [since, ...later] = model.spans.operation(version, id)
+  const [since, ...later] = model.spans.unchanged(version, id)
   const guide = addresses.guide('versioning')
-  if (later.length === 0) return link(since.id, guide)
   const last = later.at(-1)
-  const until = last === model.newest ? 'unchanged since' : `the same until ${last?.id}`
-  return `${link(since.id, guide)}, ${until}`
+  const until = last === model.newest ? ', unchanged since' : `, the same until ${last?.id}`
+  const others = model.spans.operation(version, id).filter(({ prefix }) => prefix !== version.prefix)
+  return [
+    `${link(since.id, guide)}${last ? until : ''}`,
+    ...others.map(
+      ({ id: other, prefix, fact }) =>
+        `also ${other}, with prefix ${code(prefix)} and media type ${code(fact.mediaType)}`,
+    ),
+  ].join('; ')
 }
 
 /** A line with links to the requirements, which are on their own pages. */
@@ -157,7 +164,7 @@ export function rolesText({ inputs }: SiteModel, roles: readonly string[]): stri
 }
 
 function changeBlocks(model: SiteModel, version: VersionModel, { id }: OperationModel): Block[] {
-  const [since] = model.spans.operation(version, id)
+  const [since] = model.spans.unchanged(version, id)
   const change = since.changes.get(id)
   const before = model.versions.find((each) => each.id === since.previous)
   if (!change || !before || change.kind !== 'changed') return []

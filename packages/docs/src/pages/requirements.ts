@@ -166,7 +166,8 @@ function requirementText(model: SiteModel, row: Requirement): string {
   ]
   return [
     text,
-    ...(where.length > 0 ? [`Operations: ${where.join(', ')}.`] : []),
+    // A single operation is in the heading.
+    ...(where.length > 1 ? [`Operations: ${where.join(', ')}.`] : []),
     ...(when.length > 0 ? [`Only ${when.join(', ')}.`] : []),
     ...(excluded ? [`*Excluded from testing:* ${excluded}`] : []),
   ].join(' ')

@@ -63,7 +63,7 @@ function schemaBlocks(
   const users = usage.schemas.get(name) ?? []
   return [
     prose(schema.description ?? '', 'lead'),
-    { kind: 'facts', look: 'inline', items: factsOf(version, schema, decisions.mark) },
+    ...factsBlock(version, schema, decisions.mark),
     ...(example !== undefined
       ? [
           {
@@ -95,6 +95,14 @@ function schemaBlocks(
 
 const machineOf = (schema: Schema): string | undefined =>
   typeof schema['x-state-machine'] === 'string' ? schema['x-state-machine'] : undefined
+
+/** An object's fields show that it is an object. */
+function factsBlock(version: VersionModel, schema: Schema, mark: Mark): Block[] {
+  const items = factsOf(version, schema, mark).filter(
+    ([term, text]) => term !== 'Type' || text !== 'object' || !schema.properties,
+  )
+  return items.length > 0 ? [{ kind: 'facts', look: 'inline', items }] : []
+}
 
 function factsOf({ document, id }: VersionModel, schema: Schema, mark: Mark): [string, string][] {
   const constraints = constraintsOf(schema, mark)

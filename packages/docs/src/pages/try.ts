@@ -8,7 +8,7 @@ import { valuesOf } from '../model/fields.ts'
 import { examplesOf, type OperationModel } from '../model/operation-model.ts'
 import { resolveSchema } from '../model/resolve.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
-import type { SharedOperation, TryField, TryOperation } from '../model/try-operation.ts'
+import type { SharedOperation, TryField, TryFile, TryOperation } from '../model/try-operation.ts'
 import { sampleCall } from '../samples/call.ts'
 
 /**
@@ -25,7 +25,7 @@ export function tryPage(model: SiteModel): Page {
     section: 'try',
     crumbs: [],
     scripts: ['try.js'],
-    data: { 'operations.json': JSON.stringify(tryOperations(model)) },
+    data: { 'operations.json': JSON.stringify(packed(tryOperations(model))) },
     blocks: [
       prose(
         `Send a real request. It goes only to the server that you enter. See ${link('authentication', addresses.guide('authentication'))} for the credentials.`,
@@ -43,12 +43,36 @@ export function tryPage(model: SiteModel): Page {
 export function tryOperations(model: SiteModel): SharedOperation[] {
   return model.versions.flatMap((version) =>
     version.operations.flatMap((operation): SharedOperation[] => {
-      const span = model.spans.operation(version, operation.id)
+      const span = model.spans.unchanged(version, operation.id)
       if (span.at(-1) !== version) return []
       const shared = tryOperation(version, operation, model.inputs.facts.tokenEndpoint.path)
-      return [{ ...shared, versions: span.map(({ id }) => id) }]
+      const holder = model.spans.operation(version, operation.id).at(-1) ?? version
+      return [
+        {
+          ...shared,
+          versions: span.map(({ id }) => id),
+          ...(holder !== version && { pageIn: holder.id }),
+        },
+      ]
     }),
   )
+}
+
+/** Lists each field only once. */
+export function packed(operations: readonly SharedOperation[]): TryFile {
+  const indexes = new Map<string, number>()
+  const indexOf = (field: TryField): number => {
+    const text = JSON.stringify(field)
+    const index = indexes.get(text) ?? indexes.size
+    indexes.set(text, index)
+    return index
+  }
+  const packedOperations = operations.map(({ parameters, body, ...operation }) => ({
+    ...operation,
+    parameters: parameters.map(indexOf),
+    ...(body && { body: body.map(indexOf) }),
+  }))
+  return { fields: [...indexes.keys()].map((text) => JSON.parse(text)), operations: packedOperations }
 }
 
 function tryOperation(version: VersionModel, operation: OperationModel, tokenPath: string): TryOperation {

@@ -27,12 +27,12 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
     blocks: [
       ...(lead ? [prose(lead, 'lead')] : []),
       { kind: 'facts', look: 'inline', items: factsOf(version) },
-      ...(rules.length > 0 ? [prose(rules.join('\n\n'))] : []),
       ...[...version.areas].flatMap(([area, operations]): Block[] => [
         heading(2, area, slugOf(area)),
         prose((document.tags ?? []).find(({ name }) => name === area)?.description ?? ''),
         { kind: 'operations', items: operations.map((each) => operationItem(version, each)) },
       ]),
+      ...ruleBlocks(rules),
       ...originBlocks(model, version),
       heading(2, 'Schemas', 'schemas'),
       prose(`Strings, numbers, maps and arrays are ${link('on one page', addresses.types(id))}.`),
@@ -48,6 +48,18 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
       ),
     ],
   }
+}
+
+/** The rules for all requests. Their headings become blocks, so that the table of contents lists them. */
+function ruleBlocks(rules: readonly string[]): Block[] {
+  if (rules.length === 0) return []
+  return [
+    heading(2, 'Requests', 'requests'),
+    ...rules.map((text) => {
+      const [, title] = /^#+ (.*)$/.exec(text) ?? []
+      return title ? heading(3, title, slugOf(title)) : prose(text)
+    }),
+  ]
 }
 
 /** Both generations have a current version, but only one version is the newest. */

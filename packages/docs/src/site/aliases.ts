@@ -1,6 +1,7 @@
 import { addresses } from '../model/addresses.ts'
 import { hasOwnPage } from '../model/same.ts'
 import type { SiteModel } from '../model/site-model.ts'
+import { markdownFile } from './markdown-file.ts'
 
 /** The address of the page that covers a subject. */
 export interface Alias {
@@ -52,7 +53,10 @@ export function resolveAlias(aliases: Aliases, address: string, withVersion: boo
  * read. On other hosts, the 404 page follows the redirects.
  */
 export function redirectsText(aliases: Aliases, limits: readonly string[]): string {
-  const lines = [...aliases].map(([path]) => `${path} ${resolveAlias(aliases, path, true)} 301`)
+  const lines = [...aliases].flatMap(([path, { path: target, version }]) => [
+    `${path} ${resolveAlias(aliases, path, true)} 301`,
+    ...(version === undefined ? [] : [`${markdownFile(path)} ${markdownFile(target)} 301`]),
+  ])
   const ofLimits = limits.map((id) => `/limits/${id}/ ${addresses.limit(id)} 301`)
   return `${[...lines, ...ofLimits].join('\n')}\n`
 }

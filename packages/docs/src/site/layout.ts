@@ -78,7 +78,7 @@ function headerHtml(page: Page, { newest }: Frame): Html {
   const link = ([section, href, label]: readonly [Section, string, string]) =>
     html`<a href="${href || `/${page.version ?? newest}/`}"${current(section)}>${label}</a>`
   return html`<header class="site-header">
-<a class="brand" href="/" aria-label="${siteName}"><svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M12 3c4.4 0 8 1.3 8 3s-3.6 3-8 3-8-1.3-8-3 3.6-3 8-3zM4 9.500c1.700 1.500 4.700 2 8 2s6.300-.500 8-2V12c0 1.700-3.600 3-8 3s-8-1.300-8-3zM4 15.500c1.700 1.500 4.700 2 8 2s6.300-.500 8-2V18c0 1.700-3.600 3-8 3s-8-1.300-8-3z"/></svg><span>${siteName}</span></a>
+<a class="brand" href="/" aria-label="${siteName}"><svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M4 6c0-4 16-4 16 0s-16 4-16 0zm0 3.500c3 2 13 2 16 0V12c0 4-16 4-16 0zm0 6c3 2 13 2 16 0V18c0 4-16 4-16 0z"/></svg><span>${siteName}</span></a>
 <nav class="primary" aria-label="Site">${sections.map(link)}<a class="door" href="${addresses.implementers}"${current('implementers')}>Implementers</a></nav>
 <search><form action="/search/" class="search-form"><input type="search" name="q" aria-label="Search" placeholder="Search" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></form></search>
 </header>`
@@ -98,12 +98,15 @@ function articleHtml(page: Page): Html {
 ${kicker ? html`<p class="kicker">${kicker}</p>` : ''}
 <h1>${raw(withDates(String(html`${title}`)))}</h1>`
   const at = blocks.findIndex(({ kind }) => kind === 'rail')
-  if (at < 0)
+  if (at < 0) {
+    const lead = blocks[0]?.kind === 'prose' ? 1 : 0
     return html`<article>
 ${heading}
+${blocksHtml(blocks.slice(0, lead))}
 ${foldedContentsHtml(page)}
-${blocksHtml(blocks)}
+${blocksHtml(blocks.slice(lead))}
 </article>`
+  }
   return html`<article class="with-rail">
 <div class="head">
 ${heading}
@@ -123,8 +126,10 @@ function crumbsHtml({ crumbs, switch: choices, version, path, section, htmlOnly 
 }
 
 function switchHtml(choices: NonNullable<Page['switch']>, current: string | undefined): Html {
-  const item = ({ version, href, exists }: (typeof choices)[number]) =>
-    html`<li><a href="${href}"${version === current ? raw(' aria-current="true"') : ''}>${version}${exists ? (href.startsWith('?') ? html` <small>unchanged</small>` : '') : html` <small>not available</small>`}</a></li>`
+  const data = ({ prefix, mediaType }: NonNullable<(typeof choices)[number]['sends']>) =>
+    html` data-prefix="${prefix}" data-media-type="${mediaType}"`
+  const item = ({ version, href, exists, sends }: (typeof choices)[number]) =>
+    html`<li><a href="${href}"${sends ? data(sends) : ''}${version === current ? raw(' aria-current="true"') : ''}>${version}${exists ? (href.startsWith('?') ? html` <small>${sends ? 'similar' : 'unchanged'}</small>` : '') : html` <small>not available</small>`}</a></li>`
   return html`<details class="versions"><summary>Version <b>${current ?? ''}</b></summary><ul>${choices.toReversed().map(item)}</ul></details>`
 }
 

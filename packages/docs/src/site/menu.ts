@@ -6,6 +6,7 @@ import { slugOf } from '../content/inline.ts'
 import { methodHtml } from '../content/to-html.ts'
 import { addresses, areaSlug } from '../model/addresses.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
+import { groupedGuides } from '../pages/guides.ts'
 
 /** The guides, followed by the workflows. */
 export function guidesMenu(pages: readonly Page[]): string {
@@ -13,8 +14,12 @@ export function guidesMenu(pages: readonly Page[]): string {
     pages
       .filter(({ path }) => path.startsWith(below))
       .map(({ path, title }) => ({ label: path === below ? overview : title, href: path }))
+  const guides = pages.filter(({ path }) => path.startsWith('/guides/'))
   return groupedMenu([
-    ['Guides', items('/guides/', 'Overview')],
+    ['', [{ label: 'All guides', href: '/guides/' }]],
+    ...groupedGuides(guides).map(
+      ([title, own]): MenuGroup => [title, own.map((page) => ({ label: page.title, href: page.path }))],
+    ),
     ['Workflows', items('/workflows/', 'All workflows')],
   ])
 }
