@@ -6,6 +6,7 @@ import {
   joinedIn,
   listMeantBy,
   meaningOf,
+  namesIn,
   pageWordsOf,
   splitIn,
   stemOf,
@@ -17,7 +18,7 @@ const wholes = (query: string) => wordsIn(query).map(({ whole }) => whole)
 test('ignores stop words unless the query has nothing else', () => {
   expect(wholes('Which version should I use?')).toEqual(['version'])
   expect(wholes('how to do it')).toEqual(['how', 'to', 'do', 'it'])
-  expect(wordsIn('alertConfig')).toEqual([{ whole: 'alertconfig', parts: ['alert', 'Config'] }])
+  expect(wordsIn('alertConfig')).toEqual([{ whole: 'alertconfig', parts: ['alert', 'Config'], isName: true }])
 })
 
 test('makes words such as get optional', () => {
@@ -79,4 +80,12 @@ test('recognizes exactly one typo', () => {
     expect([typed, isTypingError(typed, 'alert')]).toEqual([typed, true])
   for (const typed of ['alert', 'ale', 'alarz', 'areet', 'trela'])
     expect([typed, isTypingError(typed, 'alert')]).toEqual([typed, false])
+})
+
+test('finds names of operations and errors in a sentence, and no dates or requirement ids', () => {
+  expect(namesIn('What replaces createFtsIndex, and when is INVALID_STATE returned?')).toEqual([
+    'createFtsIndex',
+    'INVALID_STATE',
+  ])
+  expect(namesIn('issueToken.limited in 2024-08-05 of v1.0')).toEqual([])
 })

@@ -48,7 +48,7 @@ const otherWords = byStem(`
 
 /** Phrases that readers type, and the words that the pages use. */
 const otherNames: ReadonlyMap<RegExp, string> = new Map([
-  [/\b(?:ip\s+)?(?:white|allow)[\s-]*list\w*/gi, 'access list'],
+  [/\b(?:ip\s+)?(?:white|allow)[\s-]*list\w*/gi, 'ip access list'],
   [/\b(?:turn|switch)(?:s|ed|ing)?\s+off\b/gi, 'disable'],
   [/\b(?:turn|switch)(?:s|ed|ing)?\s+on\b/gi, 'enable'],
   [/\bstop(?:s|ped)?\s+working\b/gi, 'end date'],
@@ -86,7 +86,10 @@ const criteria =
 
 /** The names of operations, schemas and errors in a text. A name has several parts, such as `getAlert`. */
 export const namesIn = (text: string): string[] =>
-  text.match(/[\p{L}\p{N}]*(?:[a-z][A-Z]|_)[\p{L}\p{N}_]*/gu) ?? []
+  text
+    .split(/[^\p{L}\p{N}_.-]+/u)
+    .map((word) => word.replace(/^[._-]+|[._-]+$/g, ''))
+    .filter((word) => /[a-z][A-Z]|_/.test(word) && !/[.-]/.test(word))
 
 /** Whether an entry matches even without this word. */
 export const isWeak = ({ whole }: Word): boolean => weakWords.has(whole)

@@ -58,7 +58,7 @@ export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
       ),
       heading(2, 'Generate a client in another language', 'generate'),
       prose(
-        `Use a generator that supports OpenAPI 3.1 to create a client in Python, Go, Java or another language. For TypeScript, use ${link('our client', `${addresses.guide('getting-started')}#install-the-client`)}. The page of each operation has sample requests in curl, TypeScript, Python and Go; those in Python and Go use only the standard library. For Postman and Bruno, there are ${link('collections', '/downloads/#collections')}.`,
+        `Use a generator that supports OpenAPI 3.1 to create a client in Python, Go, Java or another language. For TypeScript, use ${link('our client', `${addresses.guide('getting-started')}#install-the-typescript-client`)}. The page of each operation has sample requests in curl, TypeScript, Python and Go; those in Python and Go use only the standard library. For Postman and Bruno, there are ${link('collections', '/downloads/#collections')}.`,
       ),
       ...generatedClient(newest),
       ...(workflows.length > 0

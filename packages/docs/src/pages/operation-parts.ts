@@ -1,4 +1,4 @@
-import type { Header, Json, Parameter, Schema } from '@svc-admin/spec'
+import { counted, type Header, type Json, type Parameter, type Schema } from '@svc-admin/spec'
 import type { Block, FieldRow } from '../content/block.ts'
 import { heading, prose, table } from '../content/block.ts'
 import { code, codeLink, slugOf } from '../content/inline.ts'
@@ -167,7 +167,16 @@ function headerBlocks(headers: Readonly<Record<string, Header>> = {}): Block[] {
   )
   return [
     ...(names.length > 0 ? [prose(`Response headers: ${names.join(', ')}.`, 'quiet')] : []),
-    ...(rows.length > 0 ? [table(['Header', 'Description', 'Example'], rows)] : []),
+    ...(rows.length > 0
+      ? [
+          {
+            kind: 'fold',
+            id: 'headers',
+            summary: `Values of ${counted(rows.length, 'header')}`,
+            blocks: [table(['Header', 'Description', 'Example'], rows)],
+          } as const,
+        ]
+      : []),
   ]
 }
 

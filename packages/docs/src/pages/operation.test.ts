@@ -32,7 +32,7 @@ test('names the date of the last change, and sends the date of the page', () => 
   const dates = [...model.versions].filter(({ fact }) => fact.generation === model.newest.fact.generation)
   for (const version of dates)
     for (const { id, basic } of version.operations) {
-      const span = model.spans.operation(version, id)
+      const span = model.spans.unchanged(version, id)
       if (span.at(-1) !== version) continue
       const page = pageOf(id, version.id)
       expect(page, id).toContain(`- Version: [${span[0].id}](`)
@@ -40,6 +40,17 @@ test('names the date of the last change, and sends the date of the page', () => 
       for (const { fact } of dates.filter((each) => each !== version))
         expect(page, id).not.toContain(`Accept: ${fact.mediaType}`)
     }
+})
+
+test('names the older generation that shares the page, with what its requests send', () => {
+  const [oldest] = model.versions
+  expect(pageOf('getAlert')).toMatch(
+    /- Version: .*; also v1\.0, with prefix `\/api\/svc\/v1\.0` and media type `application\/json`/,
+  )
+  expect(model.spans.operation(model.newest, 'getAlert')[0]).toBe(oldest)
+  // These differ in more than the version.
+  for (const id of ['createFtsIndex', 'getExportBucket'])
+    expect(model.spans.operation(model.newest, id), id).not.toContain(oldest)
 })
 
 test('names fields that the response shares with the request only once', () => {

@@ -104,7 +104,7 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['abort restore job', `/${model.newest.id}/operations/cancelRestoreJob/`],
   ['create indices', `/${model.newest.id}/operations/createSearchIndex/`],
   ['permissions', '/roles/'],
-  ['ip whitelist', '/guides/authentication/#access-lists'],
+  ['ip whitelist', '/guides/authentication/#ip-access-lists'],
   ['cluster name length', '/limits/#clusterName'],
   // Queries that contain plurals of short words.
   ['api keys', '/guides/authentication/#with-an-api-key'],

@@ -85,7 +85,8 @@ function sectionsOf({ title, path, blocks }: Page): [Section, ...Section[]] {
     if (block.kind === 'heading') {
       const name = block.id === slugOf(block.text) ? '' : block.id
       rest.push({ title: wordsOf(block.text), name, url: `${path}#${block.id}`, blocks: [] })
-    } else (rest.at(-1) ?? first).blocks.push(block)
+    } else
+      (rest.at(-1) ?? first).blocks.push(...(block.kind === 'fold' && !block.id ? block.blocks : [block]))
   return [first, ...rest]
 }
 
@@ -177,7 +178,7 @@ function wordsOfBlock(block: Block): string {
       return wordsOf(block.caption)
     case 'widget':
       return wordsOf(`${block.markdown} ${block.html.replace(/<[^>]*>/g, ' ')}`)
-    // Most responses have the same headers.
+    // The values of headers, which nearly all operations have.
     case 'fold':
       return block.id === 'headers' ? '' : wordsOfBlocks(block.blocks)
     case 'rail':

@@ -129,29 +129,151 @@ const questions: readonly (readonly [keywords: string, sentence: string, ...answ
   ],
 ]
 
-const hits = (index: 0 | 1): string[] =>
-  questions.flatMap((question) => {
+/** Questions that were written before anybody looked at the results, in November 2026. */
+const later: typeof questions = [
+  [
+    'poll restore job',
+    'How do I wait until a restore job has finished?',
+    '/guides/waiting/',
+    '/lifecycles/restore-job/',
+    operation('getRestoreJob'),
+  ],
+  [
+    'SNAPSHOT_IN_PROGRESS',
+    'What does SNAPSHOT_IN_PROGRESS mean and what do I do?',
+    '/errors/SNAPSHOT_IN_PROGRESS/',
+  ],
+  ['role delete snapshot', 'Which role do I need to delete a snapshot?', operation('deleteSnapshot')],
+  [
+    'replacement createFtsIndex',
+    'What replaces createFtsIndex?',
+    operation('createSearchIndex'),
+    operation('createFtsIndex'),
+    '/changelog/deprecated/',
+  ],
+  [
+    'maximum items per page',
+    'How many items can one page contain?',
+    '/limits/#itemsPerPage',
+    '/guides/paging/',
+  ],
+  ['next page total count', 'How do I get the total number of results of a list?', '/guides/paging/'],
+  [
+    'breaking changes 2024-08-05',
+    'What broke in version 2024-08-05?',
+    '/changelog/v1.0/2024-08-05/',
+    '/changelog/2023-01-01/2024-08-05/',
+    '/changelog/2024-05-30/2024-08-05/',
+  ],
+  ['migrate v1 v2', 'How do I move my program from v1.0 to v2?', '/guides/migration/'],
+  [
+    'copy snapshots other region',
+    'How do I copy snapshots to another region?',
+    addresses.schema(newest.id, 'CopySetting'),
+    operation('updateBackupSchedule'),
+    '/guides/backups/',
+  ],
+  ['cancel restore', 'How do I cancel a running restore?', operation('cancelRestoreJob')],
+  [
+    'delete export bucket conflict',
+    'Why can’t I delete an export bucket?',
+    '/errors/EXPORT_BUCKET_IN_USE/',
+    operation('deleteExportBucket'),
+  ],
+  [
+    'aws iam role authorize',
+    'How do I let the service use an AWS IAM role?',
+    operation('authorizeCloudProviderAccessRole'),
+    operation('createCloudProviderAccessRole'),
+    '/guides/backups/#export-a-snapshot',
+  ],
+  [
+    'silence alert',
+    'How do I silence an alert for a few hours?',
+    operation('acknowledgeAlert'),
+    '/guides/alerts/',
+  ],
+  [
+    'slack notification',
+    'Can alerts be sent to Slack?',
+    addresses.schema(newest.id, 'SlackNotification'),
+    '/guides/alerts/',
+  ],
+  [
+    'rotate webhook secret',
+    'How do I rotate the secret of a webhook?',
+    '/guides/webhooks/#secrets-and-their-rotation',
+  ],
+  [
+    '401 digest',
+    'Why are my requests rejected with 401?',
+    '/errors/UNAUTHORIZED/',
+    '/guides/authentication/',
+  ],
+  [
+    'ip access list blocked',
+    'Why is my IP address blocked?',
+    '/errors/IP_NOT_ALLOWED/',
+    '/guides/authentication/#ip-access-lists',
+  ],
+  [
+    'extend snapshot retention',
+    'How do I keep a snapshot longer?',
+    operation('updateSnapshotRetention'),
+    '/guides/backups/#keep-a-snapshot-longer',
+  ],
+  [
+    'search index synonyms',
+    'How do I define synonyms for a search index?',
+    operation('createSearchIndex'),
+    addresses.schema(newest.id, 'SynonymMapping'),
+  ],
+  ['add search nodes', 'How do I add dedicated search nodes?', operation('createSearchNodes')],
+  [
+    'no accept header version',
+    'What happens if I send no version?',
+    '/guides/versioning/',
+    '/errors/NOT_ACCEPTABLE/',
+  ],
+  [
+    'install typescript client',
+    'How do I install the TypeScript client?',
+    '/guides/getting-started/#install-the-typescript-client',
+  ],
+  ['retry post idempotent', 'Is it safe to retry a POST request?', '/guides/retries/'],
+  [
+    'simulate region outage',
+    'How do I simulate a regional outage?',
+    operation('endOutageSimulation'),
+    '/lifecycles/outage-simulation/',
+    '/workflows/outage-end/',
+  ],
+  [
+    'timestamp time zone',
+    'Which time zone do timestamps use?',
+    '/guides/getting-started/#timestamps-and-time-zones',
+  ],
+]
+
+const answer = (query: string): string => `/${finder.find(query, 1).found[0]?.url ?? ''}`
+
+const missed = (asked: typeof questions, index: 0 | 1): string[] =>
+  asked.flatMap((question) => {
     const [, , ...answers] = question
-    const [found] = finder.find(question[index], 1).found
-    const [url, path] = [`/${found?.url ?? ''}`, `/${found?.url ?? ''}`.replace(/#.*/, '')]
-    return answers.some((answer) => answer === url || answer === path) ? [question[index]] : []
+    const url = answer(question[index])
+    const path = url.replace(/#.*/, '')
+    return answers.some((each) => each === url || each === path) ? [] : [`${question[index]}: ${url}`]
   })
 
-const missed = (index: 0 | 1): string[] => {
-  const found = hits(index)
-  return questions.flatMap((question) =>
-    found.includes(question[index])
-      ? []
-      : [`${question[index]}: ${finder.find(question[index], 1).found[0]?.url ?? 'nothing'}`],
-  )
-}
-
 test.each([
-  ['keywords', 0],
-  ['sentences', 1],
-] as const)('answers at least 22 of 25 questions first, typed as %s', (_, index) => {
-  expect(questions).toHaveLength(25)
-  expect(questions.length - missed(index).length, missed(index).join('\n')).toBeGreaterThanOrEqual(22)
+  ['the first questions', 'keywords', questions, 0],
+  ['the first questions', 'sentences', questions, 1],
+  ['the later questions', 'keywords', later, 0],
+  ['the later questions', 'sentences', later, 1],
+] as const)('answers at least 22 of 25 first: %s, typed as %s', (_, __, asked, index) => {
+  expect(asked).toHaveLength(25)
+  const wrong = missed(asked, index)
+  expect(asked.length - wrong.length, wrong.join('\n')).toBeGreaterThanOrEqual(22)
 })
 
 test('finds every header by its name', () => {

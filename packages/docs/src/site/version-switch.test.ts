@@ -10,7 +10,9 @@ import { model, textOf } from '../testing/inputs.ts'
 function switchOf(path: string): { current: string | undefined; to: Record<string, string> } {
   const [, list = ''] =
     /<details class="versions[^>]*>([\s\S]*?)<\/details>/.exec(textOf(`${path}index.html`)) ?? []
-  const links = [...list.matchAll(/<a href="([^"]+)"( aria-current="true")?>(?:<time>)?([^<\s]+)/g)]
+  const links = [
+    ...list.matchAll(/<a href="([^"]+)"(?: data-[^>]*)?( aria-current="true")?>(?:<time>)?([^<\s]+)/g),
+  ]
   return {
     current: links.find(([, , here]) => here)?.[3],
     to: Object.fromEntries(
