@@ -56,7 +56,7 @@ function showGeneration(own: string, prefix: string, mediaType: string): void {
     for (let node = walker.nextNode(); node; node = walker.nextNode())
       node.nodeValue = (node.nodeValue ?? '')
         .replaceAll(`${before}/`, `${prefix}/`)
-        .replace(/application\/vnd\.svc\.[\d-]+\+json/g, mediaType)
+        .replace(/application\/vnd\.svc\.[\w.-]+\+json/g, mediaType)
   }
 }
 

@@ -48,6 +48,9 @@ test('names the older generation that shares the page, with what its requests se
     /- Version: .*; also v1\.0, with prefix `\/api\/svc\/v1\.0` and media type `application\/json`/,
   )
   expect(model.spans.operation(model.newest, 'getAlert')[0]).toBe(oldest)
+  expect(textOf('_redirects')).toMatch(
+    /^\/v1\.0\/operations\/getAlert\.md \/\S+\/operations\/getAlert\.md 301$/m,
+  )
   // These differ in more than the version.
   for (const id of ['createFtsIndex', 'getExportBucket'])
     expect(model.spans.operation(model.newest, id), id).not.toContain(oldest)
