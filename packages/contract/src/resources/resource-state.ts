@@ -37,6 +37,9 @@ const lasting: ReadonlySet<string> = new Set([
   ...['created', 'createdAt', 'createdDate', 'startRequestDate', 'alertConfigId', 'snapshotId'],
 ])
 
+/** Fields of requests that responses show under another name. */
+export const shownAs: Readonly<Record<string, string>> = { definition: 'latestDefinition' }
+
 /** The JSON document in a text, such as an audit filter, or `undefined` if there is none. */
 const documentIn = (text: string): Json | undefined => (/^\s*[{[]/.test(text) ? parseJson(text) : undefined)
 

@@ -13,6 +13,7 @@ import {
   differentFields,
   excerptOf,
   isUnchanged,
+  shownAs,
 } from '../../resources/resource-state.ts'
 import { fieldOf } from '../../resources/successful-response.ts'
 import {
@@ -67,7 +68,7 @@ const changeOf = async (trial: Trial, views: readonly View[], schema: string): P
   const exchange = await trial.try()
   if (!isSuccess(exchange)) throw new Untestable(`a valid call that succeeds (${describeResponse(exchange)})`)
   const response = trial.cell.row.hasContent ? bodyOf(exchange) : undefined
-  const sent = new Set(Object.keys(isObject(body) ? body : {}))
+  const sent = new Set(Object.keys(isObject(body) ? body : {}).map((name) => shownAs[name] ?? name))
   return {
     ...{ trial, exchange, response, before: seen },
     subject: { parameters, resource: response ?? resource },

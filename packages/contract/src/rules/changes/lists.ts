@@ -138,7 +138,7 @@ const othersUnchanged = always(
     const lists = viewsOf(trial).filter((view) => view.lists.length > 0)
     const [list] = lists
     if (list === undefined) throw new NotApplicable('no list contains the resource')
-    if (!trial.context.prerequisites.canSeed) throw new Untestable('a target that nobody else changes')
+    if (!trial.context.prerequisites.canSeed) throw new Untestable('a target that no other client changes')
     const { parameters } = await trial.good()
     const views = viewsOf(trial).filter((view) => view.lists.length === 0)
     const schema = schemaOf(trial.cell) ?? (views[0] && schemaOf(views[0].cell)) ?? ''

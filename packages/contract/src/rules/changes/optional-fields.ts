@@ -17,7 +17,7 @@ import { type Cell, ignoredFieldsOf } from '../../model/api.ts'
 import { describeResponse, expectSuccess, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
 import { ownCluster } from '../../resources/own-resources.ts'
-import { normalized } from '../../resources/resource-state.ts'
+import { normalized, shownAs } from '../../resources/resource-state.ts'
 import { expectContains, expectSame, fieldOf } from '../../resources/successful-response.ts'
 import { lookAt, schemaOf, viewsOf } from '../../resources/views.ts'
 import { allowedHolder, anyAuthorizationOf } from '../../run-context/holders.ts'
@@ -46,9 +46,6 @@ const groupsOf = (cell: Cell): readonly FieldGroup[] => {
   known.set(definition, groups)
   return groups
 }
-
-/** Fields that responses show under another name. */
-const shownAs: Readonly<Record<string, string>> = { definition: 'latestDefinition' }
 
 /** A response's fields under the names that they have in a request. */
 const asSent = (cell: Cell, resource: Json | undefined): Json | undefined => {
