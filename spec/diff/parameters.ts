@@ -1,4 +1,4 @@
-import { asText, type Located } from '../rules/read/json.ts'
+import { asNode, asText, type Located } from '../rules/read/json.ts'
 import { parametersOf } from '../rules/read/operations.ts'
 import { type Comparison, compareContents, type Pair } from './comparison.ts'
 import { compareSchemas } from './schemas.ts'
@@ -13,7 +13,9 @@ function keyed(document: unknown, view: Pair['older']): Map<string, Located> {
   return new Map(
     parametersOf(document, view).map((each) => {
       const [place, name] = [asText(each.value.in), asText(each.value.name)]
-      return [place === 'path' ? `path ${names.indexOf(name)}` : `${place} ${name}`, each]
+      // Header names are case-insensitive (RFC 9110 §5.1).
+      const key = place === 'header' ? name.toLowerCase() : name
+      return [place === 'path' ? `path ${names.indexOf(name)}` : `${place} ${key}`, each]
     }),
   )
 }
@@ -48,7 +50,9 @@ export function compareParameters(pair: Pair, comparison: Comparison): void {
 function mannerOf({ value }: Located): Record<string, unknown> {
   const { style = isForm(value) ? 'form' : 'simple', explode = style === 'form' } = value
   const { allowReserved = false, allowEmptyValue = false } = value
-  return { style, explode, allowReserved, allowEmptyValue }
+  // With `content`, the media type determines the serialization.
+  const [content = ''] = Object.keys(asNode(value.content))
+  return { style, explode, allowReserved, allowEmptyValue, content }
 }
 
 function isForm({ in: place }: Located['value']): boolean {
@@ -62,7 +66,7 @@ function compareParameter(old: Located, now: Located, pair: Pair, comparison: Co
   const { newer } = pair
   const { before, after, collector } = comparison
   const name = asText(now.value.name)
-  if (old.value.name !== now.value.name)
+  if (old.value.name !== now.value.name && now.value.in === 'path')
     // Only path parameters are matched by position. A new name doesn't affect requests, but generated clients use it.
     collector.add(
       'review',

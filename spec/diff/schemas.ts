@@ -8,6 +8,7 @@ import { isRemark } from './keywords.ts'
 import { compareParts } from './parts.ts'
 import { compareFields, compareMarks } from './properties.ts'
 import { nameOf, type SchemaContext, type Settled, type Side } from './schema-context.ts'
+import { compareUnionForms } from './union-forms.ts'
 import { compareBranches } from './unions.ts'
 import { compareUnjudged } from './unjudged.ts'
 import { isNothing, wholeOf } from './whole.ts'
@@ -70,6 +71,7 @@ function compareSettled(a: Settled, b: Settled, context: SchemaContext, isMember
     say(context, kind, 'schema', b.path, text)
     return
   }
+  if (compareUnionForms(a, b, context)) return
   compareConstraints(a, b, context)
   compareFields(a, b, context)
   compareBranches(a, b, context)

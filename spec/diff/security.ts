@@ -1,13 +1,24 @@
-import { asList, asNode, asTexts, isNode } from '../rules/read/json.ts'
+import { asList, asNode, asTexts, isNode, type JsonNode } from '../rules/read/json.ts'
 import type { OperationView } from '../rules/read/operations.ts'
-import type { ChangeClass, Collector } from './change.ts'
+import type { Collector } from './change.ts'
 import type { Comparison, Pair } from './comparison.ts'
 
-/** Returns an operation's security alternatives, each with its schemes and scopes. */
-function alternativesOf(document: unknown, { value }: OperationView): Map<string, Record<string, string[]>> {
+/**
+ * Returns an operation's security alternatives, each with its schemes and scopes.
+ *
+ * @param renamed the new names of schemes
+ */
+function alternativesOf(
+  document: unknown,
+  { value }: OperationView,
+  renamed: ReadonlyMap<string, string> = new Map(),
+): Map<string, Record<string, string[]>> {
   const listed = asList(value.security ?? asNode(document).security).map((each) =>
     Object.fromEntries(
-      Object.entries(asNode(each)).map(([scheme, scopes]) => [scheme, asTexts(scopes).sort()]),
+      Object.entries(asNode(each)).map(([scheme, scopes]) => [
+        renamed.get(scheme) ?? scheme,
+        asTexts(scopes).sort(),
+      ]),
     ),
   )
   const alternatives = listed.length > 0 ? listed : [{}]
@@ -16,7 +27,8 @@ function alternativesOf(document: unknown, { value }: OperationView): Map<string
 
 export function compareSecurity(pair: Pair, { before, after, collector }: Comparison): void {
   const { newer } = pair
-  const [old, now] = [alternativesOf(before, pair.older), alternativesOf(after, newer)]
+  const renamed = renamedSchemes(schemesOf(before), schemesOf(after))
+  const [old, now] = [alternativesOf(before, pair.older, renamed), alternativesOf(after, newer)]
   for (const [key, alternative] of old) {
     // Callers that use an old alternative aren't affected if a new alternative doesn't require more.
     const isServed = [...now.values()].some((each) => requiresNoMore(each, alternative))
@@ -50,22 +62,29 @@ function describe(alternative: Record<string, string[]>): string {
 
 /** Compares how the security schemes send credentials. */
 export function compareSchemes(before: unknown, after: unknown, collector: Collector): void {
-  const [old, now] = [before, after].map((document) =>
-    asNode(asNode(asNode(document).components).securitySchemes),
-  )
-  for (const [name, scheme] of Object.entries(old ?? {})) {
+  const [old, now] = [schemesOf(before), schemesOf(after)]
+  const renamed = renamedSchemes(old, now)
+  for (const [name, scheme] of Object.entries(old)) {
     const path = ['components', 'securitySchemes', name]
-    const same = now?.[name]
-    if (!isNode(same))
+    const same = now[name]
+    const other = renamed.get(name)
+    // Requests don't contain the name, but generated clients do.
+    if (other !== undefined)
+      collector.add(
+        'review',
+        'security-scheme-renamed',
+        path,
+        `The security scheme ${name} was renamed to ${other}.`,
+      )
+    else if (!isNode(same))
       collector.add('breaking', 'security-scheme-removed', path, `The security scheme ${name} was removed.`)
     else if (JSON.stringify(bare(scheme)) !== JSON.stringify(bare(same)))
       collector.add('breaking', 'security-scheme-changed', path, `The security scheme ${name} changed.`)
   }
-  for (const name of Object.keys(now ?? {})) {
-    const kind: ChangeClass = 'additive'
-    if (!Object.hasOwn(old ?? {}, name))
+  for (const name of Object.keys(now)) {
+    if (!Object.hasOwn(old, name) && ![...renamed.values()].includes(name))
       collector.add(
-        kind,
+        'additive',
         'security-scheme-added',
         ['components', 'securitySchemes', name],
         `The security scheme ${name} was added.`,
@@ -73,8 +92,27 @@ export function compareSchemes(before: unknown, after: unknown, collector: Colle
   }
 }
 
+function schemesOf(document: unknown): JsonNode {
+  return asNode(asNode(asNode(document).components).securitySchemes)
+}
+
+/** Returns the new names of schemes that only have another name. */
+function renamedSchemes(old: JsonNode, now: JsonNode): Map<string, string> {
+  const added = Object.keys(now).filter((name) => !Object.hasOwn(old, name))
+  const removed = Object.keys(old).filter((name) => !Object.hasOwn(now, name))
+  return new Map(
+    removed.flatMap((name) => {
+      const same = added.find((other) => JSON.stringify(bare(now[other])) === JSON.stringify(bare(old[name])))
+      return same === undefined ? [] : [[name, same]]
+    }),
+  )
+}
+
 function bare(scheme: unknown): unknown {
-  return Object.entries(asNode(scheme))
-    .filter(([key]) => key !== 'description' && !key.startsWith('x-'))
-    .sort()
+  return (
+    Object.entries(asNode(scheme))
+      // bearerFormat is only a hint for readers (OpenAPI 3.1 §4.8.27).
+      .filter(([key]) => !['description', 'bearerFormat'].includes(key) && !key.startsWith('x-'))
+      .sort()
+  )
 }

@@ -58,7 +58,8 @@ function compareOverlap(
   collector.add('review', `${direction}-union-undecidable`, after.path, text, operation)
 }
 
-function areApart({ document, schema }: Settled): boolean {
+/** Returns whether no value can match two branches of `oneOf`. */
+export function areApart({ document, schema }: Settled): boolean {
   if (isNode(schema.discriminator)) return true
   const types = asList(schema.oneOf).flatMap((branch) => [wholeOf(document, branch).type ?? 'any'].flat())
   const isMixed = types.includes('any') || (types.includes('integer') && types.includes('number'))

@@ -1,4 +1,5 @@
 import { asList, asNode, asTexts, isNode, type JsonNode, pathOf, valueAt } from '../rules/read/json.ts'
+import { isRemark } from './keywords.ts'
 
 const deepest = 20
 const known = new WeakMap<object, JsonNode>()
@@ -32,7 +33,23 @@ function put(document: unknown, schema: unknown, depth: number): JsonNode {
   if (target !== undefined) whole = joined(whole, put(document, target, depth + 1))
   else if ($ref !== undefined) whole = { ...own, $ref }
   for (const part of asList(allOf)) whole = joined(whole, put(document, part, depth + 1))
-  return whole
+  return withoutTrivialUnion(document, whole, depth)
+}
+
+/** Merges a union that has one branch, and replaces a union of types by the list of types. */
+function withoutTrivialUnion(document: unknown, whole: JsonNode, depth: number): JsonNode {
+  const keyword = ['oneOf', 'anyOf'].find((name) => Array.isArray(whole[name])) ?? ''
+  const { [keyword]: listed, ...others } = whole
+  if (listed === undefined || 'discriminator' in whole || 'allOf' in whole) return whole
+  const branches = asList(listed).map((branch) => put(document, branch, depth + 1))
+  const [first] = branches
+  if (first && branches.length === 1) return joined(others, first)
+  const types = branches.flatMap(({ type, ...rest }) =>
+    Object.keys(rest).every(isRemark) && type !== undefined ? [type].flat() : [undefined],
+  )
+  const isList = types.every((type) => typeof type === 'string') && new Set(types).size === types.length
+  const overlap = types.includes('integer') && types.includes('number')
+  return isList && !overlap && !('type' in others) ? { ...others, type: types } : whole
 }
 
 /** Groups of keywords that depend on each other. Merging such keywords separately would change their meaning. */
