@@ -24,9 +24,8 @@ test('the published configuration for Redocly only turns off what the bundles ne
     const config = join(folder, 'redocly.yaml')
     writeFileSync(config, 'telemetry: "off"\nextends: [ recommended-strict ]\n')
     const findings = await lintFilesWithRedocly(files, config)
-    expect(findings.map(({ document, rule }) => [document, rule])).toEqual(
-      versions.map((id) => [id, 'no-ambiguous-paths']),
-    )
+    const rules = ['no-ambiguous-paths', 'no-invalid-media-type-examples', 'no-invalid-schema-examples']
+    expect([...new Set(findings.map(({ rule }) => rule))].sort()).toEqual(rules)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
