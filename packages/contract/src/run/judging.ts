@@ -65,7 +65,7 @@ interface CellState {
 
 const requirementsOfJudges = [...new Set(judges.map(({ requirement }) => requirement))]
 
-/** The states for the requirements that are selected and apply to a cell. */
+/** The states of the selected requirements that apply to a cell. */
 const statesOf = (cell: Cell, selection: Selection): CellState[] =>
   requirementsOfJudges
     .filter((id) => selectsRequirement(selection, id) && outsideOf(requirementOf(id), cell) === undefined)

@@ -282,7 +282,7 @@ function rolePage(model: SiteModel, id: string): Page {
       heading(2, 'Allowed operations', 'operations'),
       allowed.length > 0
         ? { kind: 'operations', items: allowed }
-        : prose('This role alone allows no operations.'),
+        : prose('On its own, this role doesn’t allow any operations.'),
     ],
   }
 }
