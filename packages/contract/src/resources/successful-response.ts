@@ -73,8 +73,8 @@ export const expectDefault = (seen: SuccessfulResponse, name: string, value: Jso
 export const expectFields = ({ body, exchange }: SuccessfulResponse, ...names: readonly string[]): void => {
   const missing = names.filter((name) => fieldOf(body, name) === undefined)
   expectThat(missing.length === 0, {
-    expected: `the members ${names.join(', ')}`,
-    actual: `none called ${missing.join(', ')}`,
+    expected: `the ${names.length === 1 ? 'field' : 'fields'} ${names.join(', ')}`,
+    actual: `a resource without ${missing.join(', ')}`,
     exchange,
     strength: 'decided',
   })

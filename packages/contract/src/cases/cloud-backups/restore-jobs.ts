@@ -26,7 +26,13 @@ import {
   seedRestoreJob,
 } from '../../resources/restore-jobs.ts'
 import { ownSnapshot } from '../../resources/snapshots.ts'
-import { expectField, expectText, fieldOf, successfulResponse } from '../../resources/successful-response.ts'
+import {
+  expectContains,
+  expectField,
+  expectText,
+  fieldOf,
+  successfulResponse,
+} from '../../resources/successful-response.ts'
 
 const minute = 60
 
@@ -131,7 +137,7 @@ export default rules({
     const privateDownloadDeliveryUrls = [{ deliveryUrl, endpointId: 'vpce-0a1b2c3d4e5f60718' }]
     const download = { deliveryType: 'download', privateDownloadDeliveryUrls }
     const job = await readRestoreJob(trial, await seedRestoreJob(trial, download))
-    expectField(job, 'privateDownloadDeliveryUrls', privateDownloadDeliveryUrls)
+    expectContains(job.exchange, job.body, { privateDownloadDeliveryUrls })
   }),
 
   /** A canceled job's `cancelled` flag is true. */
