@@ -9,6 +9,9 @@ import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
 // The operations that show a resource are found in the documents: their response, or the items of a list in it, has the
 // schema of the resource.
 
+/** A cell, and the run that it belongs to. */
+type At = Pick<Trial, 'context' | 'cell'>
+
 /** An operation that shows a resource, either alone or in lists. */
 export interface View {
   readonly cell: Cell
@@ -41,7 +44,7 @@ const viewOf = (cell: Cell, schema: string): View | undefined => {
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** The operation that returns the resource that a deletion or an action without a response body changes. */
-const resourceCell = ({ context, cell }: Trial): Cell | undefined => {
+const resourceCell = ({ context, cell }: At): Cell | undefined => {
   const { path } = cell.operation
   const parent = path.slice(0, path.lastIndexOf('/'))
   const all = context.api.cells.filter(
@@ -59,7 +62,7 @@ const resourceCell = ({ context, cell }: Trial): Cell | undefined => {
 }
 
 /** All operations of the cell's version that show the resource that the cell's operation creates or changes. */
-export const viewsOf = (trial: Trial): View[] => {
+export const viewsOf = (trial: At): View[] => {
   const { cell } = trial
   const own = resourceCell(trial)
   const schema = schemaOf(cell) ?? (own && schemaOf(own))
@@ -68,7 +71,7 @@ export const viewsOf = (trial: Trial): View[] => {
 }
 
 /** The operations of the cell's version and area that read something. */
-const readersOf = ({ context, cell }: Trial): Cell[] => {
+const readersOf = ({ context, cell }: At): Cell[] => {
   const readers = context.api.cells
     .filter(({ operation }) => operation.method === 'GET' && operation.area === cell.operation.area)
     .flatMap(({ operation }) => context.api.cell(operation.id, cell.version.id) ?? [])

@@ -101,27 +101,34 @@ const labeled = (label: string, rule: Rule): Rule => ({
 })
 
 /** The user in the response to a caller's acknowledgement. */
-const userOf = async (trial: Trial, alertId: string, holder: Holder): Promise<SuccessfulResponse> => {
+const userOf = async (
+  trial: Trial,
+  alertId: string,
+  holder: Holder,
+  acknowledgedUntil: string,
+): Promise<SuccessfulResponse> => {
   const as = anyAuthorizationOf(holder, 'another caller')
-  const body = { acknowledgedUntil: await inSeconds(trial, hour) }
+  const body = { acknowledgedUntil }
   return successfulResponse(await trial.try({ parameters: { alertId }, body, as }))
 }
 
-/** If another caller acknowledges an acknowledged alert, the alert includes that caller. */
+/** If another caller acknowledges an acknowledged alert until another time, the alert has that caller and that time. */
 const namesLastCaller = onAlert(async (trial, alertId) => {
   const { target } = trial.context
   const [one, other] = roleIds.flatMap((role) =>
     isAllowed(role, trial.cell) ? (holderOf(target, role) ?? []) : [],
   )
   if (one === undefined || other === undefined) throw new Untestable('credentials of a second caller')
-  const alone = await userOf(trial, alertId, one)
+  const [soon, later] = [await inSeconds(trial, hour), await inSeconds(trial, 2 * hour)]
+  const alone = await userOf(trial, alertId, one, soon)
   await acknowledge(trial, alertId, {})
-  await userOf(trial, alertId, other)
-  const last = await userOf(trial, alertId, one)
-  const name = stringAt(alone.body, 'acknowledgingUsername') ?? ''
-  expectField(last, 'acknowledgingUsername', name)
+  await userOf(trial, alertId, other, soon)
+  const last = await userOf(trial, alertId, one, later)
   const { exchange, alert } = await readAlert(trial, alertId)
-  expectField({ exchange, body: alert }, 'acknowledgingUsername', name)
+  for (const seen of [last, { exchange, body: alert }]) {
+    expectTimestamp(seen, 'acknowledgedUntil', later)
+    expectField(seen, 'acknowledgingUsername', stringAt(alone.body, 'acknowledgingUsername'))
+  }
 })
 
 const others = (trial: Trial, { alert }: AlertResponse): Json =>

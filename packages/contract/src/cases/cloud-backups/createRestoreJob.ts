@@ -13,7 +13,7 @@ import {
   restoreOf,
   timestampFields,
 } from '../../resources/restore-jobs.ts'
-import { ownSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
+import { type OwnSnapshot, ownSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
 import {
   expectContains,
   expectText,
@@ -61,17 +61,35 @@ const acceptedTime = async (trial: Trial, fields: JsonObject): Promise<void> => 
 const earliest = limits.epochSeconds.minimum
 const first = limits.oplogInc.minimum
 
+/** The forms of a valid body, which have different fields. */
+const forms: Readonly<Record<string, (place: OwnSnapshot) => JsonObject>> = {
+  automated: (place) => restoreOf(place, 'automated'),
+  download: (place) => ({ deliveryType: 'download', snapshotId: place.snapshotId }),
+  pointInTime: (place) => restoreOf(place, 'pointInTime'),
+  'pointInTime with oplogTs': (place) =>
+    atTime(restoreOf(place, 'pointInTime'), { oplogTs: pointInTime, oplogInc: first }),
+}
+
 export default rules({
   /** The response contains the fields that were sent, `id` and `links`. A later GET returns the same job. */
-  'createRestoreJob.answers-with-restore-job': ownResourceRule(async (trial) => {
-    const place = await ownSnapshot(trial)
-    const sent = restoreOf(place, 'automated')
-    const created = successfulResponse(await sendRequest(trial, place, { body: sent }))
-    expectContains(created.exchange, created.body, sent)
-    expectText(created, 'id')
-    const found = await readAt(trial, childPath(place, { restoreJobId: idIn(created.body) }), 'getRestoreJob')
-    expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
-  }),
+  'createRestoreJob.answers-with-restore-job': forEach(
+    () => Object.keys(forms),
+    (form) => form,
+    async (trial, form) => {
+      const place = await ownSnapshot(trial)
+      const sent = forms[form]?.(place) ?? {}
+      const created = successfulResponse(await sendRequest(trial, place, { body: sent }))
+      expectContains(created.exchange, created.body, sent)
+      expectText(created, 'id')
+      const found = await readAt(
+        trial,
+        childPath(place, { restoreJobId: idIn(created.body) }),
+        'getRestoreJob',
+      )
+      expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
+    },
+    { phase: 'write' },
+  ),
 
   /** `deliveryType` is required and must be automated, download or pointInTime. */
   'createRestoreJob.delivery-types': [

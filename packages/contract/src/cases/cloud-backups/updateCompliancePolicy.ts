@@ -102,14 +102,18 @@ export default rules({
   }),
 
   /** A `restoreWindowDays` above the hourly policy item's retention is rejected. */
-  'updateCompliancePolicy.window-within-hourly-retention': ownResourceRule(async (trial) => {
-    const place = await ownProject(trial.context)
-    const scheduledPolicyItems = [item('hourly', 6, 3)]
-    const put = (restoreWindowDays: number) =>
-      putPolicy(trial, place, { ...leastPolicy, scheduledPolicyItems, restoreWindowDays })
-    refused(await put(4), 'the restore window is longer than the hourly retention of three days')
-    successfulResponse(await put(3))
-  }),
+  'updateCompliancePolicy.window-within-hourly-retention': forEach(
+    () => [[item('hourly', 6, 3)], [item('daily', 1, 10), item('hourly', 6, 3)]],
+    (items) => (items.length === 1 ? '' : 'hourly item after a daily item'),
+    async (trial, scheduledPolicyItems) => {
+      const place = await ownProject(trial.context)
+      const put = (restoreWindowDays: number) =>
+        putPolicy(trial, place, { ...leastPolicy, scheduledPolicyItems, restoreWindowDays })
+      refused(await put(4), 'the restore window is longer than the hourly retention of three days')
+      successfulResponse(await put(3))
+    },
+    { phase: 'write' },
+  ),
 
   /** A scheduled policy item is rejected if its retention is shorter than a more frequent item's retention. */
   'updateCompliancePolicy.retention-grows': ownResourceRule(async (trial) => {

@@ -33,8 +33,11 @@ const update = (trial: Trial, place: OwnIndex, definition: JsonObject = newDefin
 const takes = (definition: JsonObject, type: string): Rule =>
   always(async (trial) => {
     const place = await ownIndex(trial.context, { type })
-    expectDefined(successfulResponse(await update(trial, place, definition)), definition)
-    expectDefined(await readIndex(trial, place, place.indexId), definition)
+    const updated = successfulResponse(await update(trial, place, definition))
+    for (const seen of [updated, await readIndex(trial, place, place.indexId)]) {
+      expectDefined(seen, definition)
+      expectField(seen, 'type', type)
+    }
   })
 
 /** A definition is stored as it was sent. */

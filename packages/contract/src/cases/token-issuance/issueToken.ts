@@ -374,6 +374,20 @@ export default rules({
       },
       { label: 'to the last seconds' },
     ),
+    timed(
+      async (trial) => {
+        const { use } = await usableToken(trial)
+        await usableToken(trial)
+        const later = await use()
+        const expected = 'a success, because another token was issued but this one has not expired'
+        expectThat(later.response.status !== 401, {
+          expected,
+          actual: describeResponse(later),
+          exchange: later,
+        })
+      },
+      { label: 'along with a second token' },
+    ),
   ],
 
   /** A token response has the headers `Cache-Control: no-store` and `Pragma: no-cache`. */
