@@ -106,7 +106,7 @@ const aliases: Readonly<Record<string, string>> = { databaseName: 'database', in
  * The path parameters of a view. They come from the change's path and from the resource. Returns `undefined` if one is
  * missing, for example the alert of a configuration.
  */
-const parametersFor = (
+export const parametersFor = (
   { cell, lists }: View,
   known: Readonly<Record<string, string>>,
   resource: Json | undefined,

@@ -1,14 +1,24 @@
 import { versions } from '@svc-admin/types'
 import { always, both, onApi, onV1, type Rule, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { isArray, type Json } from '../../document/json.ts'
+import { isArray, isObject, type Json } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Cell } from '../../model/api.ts'
 import { bodyOf, describeResponse, expectThat, isSuccess } from '../../model/expect.ts'
 import { NotApplicable, Untestable } from '../../model/signals.ts'
 import { knownOf } from '../../resources/known-values.ts'
 import { ownCluster, ownProject, sendRequest } from '../../resources/own-resources.ts'
-import { identityOf, lookAt, type Shown, type View, viewsOf } from '../../resources/views.ts'
+import { differentFields, excerptOf, shownAs } from '../../resources/resource-state.ts'
+import { fieldOf } from '../../resources/successful-response.ts'
+import {
+  identityOf,
+  lookAt,
+  parametersFor,
+  type Shown,
+  schemaOf,
+  type View,
+  viewsOf,
+} from '../../resources/views.ts'
 
 // A change must show in the other generation, and must not show in other projects.
 
@@ -85,6 +95,83 @@ const createdApart = always(
   },
 )
 
+/** The operation that creates what the cell's operation changes. */
+const creatorOf = ({ context, cell }: Trial): { creator: Cell; schema: string } => {
+  const reader = viewsOf({ context, cell }).find(({ lists }) => lists.length === 0)
+  const schema = schemaOf(cell) ?? (reader && schemaOf(reader.cell))
+  const creator = context.api.cells.find(
+    (one) =>
+      creates(one) === true &&
+      one.version.id === cell.version.id &&
+      schema !== undefined &&
+      schemaOf(one) === schema,
+  )
+  if (creator === undefined || schema === undefined)
+    throw new NotApplicable('no operation creates the resource')
+  return { creator, schema }
+}
+
+/** The path parameters in a request's path. */
+const valuesIn = ({ operation }: Cell, path: string): Record<string, string> => {
+  const segments = path.replace(/\?.*$/, '').split('/').reverse()
+  const template = operation.path.split('/').reverse()
+  return Object.fromEntries(
+    template.flatMap((segment, at): [string, string][] => {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1]
+      return name === undefined ? [] : [[name, decodeURIComponent(segments[at] ?? '')]]
+    }),
+  )
+}
+
+/** The body with booleans that differ from the resource, so that the request changes something. */
+const unlike = (body: Json, resource: Json | undefined): Json => {
+  if (typeof body === 'boolean' && typeof resource === 'boolean') return !resource
+  if (!isObject(body)) return body
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      unlike(value, fieldOf(resource, shownAs[name] ?? name)),
+    ]),
+  )
+}
+
+/** Most checks change resources that the sandbox created. An implementation might keep those from requests elsewhere. */
+const createdThenChanged = always(
+  async (trial) => {
+    const { cell } = trial
+    const { creator, schema } = creatorOf(trial)
+    const call = await trial.callOf(creator.operation.id)
+    const created = await trial.send(call)
+    if (!isSuccess(created)) throw new Untestable(`a resource to change (${describeResponse(created)})`)
+    const resource = bodyOf(created)
+    const parameters = parametersFor({ cell, lists: [] }, valuesIn(creator, call.path), resource)
+    if (parameters === undefined) throw new NotApplicable('the path does not identify the resource')
+    const { body } = await trial.good()
+    const changes = body === undefined ? {} : { body: unlike(body, resource) }
+    const exchange = await trial.send(await trial.call({ parameters, ...changes }))
+    if (!isSuccess(exchange) || !cell.row.hasContent) return
+    const response = bodyOf(exchange)
+    for (const view of viewsOf(trial)) {
+      const shown = await lookAt(trial, view, { parameters, resource: response })
+      if (shown?.resource === undefined) continue
+      const compared = { cell, schema, sent: new Set<string>() }
+      const names = differentFields(compared, response, shown.resource)
+        .filter(({ strength }) => strength === 'stated')
+        .map(({ name }) => name)
+      expectThat(names.length === 0, {
+        expected: `${JSON.stringify(excerptOf(response, names))} in ${view.cell.operation.id}, as in the response to the change`,
+        actual: JSON.stringify(excerptOf(shown.resource, names) ?? null),
+        exchange: shown.exchange,
+      })
+    }
+  },
+  {
+    at: both(onApi, changes, (cell) => creates(cell) !== true || 'the operation creates'),
+    phase: 'alone',
+    label: 'of a created resource',
+  },
+)
+
 const newest = versions[versions.length - 1]?.id ?? 'v1.0'
 
 const namesOf = ({ view }: Shown): string => `${view.cell.operation.id} of version ${view.cell.version.id}`
@@ -127,6 +214,9 @@ const bothGenerations = always(
 )
 
 export default rules({
+  /** After a change, reads show the resource as the response to the change does. */
+  'resources.change-shows': createdThenChanged,
+
   /** A change to a setting leaves the same setting of other projects and clusters as it was. */
   'resources.others-unchanged': otherProjectUnchanged,
 

@@ -16,7 +16,7 @@ import {
 } from '../../resources/views.ts'
 
 /** Lists can be long, so only a few items are read. */
-const mostReads = 6
+const mostReads = 20
 
 const kindOf = (item: Json): string =>
   [
