@@ -73,7 +73,7 @@ const otherProjectUnchanged: Rule = always(
       exchange: after.exchange,
     })
   },
-  { at: both(onApi, settings), phase: 'alone', label: 'in another project' },
+  { at: both(onApi, settings), phase: 'alone' },
 )
 
 const createdApart = always(
@@ -168,7 +168,6 @@ const createdThenChanged = always(
   {
     at: both(onApi, changes, (cell) => creates(cell) !== true || 'the operation creates'),
     phase: 'alone',
-    label: 'of a created resource',
   },
 )
 
@@ -214,11 +213,11 @@ const bothGenerations = always(
 )
 
 export default rules({
-  /** After a change, reads show the resource as the response to the change does. */
-  'resources.change-shows': createdThenChanged,
+  /** After a change to a resource that a request created, reads show the resource as the response does. */
+  'resources.created-change-shows': createdThenChanged,
 
   /** A change to a setting leaves the same setting of other projects and clusters as it was. */
-  'resources.others-unchanged': otherProjectUnchanged,
+  'resources.other-projects-unchanged': otherProjectUnchanged,
 
   /** Each request that creates something creates a new resource, even if the same request was sent before. */
   'resources.created-apart': createdApart,
