@@ -110,7 +110,7 @@ test('reports the changed way to unacknowledge alerts in 2024-05-30 as breaking'
     older.flatMap((before) => newer.map((after) => `${before} ${after} breaking acknowledgeAlert`)),
   )
   expect(changesOf('v1.0', '2025-03-12').map(({ text }) => text)).toContain(
-    "If the body contains neither `acknowledgedUntil` nor `unacknowledgeAlert`, the acknowledgement doesn't change. " +
+    'If the body contains neither `acknowledgedUntil` nor `unacknowledgeAlert`, only the comment changes. ' +
       'Before: If the body omits `acknowledgedUntil`, the request unacknowledges the alert.',
   )
 })

@@ -106,7 +106,12 @@ const acknowledge = (call: Call): object => {
     throw invalid('acknowledgedUntil must be an RFC 3339 date-time.', '/acknowledgedUntil')
   const alert = alertOf(call)
   const hasFlag = call.version !== 'v1.0' && call.version >= '2024-05-30'
-  if (hasFlag && until === undefined && body.unacknowledgeAlert !== true) return showAlert(alert, call)
+  if (hasFlag && until === undefined && body.unacknowledgeAlert !== true) {
+    const { acknowledgement: now } = alert
+    const { acknowledgementComment: comment } = body
+    if (now !== undefined && comment !== undefined) call.world.acknowledge(alert, { ...now, comment })
+    return showAlert(alert, call)
+  }
   const acknowledged =
     until === undefined || body.unacknowledgeAlert === true
       ? undefined

@@ -205,6 +205,7 @@ const needResources = (need: Need, target: Target, cases: readonly Case[]): void
     (one) =>
       needsSeed(one.cell) ||
       createsWhatItReads(one) ||
+      about('resources.')(one) ||
       (isAreaRequirement(one) && !either(alerts, logs, asksForTokens)(one)),
     'a way to seed and remove resources',
     "Not tested: operations that use up resources, and states that the API can't create.",

@@ -221,7 +221,7 @@ export default rules({
     expectRefusal(exchange, 'VALIDATION_ERROR', 'this version has no field unacknowledgeAlert')
   }),
 
-  /** A body with neither `acknowledgedUntil` nor `unacknowledgeAlert` does not change the acknowledgement. */
+  /** A body with neither `acknowledgedUntil` nor `unacknowledgeAlert` changes only the comment. */
   'acknowledgeAlert.neither-changes-nothing': [
     onAlert((trial, alertId) => keepsAcknowledgement(trial, alertId, {})),
     labeled(
