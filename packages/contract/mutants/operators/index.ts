@@ -11,6 +11,7 @@ import {
 import { alertConfigLosses } from './alert-configs.ts'
 import { exports, restores, snapshots } from './backups.ts'
 import { combinations } from './combinations.ts'
+import { effects } from './effects.ts'
 import { leak, noChallenge, unnamedFault, wrongAllow, wrongError } from './errors.ts'
 import { flags, resultsWrapped } from './flags.ts'
 import { wrongIdentifiers } from './identifiers.ts'
@@ -103,4 +104,5 @@ export const operators: readonly Operator[] = [
   tokens,
   secondOrder,
   optionalFields,
+  effects,
 ]

@@ -205,7 +205,7 @@ const needResources = (need: Need, target: Target, cases: readonly Case[]): void
     (one) =>
       needsSeed(one.cell) ||
       createsWhatItReads(one) ||
-      about('resources.')(one) ||
+      about('resources.', 'bodies.optional-fields-apart')(one) ||
       (isAreaRequirement(one) && !either(alerts, logs, asksForTokens)(one)),
     'a way to seed and remove resources',
     "Not tested: operations that use up resources, and states that the API can't create.",

@@ -1,0 +1,129 @@
+// Mutants whose effect shows in other places: in lists, in other resources, in other projects and in the other
+// generation.
+import { isArray, isObject, type Json, listAt } from '../../src/document/json.ts'
+import type { Cell } from '../../src/model/api.ts'
+import { isSuccess, type MutantInput, mapJson, onResponse, perCell } from '../mutant.ts'
+import type { ProxiedRequest, Response } from '../proxy.ts'
+
+const isRead = ({ method }: ProxiedRequest): boolean => method === 'GET'
+
+const withResults = (response: Response, change: (items: readonly Json[]) => readonly Json[]): Response =>
+  mapJson(response, (body) =>
+    isObject(body) && isArray(body.results)
+      ? { ...body, results: [...change(listAt(body, 'results'))] }
+      : body,
+  )
+
+const flipped = (body: Json): Json =>
+  isObject(body) && typeof body.enabled === 'boolean' ? { ...body, enabled: !body.enabled } : body
+
+const pathOf = ({ path }: ProxiedRequest): string => path.replace(/\?.*$/, '')
+
+/** An item in a list has another value than the resource. */
+const listedOtherwise: MutantInput = {
+  what: 'list items with another value',
+  hints: ['resources.items-read-alike'],
+  make: onResponse(isSuccess, (response) => withResults(response, (items) => items.map(flipped))),
+}
+
+/** A deletion also removes the next resource from the list. */
+const deletesAnother = (): MutantInput => {
+  const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
+  return {
+    what: 'deletes another resource',
+    hints: ['resources.others-unchanged'],
+    reach: 'generation',
+    make: () => {
+      const without = new Set<string>()
+      return async (request, forward) => {
+        const response = await forward(request)
+        if (request.method === 'DELETE' && isSuccess(response)) without.add(parentOf(pathOf(request)))
+        const isShorter = isRead(request) && isSuccess(response) && without.has(pathOf(request))
+        return isShorter ? withResults(response, (items) => items.slice(1)) : response
+      }
+    },
+  }
+}
+
+/** A change to a setting also changes it in other projects. */
+const changesOthers: MutantInput = {
+  what: 'changes other projects',
+  hints: ['resources.other-projects-unchanged'],
+  reach: 'path',
+  make: () => {
+    let changed: string | undefined
+    return async (request, forward) => {
+      const response = await forward(request)
+      if (!isRead(request) && isSuccess(response)) changed = pathOf(request)
+      const isOther = isRead(request) && changed !== undefined && changed !== pathOf(request)
+      return isOther && isSuccess(response) ? mapJson(response, flipped) : response
+    }
+  },
+}
+
+/** After a change, the resource shows the state before it. */
+const showsOldState: MutantInput = {
+  what: 'reads show the state before',
+  hints: ['resources.created-change-shows'],
+  reach: 'path',
+  make: () => {
+    const changed = new Set<string>()
+    return async (request, forward) => {
+      const response = await forward(request)
+      if (!isRead(request) && isSuccess(response)) changed.add(pathOf(request))
+      const isOld = isRead(request) && changed.has(pathOf(request)) && isSuccess(response)
+      return isOld ? mapJson(response, flipped) : response
+    }
+  },
+}
+
+/** The second of two equal requests returns the first response. */
+const createsOnce: MutantInput = {
+  what: 'creates only once',
+  hints: ['resources.created-apart'],
+  make: () => {
+    const earlier = new Map<string, Response>()
+    return async (request, forward) => {
+      const key = `${request.path} ${request.body}`
+      const known = earlier.get(key)
+      const response = known ?? (await forward(request))
+      if (isSuccess(response)) earlier.set(key, response)
+      return response
+    }
+  },
+}
+
+/** The other generation's list is empty. */
+const hiddenElsewhere: MutantInput = {
+  what: 'not listed in v2',
+  hints: ['resources.both-generations'],
+  reach: 'other generation',
+  make: () => async (request, forward) => {
+    const response = await forward(request)
+    return isRead(request) && isSuccess(response)
+      ? mapJson(
+          withResults(response, () => []),
+          (body) => (isObject(body) ? { ...body, totalCount: 0 } : body),
+        )
+      : response
+  },
+}
+
+const inCell = ({ operation, version }: Cell): readonly MutantInput[] => {
+  switch (operation.id) {
+    case 'listAlertConfigs':
+      return [listedOtherwise]
+    case 'deleteAlertConfig':
+      return [deletesAnother()]
+    case 'updateCustomDns':
+      return [changesOthers]
+    case 'toggleAlertConfig':
+      return [showsOldState]
+    case 'createAlertConfig':
+      return version.generation === 'v1.0' ? [createsOnce, hiddenElsewhere] : [createsOnce]
+    default:
+      return []
+  }
+}
+
+export const effects = perCell('effects', inCell)
