@@ -351,7 +351,7 @@ const cases: readonly Otherwise[] = [
       (response) =>
         mapJson(response, (body) => (isObject(body) ? { ...body, eventTypeName: 'HOST_UP' } : body)),
     )(),
-    verdicts: { 'resources.change-shows': 'FAIL' },
+    verdicts: { 'resources.change-shows': 'FAIL', 'resources.created-change-shows': 'FAIL' },
   },
   {
     what: 'a deleted configuration is still listed once',
