@@ -26,5 +26,7 @@ test('without a report, the pages have no column for it', () => {
 })
 
 test('another file is rejected', () => {
-  expect(() => readDetection({ format: 'svc-admin-contract-report/3' })).toThrow('not a report about the conformance kit’s mutants')
+  expect(() => readDetection({ format: 'svc-admin-contract-report/3' })).toThrow(
+    'not a report about the conformance kit’s mutants',
+  )
 })
