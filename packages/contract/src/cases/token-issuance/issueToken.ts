@@ -124,6 +124,9 @@ const usableToken = async (trial: Trial) => {
   return { seconds, use }
 }
 
+const expectUsable = (exchange: Exchange, expected: string): void =>
+  expectThat(exchange.response.status !== 401, { expected, actual: describeResponse(exchange), exchange })
+
 /** The target's clock may be off by up to two seconds. */
 const lastSeconds = 5
 
@@ -356,7 +359,7 @@ export default rules({
       await trial.context.prerequisites.advanceClock(Math.floor(seconds - left))
       const late = await use()
       const expected = `a success, because the token expires after ${seconds} seconds, and about ${Math.ceil(left)} seconds remain`
-      expectThat(late.response.status !== 401, { expected, actual: describeResponse(late), exchange: late })
+      expectUsable(late, expected)
     }),
     timed(
       async (trial) => {
@@ -370,7 +373,7 @@ export default rules({
         // way.
         if ((await now()) >= end) throw new Untestable('a target that responds within seconds')
         const expected = `a success, because the token expires after ${seconds} seconds, and at least ${lastSeconds - 1} seconds remain`
-        expectThat(late.response.status !== 401, { expected, actual: describeResponse(late), exchange: late })
+        expectUsable(late, expected)
       },
       { label: 'to the last seconds' },
     ),
@@ -378,13 +381,7 @@ export default rules({
       async (trial) => {
         const { use } = await usableToken(trial)
         await usableToken(trial)
-        const later = await use()
-        const expected = 'a success, because another token was issued but this one has not expired'
-        expectThat(later.response.status !== 401, {
-          expected,
-          actual: describeResponse(later),
-          exchange: later,
-        })
+        expectUsable(await use(), 'a success, because issuing another token does not end this one')
       },
       { label: 'along with a second token' },
     ),
