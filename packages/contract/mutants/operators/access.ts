@@ -117,7 +117,7 @@ export const refusesGoodCredentials = perCell(
         make: refusing((request) => schemeOf(request) === scheme, 401),
       }),
     ),
-    // All operations handle the scheme's letter case in the same way, so one operation is enough.
+    // All operations parse the name of the scheme with the same code, so testing one operation is enough.
     ...(operation.id === 'listMatcherFieldNames' ? [inSmallLetters] : []),
   ]),
 )

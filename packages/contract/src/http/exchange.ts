@@ -57,7 +57,7 @@ const cut = <M extends { readonly body?: string | undefined }>(message: M): M =>
     ? message
     : { ...message, body: beginningOf(message.body), fullLength: message.body.length }
 
-/** The exchange, with shortened bodies. */
+/** A copy of the exchange in which long bodies are cut. */
 export const abbreviated = (exchange: Exchange): Exchange => ({
   ...exchange,
   request: cut(exchange.request),

@@ -41,7 +41,7 @@ const sources: readonly Source[] = [
     only: ['getServerlessRestoreJob', 'listServerlessRestoreJobs', 'createServerlessRestoreJob'],
   },
   {
-    // A schedule determines its snapshots' retention, so this operation needs another snapshot.
+    // A schedule sets the retention of its snapshots, so this operation needs an on-demand snapshot.
     collection: 'snapshots',
     foundBy: 'getSnapshot',
     only: ['updateSnapshotRetention'],

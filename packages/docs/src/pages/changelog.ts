@@ -121,7 +121,7 @@ const ofGenerations = ({ from, to }: Pair): Block => ({
   kind: 'callout',
   tone: 'warn',
   title: 'Every request changes',
-  markdown: `From ${from.fact.generation} to ${to.fact.generation}, paths have another prefix and media types name a version: \`Accept\` must be ${code(to.fact.mediaType)}, and so must the \`Content-Type\` of a body. See ${link('versioning', addresses.guide('versioning'))}. The other differences are listed below.`,
+  markdown: `From ${from.fact.generation} to ${to.fact.generation}, paths have a different prefix and media types contain a version: \`Accept\` must be ${code(to.fact.mediaType)}, and so must the \`Content-Type\` of a body. See ${link('versioning', addresses.guide('versioning'))}. The other differences are listed below.`,
 })
 
 /** The file omits the IDs, because they only repeat the rule and location. */

@@ -13,7 +13,7 @@ interface Decision {
   readonly where: string
 }
 
-/** Our decisions and their reasons, and for each heading a page with the places where its decisions apply. */
+/** A page with our decisions and their reasons, and a page for each heading that lists where its decisions apply. */
 export function decisionPages(model: SiteModel): Page[] {
   const groups = new Map<string, string[]>()
   for (const { sources, where } of decisions(model))

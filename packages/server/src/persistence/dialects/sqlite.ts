@@ -121,7 +121,7 @@ function openWith(
   }
 }
 
-/** Adds the file's name to the message, which otherwise contains only the input or output error. */
+/** Adds the file's name to the message, which otherwise contains only the I/O error. */
 function unusable(path: string, error: unknown): unknown {
   if (error instanceof MissingDriverError || error instanceof ForeignFileError) return error
   const why = error instanceof Error ? error.message : String(error)
