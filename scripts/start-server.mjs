@@ -23,8 +23,9 @@ server.on('close', (code, signal) => process.exit(signal ? 0 : (code ?? 1)))
 process.stdout.on('error', () => {})
 let isWelcome = false
 createInterface({ input: server.stdout }).on('line', (line) => {
-  console.log(line)
   const listening = isWelcome ? undefined : listeningOf(line)
+  // In a terminal, the welcome text replaces this line, which is a long JSON object.
+  if (!listening || !process.stdout.isTTY) console.log(line)
   if (!listening) return
   isWelcome = true
   void welcome(listening)
