@@ -45,7 +45,7 @@ const indent = 26
  * @example
  * ```ts
  * const values = flagsOf('npm run soak -w packages/server', {
- *   kills: { type: 'string', default: '50', takes: '<n>', says: 'servers that are killed' },
+ *   kills: { type: 'string', default: '50', takes: '<n>', says: 'Kill a server <n> times' },
  * })
  * ```
  */
@@ -83,10 +83,10 @@ function valuesOf(flags: Flags): Readonly<Record<string, unknown>> {
 export function usageOf(command: string, flags: Flags): string {
   const lines = Object.entries(flags).flatMap(([name, { takes = '', says, default: usual }]) => {
     const word = `  --${name} ${takes}`.trimEnd()
-    const preset = usual === undefined ? '' : ` (${[usual].flat().join(',')})`
+    const preset = usual === undefined ? '' : ` (default: ${[usual].flat().join(',')})`
     return row(word, `${says}${preset}`)
   })
-  return [`${command} -- [flags]`, '', ...lines, ...row('  --help', 'print this help')].join('\n')
+  return [`${command} -- [flags]`, '', ...lines, ...row('  --help', 'Print this help')].join('\n')
 }
 
 /** Returns a flag, with its wrapped help text in a second column. */

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { flagsOf } from '../scripts/flags.ts'
 
 const flags = {
-  rounds: { type: 'string', default: '5', takes: '<n>', says: 'in which all are measured by turns' },
-  shard: { type: 'string', default: '1/1', takes: '<1/4>', says: 'a part' },
-  only: { type: 'string', multiple: true, default: ['a', 'b'], takes: '<name>', says: 'some of them' },
-  file: { type: 'string', takes: '<file>', says: 'where it is written' },
-  record: { type: 'boolean', says: 'keep the figures' },
+  rounds: { type: 'string', default: '5', takes: '<n>', says: 'Run <n> interleaved rounds' },
+  shard: { type: 'string', default: '1/1', takes: '<1/4>', says: 'Run only a part' },
+  only: { type: 'string', multiple: true, default: ['a', 'b'], takes: '<name>', says: 'Run only this one' },
+  file: { type: 'string', takes: '<file>', says: 'Write the results to this file' },
+  record: { type: 'boolean', says: 'Store the results' },
 } as const
 
 const [node = '', script = ''] = process.argv
@@ -49,7 +49,7 @@ test.each([
 ])('rejects %j with the accepted values', (args, complaint) => {
   expect(() => given(...args)).toThrow('exited with code 2')
   expect(said).toContain(complaint)
-  expect(said).toContain('  --rounds <n>            in which all are measured by turns (5)')
+  expect(said).toContain('  --rounds <n>            Run <n> interleaved rounds (default: 5)')
 })
 
 test('the help lists all flags, within 80 columns', () => {

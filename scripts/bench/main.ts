@@ -21,15 +21,15 @@ const values = flagsOf('npm run bench', {
     multiple: true,
     default: packages,
     takes: '<packages>',
-    says: 'packages to run, separated by commas',
+    says: 'Run only these packages, separated by commas',
   },
   record: {
     type: 'boolean',
-    says: 'store the results as the baseline of bench:check',
+    says: 'Store the results as the baseline for bench:check',
   },
   check: {
     type: 'boolean',
-    says: 'compare with the baseline, as bench:check does',
+    says: 'Compare the results with the baseline, as bench:check does',
   },
 })
 const chosen = [...new Set(values.only.flatMap((names) => names.split(',')))]

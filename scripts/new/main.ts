@@ -12,8 +12,8 @@ const usage = `npm run new -- date YYYY-MM-DD
 npm run new -- requirement <operationId.promise> --text "…" --source "4.7" [--strength stated]
 npm run new -- operation <operationId> --method get --path "/groups/{groupId}/…" --area "Alerts" --summary "…"
         --source "4.7" [--schema Name] [--role PROJECT_READ_ONLY] [--since YYYY-MM-DD] [--strength stated]
-  --dry-run  print the files without writing them
-  --help     print this help`
+  --dry-run  List the files without writing them
+  --help     Print this help`
 
 const options = {
   text: { type: 'string' },

@@ -15,9 +15,9 @@ const values = flagsOf('npm run gate -w spec', {
   baseline: {
     type: 'string',
     takes: '<commit>',
-    says: 'the commit to compare with, instead of the newest release',
+    says: 'Compare with this commit instead of the newest release',
   },
-  record: { type: 'string', takes: '<version>', says: 'record the current documents as this release' },
+  record: { type: 'string', takes: '<version>', says: 'Record the current documents as this release' },
 })
 const built = readBundles(fileURLToPath(new URL('../dist', import.meta.url)))
 const faults = check()

@@ -14,10 +14,10 @@ const values = flagsOf('npm run ledger -w spec', {
     type: 'string',
     default: ownRoot,
     takes: '<folder>',
-    says: 'a built folder with the layout of spec/',
+    says: 'Check this folder, which has the same structure as spec/ after a build',
   },
-  json: { type: 'boolean', says: 'print the result as JSON' },
-  record: { type: 'boolean', says: 'update ids.txt and docs/decisions.md' },
+  json: { type: 'boolean', says: 'Print the result as JSON' },
+  record: { type: 'boolean', says: 'Update ids.txt and docs/decisions.md' },
 })
 
 const ledger = readLedger(values.root)

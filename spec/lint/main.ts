@@ -14,7 +14,7 @@ import { repositoryRuleset } from './spectral.ts'
 
 const own = fileURLToPath(new URL('../dist', import.meta.url))
 const values = flagsOf('npm run lint -w spec', {
-  dist: { type: 'string', default: own, takes: '<folder>', says: 'folder of the bundles' },
+  dist: { type: 'string', default: own, takes: '<folder>', says: 'Lint the bundles in this folder' },
 })
 // npm runs a workspace's scripts in the workspace's folder, but paths are relative to the folder in which npm was
 // called.

@@ -20,9 +20,9 @@ const values = flagsOf('npm run portable -w spec', {
     type: 'string',
     multiple: true,
     takes: '<name>',
-    says: 'only generators with this in their name; npm: those from npm',
+    says: 'Run only the generators with this text in their name, or with "npm", all generators from npm',
   },
-  bundle: { type: 'string', takes: '<file>', says: 'another document than the newest' },
+  bundle: { type: 'string', takes: '<file>', says: 'Use this document instead of the newest' },
 })
 const newest = loadFacts().versions.at(-1)
 const own = fileURLToPath(new URL(`../dist/${newest?.id}.json`, import.meta.url))

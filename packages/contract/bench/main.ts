@@ -21,18 +21,18 @@ import { measuresOf, type Row, table } from './table.ts'
 import { createRetry, within } from './time-limit.ts'
 
 const values = flagsOf('npm run bench -w packages/contract', {
-  mutants: { type: 'string', default: '12', takes: '<n>', says: 'number of mutants' },
-  seed: { type: 'string', default: '1', takes: '<n>', says: 'seed of the mutant sample' },
-  rounds: { type: 'string', default: '2', takes: '<n>', says: 'number of whole runs of the kit' },
+  mutants: { type: 'string', default: '12', takes: '<n>', says: 'Test <n> mutants' },
+  seed: { type: 'string', default: '1', takes: '<n>', says: 'Select the mutants with this seed' },
+  rounds: { type: 'string', default: '2', takes: '<n>', says: 'Run the whole kit <n> times' },
   part: {
     type: 'string',
     multiple: true,
     default: ['whole', 'mutants', 'variants'],
     takes: '<part>',
-    says: 'what to measure',
+    says: 'Measure only this part',
   },
-  'no-peers': { type: 'boolean', says: 'measure only the kit' },
-  cap: { type: 'string', default: '20', takes: '<n>', says: 'seconds per mutant for a peer' },
+  'no-peers': { type: 'boolean', says: 'Measure only the kit' },
+  cap: { type: 'string', default: '20', takes: '<n>', says: 'Stop a peer after <n> seconds per mutant' },
 })
 
 const capMs = Number(values.cap) * 1000

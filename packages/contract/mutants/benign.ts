@@ -7,17 +7,17 @@ import { startServer } from './server.ts'
 import { variants } from './variants.ts'
 
 const values = flagsOf('npm run benign -w packages/contract', {
-  seeds: { type: 'string', default: '1', takes: '<n>', says: 'how many, from 1 on' },
+  seeds: { type: 'string', default: '1', takes: '<n>', says: 'Test the seeds from 1 to <n>' },
   parts: {
     type: 'string',
     default: '1',
     takes: '<n>',
-    says: 'each seed tries one part in n of all checks, the next seed the next',
+    says: 'Split the checks into <n> parts, and run one part with each seed',
   },
-  variant: { type: 'string', multiple: true, takes: '<name>', says: 'variants that are tried' },
-  shard: { type: 'string', default: '1/1', takes: '<1/4>', says: 'a part of all rounds' },
-  journal: { type: 'string', takes: '<file>', says: 'where rounds are noted as they end' },
-  resume: { type: 'boolean', says: 'go on with those that stand there' },
+  variant: { type: 'string', multiple: true, takes: '<name>', says: 'Test only this variant' },
+  shard: { type: 'string', default: '1/1', takes: '<1/4>', says: 'Run only a part of the rounds' },
+  journal: { type: 'string', takes: '<file>', says: 'Record each finished round in this file' },
+  resume: { type: 'boolean', says: 'Skip the rounds that the journal contains' },
 })
 
 interface Round {

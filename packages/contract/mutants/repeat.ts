@@ -8,7 +8,7 @@ import { elapsed } from './notes.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 const values = flagsOf('npm run repeat -w packages/contract', {
-  runs: { type: 'string', default: '60', takes: '<n>', says: 'number of runs' },
+  runs: { type: 'string', default: '60', takes: '<n>', says: 'Run the kit <n> times' },
 })
 
 const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))

@@ -17,10 +17,10 @@ const values = flagsOf('npm run bench -w packages/server', {
   node: {
     type: 'string',
     takes: '<file>',
-    says: 'Run this server and bare node:http with another Node',
+    says: 'Run this server and bare node:http with this Node executable',
   },
-  seconds: { type: 'string', default: '2', takes: '<n>', says: 'Duration of each measurement' },
-  rounds: { type: 'string', default: '5', takes: '<n>', says: 'Number of interleaved rounds' },
+  seconds: { type: 'string', default: '2', takes: '<n>', says: 'Measure each scenario for <n> seconds' },
+  rounds: { type: 'string', default: '5', takes: '<n>', says: 'Run <n> interleaved rounds' },
 })
 const milliseconds = Number(values.seconds) * 1000
 const rounds = Number(values.rounds)

@@ -15,29 +15,34 @@ import { runHistory } from './run-history.ts'
  * of bounds.
  */
 const values = flagsOf('npm run soak -w packages/server', {
-  kills: { type: 'string', default: '50', takes: '<n>', says: 'times a server is killed' },
-  writes: { type: 'string', default: '200', takes: '<n>', says: 'writes until it is killed, at most' },
-  operations: { type: 'string', default: '100000', takes: '<n>', says: 'operations of the history' },
-  requests: { type: 'string', default: '100000', takes: '<n>', says: 'requests that are generated' },
-  months: { type: 'string', default: '240', takes: '<n>', says: 'virtual months' },
-  load: { type: 'string', default: '1000000', takes: '<n>', says: 'requests under which memory is watched' },
+  kills: { type: 'string', default: '50', takes: '<n>', says: 'Kill a server <n> times' },
+  writes: { type: 'string', default: '200', takes: '<n>', says: 'Kill each server after <n> writes at most' },
+  operations: {
+    type: 'string',
+    default: '100000',
+    takes: '<n>',
+    says: 'Run <n> operations in the random history',
+  },
+  requests: { type: 'string', default: '100000', takes: '<n>', says: 'Send <n> generated requests' },
+  months: { type: 'string', default: '240', takes: '<n>', says: 'Advance the clock by <n> months' },
+  load: { type: 'string', default: '1000000', takes: '<n>', says: 'Measure memory over <n> requests' },
   resources: {
     type: 'string',
     default: '1000000',
     takes: '<n>',
-    says: 'resources beside which requests are timed',
+    says: 'Time requests with up to <n> stored resources',
   },
   seed: {
     type: 'string',
     default: String(Date.now() % 1_000_000),
     takes: '<n>',
-    says: 'of the history and of the generated requests; another one each time',
+    says: 'Use this seed for the history and the generated requests. By default, each run has a different seed',
   },
   only: {
     type: 'string',
     default: 'sqlite,postgres,attacks,history,generated,years,growth,load',
     takes: '<parts>',
-    says: 'some of the parts, with commas between them',
+    says: 'Run only these parts, separated by commas',
   },
 })
 const [kills, writes] = [Number(values.kills), Number(values.writes)]
