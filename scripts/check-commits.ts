@@ -34,5 +34,5 @@ if (process.argv[1] === import.meta.filename) {
     const [hash = '', ...words] = line.split(' ')
     return subjectProblems(words.join(' ')).map((problem) => `${hash} ${words.join(' ')}: ${problem}`)
   })
-  report('commit subjects can be read in one line', problems)
+  report('commit subjects have the required format', problems)
 }

@@ -56,7 +56,7 @@ if (process.argv[1] === import.meta.filename) {
   const limits = limitsIn(readSource(home))
   const paths = repositoryFiles(/\.(ya?ml|ts|mjs|md|html)$/).filter((path) => !exempt.test(path))
   report(
-    'limits have one home',
+    'each limit is defined in only one place',
     paths.flatMap((path) => repeatedLimits(path, readSource(path), limits)),
   )
 }

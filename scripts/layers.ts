@@ -70,7 +70,7 @@ export function circles(files: ReadonlyMap<string, string>): string[] {
       }),
     ]),
   )
-  return connected(imports).map((circle) => `circle of imports: ${circle.sort().join(', ')}`)
+  return connected(imports).map((circle) => `circular imports: ${circle.sort().join(', ')}`)
 }
 
 /** Returns the sets of two or more nodes that can all reach each other (Tarjan's algorithm). */

@@ -62,7 +62,7 @@ test('files must not import each other in a circle, not even types', () => {
     ['b/three.ts', `import { one } from '../a/one.ts'`],
     ['b/four.ts', `import { one } from '../a/one.ts'; import { three } from './three.ts'`],
   ])
-  expect(circles(files)).toEqual(['circle of imports: a/one.ts, a/two.ts, b/three.ts'])
+  expect(circles(files)).toEqual(['circular imports: a/one.ts, a/two.ts, b/three.ts'])
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-admin-layers-'))

@@ -17,10 +17,10 @@ test("npm start accepts the server's flags in both forms", () => {
 })
 
 test('npm start prints the database address without its password', () => {
-  expect(whereDataStays(':memory:')).toBe('The data is deleted then.')
-  expect(whereDataStays('postgres://a:secret@c/d')).toBe('The data stays in your database.')
+  expect(whereDataStays(':memory:')).toBe('Stopping the server deletes the data.')
+  expect(whereDataStays('postgres://a:secret@c/d')).toBe('The data remains in your database.')
   expect(whereDataStays(join(process.cwd(), '.svc-admin/demo.db'))).toBe(
-    `The data stays in ${join('.svc-admin', 'demo.db')}.`,
+    `The data remains in ${join('.svc-admin', 'demo.db')}.`,
   )
 })
 

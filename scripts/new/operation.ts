@@ -175,7 +175,7 @@ function planExample(checkout: Checkout, { id, area, summary }: Layout): FileCha
       path,
       text: `${text.slice(0, end)}${handler}${text.slice(end)}`,
       isNew: false,
-      next: 'implement it here too: the example has every operation of its areas',
+      next: 'implement it here too, because the example implements all operations of its areas',
     },
   ]
 }

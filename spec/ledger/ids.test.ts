@@ -34,7 +34,7 @@ describe('ids', () => {
     [
       'duplicate in requirements',
       { requirements: [requirement(), requirement()] },
-      'is the id of several requirements',
+      'is the ID of several requirements',
     ],
     ['duplicate in the index', { index: [entry(), entry()] }, 'is the key of several entries'],
     ['missing', { requirements: [] }, 'is missing; retire it with a reason in ids.txt'],

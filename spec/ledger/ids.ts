@@ -24,7 +24,7 @@ export function formatIds(requirements: Requirement[], { current, retired }: Rec
     ...[...retired].map(([id, reason]) => `${id} retired: ${reason}`),
   ].sort()
   return [
-    '# Every requirement id ever released. Ids are never reused: mark a removed one with `retired: <reason>`.',
+    '# The IDs of all released requirements. IDs are never reused: mark a removed one with `retired: <reason>`.',
     ...lines,
     '',
   ].join('\n')
@@ -38,7 +38,7 @@ export function idProblems({ requirements, index, ids }: Ledger): Problem[] {
   const present = new Set(used)
   const recorded = new Set(ids.current)
   return [
-    ...repeated(used).map((id) => ({ at: id, says: 'is the id of several requirements' })),
+    ...repeated(used).map((id) => ({ at: id, says: 'is the ID of several requirements' })),
     ...repeated(index.map(({ key }: IndexEntry) => key)).map((key) => ({
       at: key,
       says: 'is the key of several entries',

@@ -35,7 +35,7 @@ export function problemLists(ledger: Ledger): ProblemList[] {
     },
     {
       id: 'ids',
-      title: 'ids that are duplicate, malformed, missing or not recorded',
+      title: 'IDs that are duplicate, malformed, missing or not recorded',
       checked: requirements.length + index.length,
       problems: idProblems(ledger),
     },

@@ -4,7 +4,7 @@ import { admits, schemasIn } from './read/schemas.ts'
 export const rule: Rule = {
   id: 'array-bounds',
   message: 'an array must have maxItems.',
-  why: 'A server needs a limit to reject oversized requests early, and a client to know how much it may receive.',
+  why: 'Servers need a limit to reject oversized requests early, and clients need to know how much they may receive.',
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,

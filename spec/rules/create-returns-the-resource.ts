@@ -21,6 +21,11 @@ export const rule: Rule = {
         : returned
     return one === returned
       ? []
-      : [{ message: `the response schema is ${returned}, but that of ${getter?.id} is ${one}`, path }]
+      : [
+          {
+            message: `the response schema is ${returned}, but the response schema of ${getter?.id} is ${one}`,
+            path,
+          },
+        ]
   },
 }

@@ -5,7 +5,7 @@ export const rule: Rule = {
   id: 'deprecation-has-successor',
   message:
     'a deprecated operation must name its successor: in x-deprecation.successor, or in a sentence of its description that starts with "Use".',
-  why: 'A caller who learns that an operation is deprecated needs to know what to use instead.',
+  why: 'Callers of a deprecated operation need to know what to use instead.',
   scope: 'style',
   given: everyOperation,
   function(operation, { path }) {

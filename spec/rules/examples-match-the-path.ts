@@ -7,7 +7,7 @@ import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'examples-match-the-path',
   message:
-    'identifiers in the examples of an operation must be examples of its path parameters. The first response must contain the first example of each. The identifier of a resource must be the one in its link.',
+    'identifiers in the examples of an operation must be examples of its path parameters. The first response must contain the first example of each parameter. The identifier of a resource must match its link.',
   why: 'Readers send the example values and expect the example response.',
   scope: 'style',
   given: everyOperation,
@@ -71,7 +71,12 @@ function ownIdentifiers(document: unknown, { value, path }: BodyExample): Findin
       const isSame = own.length === 0 || own.some(([, field]) => field === linked.value)
       return isSame
         ? []
-        : [{ message: `the link is to ${linked.value}, but the resource is another`, path: at }]
+        : [
+            {
+              message: `the link refers to ${linked.value}, but the resource has a different identifier`,
+              path: at,
+            },
+          ]
     }),
   )
 }

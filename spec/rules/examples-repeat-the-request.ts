@@ -6,7 +6,7 @@ import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'examples-repeat-the-request',
   message:
-    'the example response to a create or update must repeat the fields of its example request. The pair is the examples of one name, or else the first two.',
+    'the example response to a create or update must repeat the fields of its example request. The rule compares examples with the same name, or otherwise the first two.',
   why: 'Readers compare the request with its response. A difference looks like a field that the server ignores.',
   scope: 'style',
   given: everyOperation,
@@ -34,7 +34,7 @@ function differences(sent: unknown, returned: unknown, path: JsonPath): Finding[
   if (Array.isArray(sent) && Array.isArray(returned))
     return sent.length === returned.length
       ? sent.flatMap((item, index) => differences(item, returned[index], [...path, index]))
-      : [{ message: `the request has ${sent.length} items, but the response ${returned.length}`, path }]
+      : [{ message: `the request has ${sent.length} items, but the response has ${returned.length}`, path }]
   if (isNode(sent) && isNode(returned))
     return Object.entries(sent)
       .filter(([name]) => name in returned)
@@ -43,7 +43,7 @@ function differences(sent: unknown, returned: unknown, path: JsonPath): Finding[
     ? []
     : [
         {
-          message: `the request has ${JSON.stringify(sent)}, but the response ${JSON.stringify(returned)}`,
+          message: `the request has ${JSON.stringify(sent)}, but the response has ${JSON.stringify(returned)}`,
           path,
         },
       ]

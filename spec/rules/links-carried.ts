@@ -6,7 +6,7 @@ import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'links-carried',
   message:
-    'every resource and paginated list must require the array links. So must each result of a paginated list.',
+    'every resource, every paginated list and each result in such a list must require the array links.',
   why: 'The specification source gives links to each resource and each paginated list.',
   scope: 'ours',
   given: everyOperation,

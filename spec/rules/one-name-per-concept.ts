@@ -31,7 +31,7 @@ export const rule: Rule = {
   id: 'one-name-per-concept',
   message:
     'a concept must have one name and one spelling in properties and parameters, unless the source uses several.',
-  why: "Readers can't tell whether two names mean the same.",
+  why: "Readers can't tell whether two names mean the same thing.",
   scope: 'ours',
   given: wholeDocument,
   function(document) {

@@ -5,7 +5,7 @@ import { schemasIn } from './read/schemas.ts'
 export const rule: Rule = {
   id: 'required-once',
   message: 'required must not contain a name twice (JSON Schema 2020-12, Validation §6.5.3).',
-  why: 'Validators reject the schema, or a misspelled name looks as if it were there.',
+  why: 'Validators reject the schema, and one of the two names was probably meant to be a different property.',
   scope: 'any',
   readsSingleNodes: true,
   given: wholeDocument,

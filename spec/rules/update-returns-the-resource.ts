@@ -16,6 +16,11 @@ export const rule: Rule = {
     const [returned, one] = [operation, getter].map((each) => returnedComponent(document, each))
     return returned === one
       ? []
-      : [{ message: `the response schema is ${returned}, but that of ${getter.id} is ${one}`, path }]
+      : [
+          {
+            message: `the response schema is ${returned}, but the response schema of ${getter.id} is ${one}`,
+            path,
+          },
+        ]
   },
 }

@@ -6,7 +6,7 @@ export const rule: Rule = {
   id: 'version-order',
   message:
     'the request and response of an operation must have one date, which must not be later than the date of the document. Earlier documents must not have a later date.',
-  why: "A document with operations of a later date would promise what its version doesn't have.",
+  why: "A document with operations of a later date would describe features that its version doesn't have.",
   scope: 'ours',
   given: everyOperation,
   function(_, context) {

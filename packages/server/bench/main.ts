@@ -173,7 +173,9 @@ try {
   }
   console.log(`\nMedians of ${rounds} rounds of ${values.seconds} s`)
   console.log('CPU:  CPU time of bare node:http per request, divided by that of each server')
-  console.log('rate: requests per second of each server, divided by those of bare node:http')
+  console.log(
+    'rate: requests per second of each server, divided by the requests per second of bare node:http',
+  )
   for (const { name, wanted } of scenarios) {
     console.log(`\n${columns([name, 'CPU', 'rate', 'µs of CPU', 'requests/s'])}`)
     for (const row of rows.filter(({ scenario }) => scenario === name)) console.log(lineOf(row))

@@ -94,7 +94,9 @@ async function runAttack(server: ServerProcess, attack: Attack): Promise<AttackF
     ...figures,
     wrong: [
       ...(figures.responses === expected ? [] : [`${figures.responses} responses instead of ${expected}`]),
-      ...(figures.megabytes <= most.megabytes ? [] : [`at most ${most.megabytes} megabytes over idle`]),
+      ...(figures.megabytes <= most.megabytes
+        ? []
+        : [`at most ${most.megabytes} megabytes more than when idle`]),
       ...(figures.slowestCpu <= most.slowestCpu
         ? []
         : [`at most ${most.slowestCpu} ms of CPU time per wait`]),

@@ -15,7 +15,7 @@ export function anomaliesOf(history: readonly HistoryEvent[], final: FinalState)
     ...[...races].flatMap(([key, events]) => raceAnomalies(key, events, final)),
     ...[...statuses].flatMap(([key, events]) => statusAnomalies(key, events)),
     ...repeated(final.once).map((what) => `${what} happened twice`),
-    ...repeated(final.names).map((name) => `the name ${name} is there twice`),
+    ...repeated(final.names).map((name) => `the name ${name} exists twice`),
   ]
 }
 
@@ -29,7 +29,7 @@ function counterAnomalies(key: string, events: readonly CounterEvent[], final: F
   const told = events.filter(({ outcome }) => outcome === 'done')
   return [
     ...repeated(done.map(({ count }) => String(count))).map(
-      (count) => `${key}: two changes were told the count ${count}`,
+      (count) => `${key}: two changes returned the count ${count}`,
     ),
     ...wrongMarks(key, [...told, end], unknown),
     ...backward(
@@ -57,7 +57,7 @@ function wrongMarks(
     if (known !== mark) wrong.push(`${key}: count ${count} is of ${known} and of ${mark}`)
     const other = counts.get(mark) ?? count
     if (other !== count)
-      wrong.push(`${key}: ${mark}${unknown.has(mark) ? ' (unanswered)' : ''} was made twice`)
+      wrong.push(`${key}: ${mark}${unknown.has(mark) ? ' (no response)' : ''} was applied twice`)
     marks.set(count, mark)
     counts.set(mark, count)
   }
@@ -67,7 +67,7 @@ function wrongMarks(
 function lost(key: string, done: number, unknown: number, count: number): string[] {
   const made = count - 1
   if (made < done) return [`${key}: ${done - made} acknowledged changes are lost`]
-  return made > done + unknown ? [`${key}: ${made - done - unknown} changes that nobody asked for`] : []
+  return made > done + unknown ? [`${key}: ${made - done - unknown} changes that were never requested`] : []
 }
 
 function raceAnomalies(key: string, events: readonly RaceEvent[], final: FinalState): string[] {
@@ -75,9 +75,9 @@ function raceAnomalies(key: string, events: readonly RaceEvent[], final: FinalSt
   const mayHave = events.some(({ outcome }) => outcome !== 'refused')
   const isThere = final.names.includes(key)
   return [
-    ...(won > 1 ? [`the name ${key} was given to ${won}`] : []),
-    ...(won === 1 && !isThere ? [`the name ${key} was given and is not there`] : []),
-    ...(!mayHave ? [`the name ${key} was refused to all`] : []),
+    ...(won > 1 ? [`the name ${key} was assigned to ${won}`] : []),
+    ...(won === 1 && !isThere ? [`the name ${key} was assigned, but is missing`] : []),
+    ...(!mayHave ? [`the name ${key} was rejected for all callers`] : []),
   ]
 }
 

@@ -22,7 +22,7 @@ export async function startFleet(database: string, size: number, options: Proces
   const any = () => {
     turn += 1
     const server = servers[turn % servers.length]
-    if (!server) throw new Error('Every server is dead')
+    if (!server) throw new Error('All servers have stopped')
     return server
   }
   const kill = async () => {

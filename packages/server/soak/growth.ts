@@ -59,7 +59,7 @@ const tooMuch = (name: Name, [ofFew = 0, ofSome = 0, ofMany = 0]: readonly numbe
 ]
 
 const growthOf = (name: Name, times: number, among: number): string[] =>
-  times < most ? [] : [`${name}: ${times.toFixed(2)} times as much as among ${among}`]
+  times < most ? [] : [`${name}: ${times.toFixed(2)} times the time with ${among}`]
 
 /**
  * Measures the CPU time per request for each load in turn. The minimum counts, because a busy machine only adds time.

@@ -90,7 +90,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   growth: () =>
     onSqlite(async (database) => {
       const { wrong, ...figures } = await runGrowth(dirname(database), Number(values.resources))
-      report('requests among few and among many resources', figures, wrong)
+      report('requests with few and with many resources', figures, wrong)
     }),
   load: () =>
     onSqlite(async (database) =>
@@ -126,7 +126,9 @@ async function withPostgres(act: (cluster: PostgresCluster) => Promise<void>): P
 const chosen = values.only.split(',')
 const unknown = chosen.find((name) => !parts[name])
 if (unknown !== undefined) {
-  console.error(`--only takes some of ${Object.keys(parts).join(', ')}, and not "${unknown}".`)
+  console.error(
+    `--only must be a comma-separated list of ${Object.keys(parts).join(', ')}, but contains "${unknown}".`,
+  )
   process.exitCode = 2
 } else {
   for (const name of chosen) await parts[name]?.()

@@ -44,7 +44,7 @@ async function watched(
     seconds: Math.round((performance.now() - begun) / 1000),
     wrong: [
       ...(last > most ? [`${last} megabytes, at most ${most}`] : []),
-      ...(grown ? [`from ${second} megabytes at the half to ${last} at the end`] : []),
+      ...(grown ? [`grew from ${second} megabytes halfway to ${last} at the end`] : []),
     ],
   }
 }

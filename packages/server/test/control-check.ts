@@ -57,7 +57,7 @@ export function controlViolationsOf(
   const content = Object(found?.operation.responses[kind])
   if (content.$ref !== undefined)
     return check(`control${content.$ref}/content/application~1json/schema`, asked, body)
-  if (content.content?.[type] === undefined) return [`${asked}: answered ${status} ${type}`]
+  if (content.content?.[type] === undefined) return [`${asked}: returned ${status} ${type}`]
   return check(`${found?.pointer}/${kind}/content/${pointerPart(type)}/schema`, asked, body)
 }
 

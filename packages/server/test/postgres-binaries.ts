@@ -18,8 +18,8 @@ export function findPostgres(): PostgresBinaries {
   const found = fromPackage() ?? fromSystem()
   if (found) return found
   throw new Error(
-    `No PostgreSQL: ${packageName()} is not installed (npm install leaves it out with --omit=optional), there is none ` +
-      'in /usr/lib/postgresql, and SVC_TEST_POSTGRES names none (an address, postgres://…)',
+    `No PostgreSQL: ${packageName()} is not installed (npm install skips it with --omit=optional), there is no server ` +
+      'in /usr/lib/postgresql, and SVC_TEST_POSTGRES is not set to an address (postgres://…)',
   )
 }
 

@@ -36,7 +36,7 @@ export async function startPostgres(): Promise<PostgresCluster> {
 
 function atAddress(address: string): PostgresCluster {
   const refuse = async () => {
-    throw new Error("The PostgreSQL of SVC_TEST_POSTGRES can't be killed, because the tests didn't start it")
+    throw new Error("The PostgreSQL server at SVC_TEST_POSTGRES can't be killed, because the tests didn't start it")
   }
   const made: string[] = []
   return {
@@ -127,7 +127,7 @@ function otherIdentity(): Identity | undefined {
     .split('\n')
     .map((line) => line.split(':'))
   const other = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody')
-  if (!other) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody')
+  if (!other) throw new Error("PostgreSQL can't run as root, and there is no user named postgres or nobody")
   return { uid: Number(other[2]), gid: Number(other[3]) }
 }
 

@@ -18,7 +18,7 @@ export function rawRequest(url: string, bytes: string | Buffer, patience = 4000)
     const socket = connect(Number(port), hostname)
     const timer = setTimeout(() => {
       socket.destroy()
-      reject(new Error(`Silence after ${JSON.stringify(bytes.toString('latin1').slice(0, 200))}`))
+      reject(new Error(`No response to ${JSON.stringify(bytes.toString('latin1').slice(0, 200))}`))
     }, patience)
     const finish = () => {
       clearTimeout(timer)

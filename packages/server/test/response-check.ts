@@ -86,7 +86,7 @@ function headerViolations({ status, headers, method, body }: SentResponse): stri
 function unroutedViolations(response: SentResponse): string[] {
   const { status, body } = response
   if (status === 204 || status === 400) return []
-  if (status !== 404 && status !== 405) return [`no operation answers with ${status}`]
+  if (status !== 404 && status !== 405) return [`no operation returns ${status}`]
   if (body === '') return []
   const sent: unknown = JSON.parse(body)
   return errorViolations(isWrapped(response) ? contentOf(sent) : sent, status)
@@ -137,7 +137,7 @@ const codes: Readonly<Record<string, { status: number }>> = errorCodes
 
 function errorViolations(body: unknown, status: number): string[] {
   const validate = compile(newestVersion, { $ref: '#/components/schemas/ApiError' })
-  if (!validate(body)) return [`an error of another shape: ${JSON.stringify(body)}`]
+  if (!validate(body)) return [`an error with a different format: ${JSON.stringify(body)}`]
   const { errorCode, error } = Object(body)
   const right = codes[errorCode]?.status === status && error === status
   return right ? [] : [`${errorCode} with status ${status}`]

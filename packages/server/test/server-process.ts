@@ -109,7 +109,7 @@ async function listening(child: ChildProcess): Promise<string> {
   })
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: stdout }).once('line', resolve)
-    child.once('close', (code) => reject(new Error(`The server ended with ${code}: ${said}`)))
+    child.once('close', (code) => reject(new Error(`The server exited with ${code}: ${said}`)))
   })
   stdout.resume()
   return line

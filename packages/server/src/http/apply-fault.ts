@@ -29,7 +29,7 @@ export async function applyFault(
       (end) => sandbox?.faults.onEnd(end),
       (signal) => wait(effect.milliseconds, signal),
     )
-    if (request.socket.destroyed) throw new ClientGone('The client went away')
+    if (request.socket.destroyed) throw new ClientGone('The client closed the connection')
   }
   if (effect.kind === 'reset') {
     request.socket.resetAndDestroy()

@@ -27,7 +27,7 @@ export const hasUnsupportedTransferCoding = ({ headers }: IncomingMessage): bool
 export function readBody(raw: IncomingMessage, limit: number): Eventually<Buffer> {
   if (Number(raw.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
   // Node has already emitted the `close` event.
-  if (raw.destroyed) throw new ClientGone('The client went away')
+  if (raw.destroyed) throw new ClientGone('The client closed the connection')
   return raw.complete ? readComplete(raw, limit) : readArriving(raw, limit)
 }
 
@@ -49,7 +49,7 @@ function readArriving(raw: IncomingMessage, limit: number): Promise<Buffer> {
     }
     const end = () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
     const gone = () => {
-      if (!raw.readableEnded) reject(new ClientGone('The client went away'))
+      if (!raw.readableEnded) reject(new ClientGone('The client closed the connection'))
     }
     raw.on('data', take).on('end', end).on('error', gone).on('close', gone)
   })

@@ -107,7 +107,7 @@ export function builderFor(dialect: DatabaseDialect): Builder {
       createDriver: () => new DummyDriver(),
       createQueryCompiler: () => dialect.compiler,
       createIntrospector: () => {
-        throw new Error('The schema is known from the migrations')
+        throw new Error('The migrations define the schema')
       },
     },
   })

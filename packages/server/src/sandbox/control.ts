@@ -106,7 +106,7 @@ const addAccessLogs: ControlAction = async (world, body) => {
       detail: `No cluster named ${cluster.clusterName} exists in the project.`,
     })
   }
-  const entries = list(fields, 'entries').map((entry) => fieldsOf(entry, "A member of 'entries'"))
+  const entries = list(fields, 'entries').map((entry) => fieldsOf(entry, "An item of 'entries'"))
   const now = await world.clock.now()
   await world.database.transaction(async (transaction) => {
     for (const entry of entries) await insertAccessLog(transaction, world.ids, now, cluster, entry)

@@ -28,7 +28,7 @@ export function demoOf(): Demo {
   const groupId = text(fields, 'id')
   const holder = (collection: string, role: RoleId): Fields => {
     const found = content[collection]?.find((each) => holdsAlone(each, role, { orgId, groupId }))
-    return fieldsOf(found, `The only one of the demo's ${collection} that has the role ${role}`)
+    return fieldsOf(found, `The entry in the demo's ${collection} that has only the role ${role}`)
   }
   const inProject = (content.clusters ?? []).filter((cluster) => cluster.groupId === groupId)
   return {

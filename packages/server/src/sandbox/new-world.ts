@@ -38,7 +38,7 @@ const idShape = new RegExp(`^${worldIdPattern}$`)
  * {ControlInputError}
  */
 export function checkedNewWorld(wanted: unknown): CheckedNewWorld {
-  const fields = fieldsOf(wanted, 'What a world shall be')
+  const fields = fieldsOf(wanted, 'The options of a world')
   requireFields(fields, 'A world', members)
   const named: Omit<CheckedNewWorld, 'clock'> = Object.fromEntries(
     texts.flatMap((name) => {

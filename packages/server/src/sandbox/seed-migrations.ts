@@ -39,7 +39,7 @@ export async function seedMigrationValidation({ transaction, now }: Seeding, fie
 
 export async function seedMigrationProjects({ transaction }: Seeding, fields: Fields): Promise<void> {
   const { orgId } = seedPathOf(fields)
-  const projects = list(fields, 'projects').map((item) => fieldsOf(item, "A member of 'projects'"))
+  const projects = list(fields, 'projects').map((item) => fieldsOf(item, "An item of 'projects'"))
   const byId = new Map(projects.map((project) => [text(project, 'projectId'), { ...project }]))
   await migrationLinks.putProjects(transaction, orgId, byId)
 }

@@ -19,7 +19,7 @@ import type { Seeding } from './seeding.ts'
 
 export async function seedSearchAnalyzers({ transaction }: Seeding, fields: Fields): Promise<void> {
   const analyzers: SearchAnalyzers = list(fields, 'analyzers').map((item) => {
-    const analyzer = fieldsOf(item, "A member of 'analyzers'")
+    const analyzer = fieldsOf(item, "An item of 'analyzers'")
     const tokenizer = fieldsOf(analyzer.tokenizer, "'tokenizer'")
     return { ...analyzer, name: text(analyzer, 'name'), tokenizer: { ...tokenizer } }
   })
@@ -57,13 +57,13 @@ export async function seedSearchIndex({ transaction, now }: Seeding, fields: Fie
 
 /** Reads an index's error message from its hosts. */
 function messageOf(fields: Fields): string {
-  const details = list(fields, 'statusDetail').map((item) => fieldsOf(item, "A member of 'statusDetail'"))
+  const details = list(fields, 'statusDetail').map((item) => fieldsOf(item, "An item of 'statusDetail'"))
   return details.map((detail) => maybeText(detail, 'message')).find((one) => one !== undefined) ?? ''
 }
 
 export async function seedSearchNodes({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const { groupId, clusterName } = seedPathOf(fields)
-  const [spec] = list(fields, 'specs').map((item) => fieldsOf(item, "A member of 'specs'"))
+  const [spec] = list(fields, 'specs').map((item) => fieldsOf(item, "An item of 'specs'"))
   if (!spec) throw new ControlInputError("'specs' must not be empty")
   await searchNodes.put(transaction, {
     id: text(fields, 'id'),

@@ -30,7 +30,7 @@ export async function unseed(world: World, content: unknown): Promise<void> {
   await world.database.transaction(async (transaction) => {
     for (const [name, remove] of Object.entries(removers)) {
       for (const item of list(collections, name))
-        await remove(transaction, fieldsOf(item, `A member of '${name}'`))
+        await remove(transaction, fieldsOf(item, `An item of '${name}'`))
     }
   })
   clearTenantCaches(world)

@@ -345,7 +345,7 @@ describe('a world', () => {
     [{ fixture: 'empty', forkOf: 'main' }, "Only one of 'fixture', 'forkOf' and 'snapshot' is allowed"],
     [{ clock: { rat: 0 } }, "'clock' has an unknown field 'rat'"],
     [{ clock: { rate: -1 } }, "'rate' must not be negative"],
-    [[], 'What a world shall be must be an object'],
+    [[], 'The options of a world must be an object'],
   ])('validate the same in the library and the control interface: not %j', async (wanted: object, detail) => {
     const server = await startChecked()
     await expect(server.createWorld(wanted)).rejects.toThrow(detail)

@@ -45,7 +45,7 @@ describe('a webhook receiver that fails', () => {
     expect(await entries()).toEqual([
       expect.objectContaining({
         level: 'warn',
-        message: 'webhook receiver fails',
+        message: 'webhook receiver is failing',
         target,
         failure: 'status 500',
       }),
@@ -57,10 +57,10 @@ describe('a webhook receiver that fails', () => {
   it('is logged as an error when a message is given up', async () => {
     const { entries, target } = await failing([410])
     expect(await entries()).toEqual([
-      expect.objectContaining({ message: 'webhook receiver fails', target }),
+      expect.objectContaining({ message: 'webhook receiver is failing', target }),
       expect.objectContaining({
         level: 'error',
-        message: 'webhook given up',
+        message: 'webhook dropped',
         target,
         attempts: 1,
         failure: 'status 410',

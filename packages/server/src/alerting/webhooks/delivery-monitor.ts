@@ -45,9 +45,9 @@ export function createDeliveryMonitor(log: MonitorLog): DeliveryMonitor {
         if (failing.delete(target)) log.warn('webhook receiver recovered', { target, failures })
         return
       }
-      if (failures === undefined) log.warn('webhook receiver fails', { target, failure })
+      if (failures === undefined) log.warn('webhook receiver is failing', { target, failure })
       if (failures !== undefined || failing.size < trackedLimit) failing.set(target, (failures ?? 0) + 1)
-      if (outcome === 'failed') log.error('webhook given up', { target, attempts, failure })
+      if (outcome === 'failed') log.error('webhook dropped', { target, attempts, failure })
     },
   }
 }
