@@ -35,7 +35,7 @@ export const table = (rows: readonly Row[], total: number, cap: number): string 
       .filter(({ late }) => late > 0)
       .map(
         ({ name, late }) =>
-          `${name} was too slow ${late} times: more than ${cap} s for a mutant, or ten times that for everything\n`,
+          `${name} exceeded its time limit ${late} times (${cap} s for a mutant, ten times as much for a whole run)\n`,
       ),
   ].join('')
 

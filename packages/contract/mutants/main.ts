@@ -92,7 +92,7 @@ const givenServer = (): RunningServer | undefined => {
   if (baseUrl === undefined && control === undefined) return undefined
   if (baseUrl !== undefined && control !== undefined) return { baseUrl, control, stop: () => {} }
   process.stderr.write(
-    '--base-url and --control name a server together: each mutant is put in place by the second\n',
+    '--base-url and --control must be used together, because the control interface installs the mutants\n',
   )
   process.exit(2)
 }
@@ -109,8 +109,10 @@ const main = async (): Promise<number> => {
   const notes = openNotes<MutantOutcome>(values.journal, values.resume)
   const outcomes: MutantOutcome[] = notes.earlier.filter(({ id }) => wanted.has(id))
   const done = new Set(outcomes.map(({ id }) => id))
-  log(`${formatNumber(candidates.length)} mutants, ${operators.length + 1} operators, ${cells.length} places`)
-  if (done.size > 0) log(`${formatNumber(done.size)} of them were tried before`)
+  log(
+    `${formatNumber(candidates.length)} mutants, ${operators.length + 1} operators, ${cells.length} versions of operations`,
+  )
+  if (done.size > 0) log(`${formatNumber(done.size)} were already tested`)
   for (const cell of cells) {
     const own = candidates.filter((candidate) => candidate.cell === cell && !done.has(candidate.id))
     if (own.length === 0) continue
@@ -119,7 +121,7 @@ const main = async (): Promise<number> => {
       notes.note(outcome)
     }
     log(
-      `${formatNumber(outcomes.length)} of ${formatNumber(candidates.length)} mutants tried, ${elapsed(began)}`,
+      `${formatNumber(outcomes.length)} of ${formatNumber(candidates.length)} mutants tested, ${elapsed(began)}`,
     )
   }
   await harness.close()
@@ -134,11 +136,11 @@ const main = async (): Promise<number> => {
   const stated = outcomes.length === everything.length ? await statedPromises() : []
   const proven = new Set(outcomes.flatMap(({ by }) => by))
   const unproven = stated.filter((id) => !proven.has(id))
-  for (const id of unproven) log(`no mutant fails ${id}`)
+  for (const id of unproven) log(`no mutant violates ${id}`)
   const elsewhere = outcomes.filter(({ killed, expected }) => killed && !expected)
-  for (const { id, by } of elsewhere) log(`noticed elsewhere: ${id}: ${by.join(', ')}`)
+  for (const { id, by } of elsewhere) log(`detected by other requirements: ${id}: ${by.join(', ')}`)
   log(
-    `${formatNumber(outcomes.length - survivors.length)} of ${formatNumber(outcomes.length)} killed, ${unexcused.length} survivors without a reason, ${kitErrors.length} kit errors, ${((performance.now() - began) / 1000).toFixed(0)} s`,
+    `${formatNumber(outcomes.length - survivors.length)} of ${formatNumber(outcomes.length)} killed, ${unexcused.length} unexplained survivors, ${kitErrors.length} kit errors, ${((performance.now() - began) / 1000).toFixed(0)} s`,
   )
   if (values.json) writeFileSync(values.json, `${JSON.stringify(outcomes, null, 1)}\n`)
   if (values.detection) {

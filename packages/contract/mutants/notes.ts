@@ -36,7 +36,8 @@ export const openNotes = <T>(file: string | undefined, resume = false): Notes<T>
 export const shardOf = (text: string): { index: number; of: number } => {
   const [, index, of] = /^(\d+)\/(\d+)$/.exec(text) ?? []
   const shard = { index: Number(index) - 1, of: Number(of) }
-  if (!(shard.index >= 0 && shard.index < shard.of)) throw new TypeError(`${text} is no part such as 1/4`)
+  if (!(shard.index >= 0 && shard.index < shard.of))
+    throw new TypeError(`${text} is not a fraction such as 1/4`)
   return shard
 }
 

@@ -72,6 +72,6 @@ test('a path that also matches another operation does not belong to one generati
     return cell && onOneGeneration(cell)
   }
   expect(responseFor('createSearchIndex')).toBe(true)
-  expect(responseFor('getAlert')).toBe('it is in both generations')
-  expect(responseFor('listShardedClusterSnapshots')).toBe('the path is also one of another operation')
+  expect(responseFor('getAlert')).toBe('the operation is in both generations')
+  expect(responseFor('listShardedClusterSnapshots')).toBe('a different operation uses the same path')
 })

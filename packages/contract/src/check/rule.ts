@@ -141,8 +141,8 @@ export const onOneGeneration = (cell: Cell): true | string => {
   const { generation } = cell.version
   const here = (id: string): boolean =>
     versions.find((version) => version.id === id)?.generation === generation
-  if (!Object.keys(cell.operation.versions).every(here)) return 'it is in both generations'
-  return !isPathOfAnother(cell) || 'the path is also one of another operation'
+  if (!Object.keys(cell.operation.versions).every(here)) return 'the operation is in both generations'
+  return !isPathOfAnother(cell) || 'a different operation uses the same path'
 }
 
 /** Combines conditions. A cell must meet all of them. */

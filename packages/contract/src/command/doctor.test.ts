@@ -160,7 +160,7 @@ test('tests credentials on existing resources, first on selected ones', async ()
     for (const selection of [[], dns])
       expect(await outputOf('run', 'wrong', ...selection)).toMatchObject({
         code: 2,
-        said: expect.stringContaining('does not know credentials'),
+        said: expect.stringContaining('rejects these credentials'),
       })
   } finally {
     server.closeAllConnections()

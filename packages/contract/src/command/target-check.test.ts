@@ -61,9 +61,7 @@ test('wrong credentials in the target file are not violations of the target', as
   answer = choosy
   const { code, words: unwrapped } = await runWith({ PROJECT_OWNER: key('wrong') })
   expect(code).toBe(2)
-  expect(unwrapped).toContain(
-    'the target does not know credentials that it is to be tested with: the API key of PROJECT_OWNER: GET',
-  )
+  expect(unwrapped).toContain('the target rejects these credentials: the API key of PROJECT_OWNER: GET')
   expect(unwrapped).not.toContain('FAIL')
   const other = await runWith({ PROJECT_OWNER: key('right'), PROJECT_READ_ONLY: key('wrong') })
   expect([other.code, other.words]).toEqual([2, expect.stringContaining('the API key of PROJECT_READ_ONLY')])
@@ -95,7 +93,7 @@ test.each(['run', 'doctor'])('%s names an address that is not a control interfac
   const other = await call(command, ...hereAndThere())
   expect([other.code, other.words]).toEqual([2, expect.stringContaining('/clock returned 401')])
   answer = (_, response) => response.end('<html>')
-  expect((await call(command, ...hereAndThere())).words).toContain('GET /clock tells no time')
+  expect((await call(command, ...hereAndThere())).words).toContain('GET /clock returned no time')
 })
 
 test('removes a seeded copy if it is not at the tested address', async () => {
@@ -185,7 +183,7 @@ test('a wrong project is not a violation if other resources exist', async () => 
   const lost = await runWith({ PROJECT_OWNER: key('right') })
   expect(lost.code).toBe(2)
   expect(lost.words).toContain(
-    `nothing of the project ${groupId} is there for the API key of PROJECT_OWNER, while what is of no project is`,
+    `the project ${groupId} is not visible to the API key of PROJECT_OWNER, although other resources are`,
   )
   // The run continues, because part of the project can still be tested.
   answer = withOut(/awsCustomDNS/)

@@ -165,14 +165,14 @@ export const expectKnown = async (context: RunContext, selection: Selection): Pr
   const wrong = rejectedCredentials(tried)
   if (wrong.length > 0)
     throw new Misconfiguration(
-      `the target does not know credentials that it is to be tested with: ${wrong.map(({ what, reason }) => `${what}: ${reason}`).join('; ')}`,
+      `the target rejects these credentials: ${wrong.map(({ what, reason }) => `${what}: ${reason}`).join('; ')}`,
     )
   if (tried.length > 0 && tried.every(({ absent }) => absent) && (await seesOtherResources(context)))
     throw new Misconfiguration(
-      `nothing of the project ${context.target.things.groupId} is there for ${joinNames(
+      `the project ${context.target.things.groupId} is not visible to ${joinNames(
         tried.map(({ what }) => what),
         'or',
-      )}, while what is of no project is: is things.groupId right, and have they a role there?`,
+      )}, although other resources are: check things.groupId and the roles of these credentials`,
     )
 }
 

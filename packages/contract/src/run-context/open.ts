@@ -239,7 +239,7 @@ const readClock = async ({
     throw new Misconfiguration(`--control ${control} is not the control interface of a sandbox: ${why}`)
   }
   const reading = await prerequisites.readClock().catch((error: Error) => cannot(error.message))
-  return reading && Number.isNaN(reading.now) ? cannot('GET /clock tells no time') : reading
+  return reading && Number.isNaN(reading.now) ? cannot('GET /clock returned no time') : reading
 }
 
 /** @throws Misconfiguration if the target file contains a control interface that doesn't respond like one. */

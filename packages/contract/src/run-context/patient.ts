@@ -25,7 +25,7 @@ const namerOf = ({ cells }: Api): ((request: RawRequest) => string) => {
 
 /** The prerequisite that a check lacks if its request isn't sent. */
 export const silentReason = (what: string, count: number): string =>
-  `a response of ${what}: ${count} requests in a row got none in time`
+  `a response from ${what}: ${count} requests in a row timed out`
 
 /**
  * A transport that stops waiting for operations that always time out. Otherwise, hundreds of checks would wait for

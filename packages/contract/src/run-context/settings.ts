@@ -120,7 +120,7 @@ export const isUnset = (cell: Cell, found: Json): boolean => {
 /** The differences between two responses, limited to fields that requests can change. */
 export const differences = (cell: Cell, found: Json, now: Json): string[] => {
   const [before, after] = [bodyLike(cell, found) ?? {}, bodyLike(cell, now) ?? {}]
-  if (!isObject(before) || !isObject(after)) return sameJson(before, after) ? [] : ['what it says']
+  if (!isObject(before) || !isObject(after)) return sameJson(before, after) ? [] : ['the value']
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names].filter((name) => !sameJson(before[name], after[name])).sort()
 }

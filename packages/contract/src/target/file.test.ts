@@ -18,14 +18,14 @@ test('reads secrets from environment variables', () => {
 })
 
 test.each([
-  ['{"baseUrl": 7}', '/baseUrl must be string, and is a number'],
-  ['{"things": {"groupId": null}}', '/things/groupId must be string, and is null'],
-  ['{"clusters": {"name": "x"}}', '/clusters must be array, and is an object'],
+  ['{"baseUrl": 7}', '/baseUrl must be string, but is a number'],
+  ['{"things": {"groupId": null}}', '/things/groupId must be string, but is null'],
+  ['{"clusters": {"name": "x"}}', '/clusters must be array, but is an object'],
   ['{"clusters": [{"name": "x"}]}', '/clusters/0 lacks tier'],
   ['{"hook": {}}', '/hook is unknown: did you mean hooks?'],
-  ['{"others": {"x/y": {}}}', '/others/x~1y is unknown: there are noRole, otherProject and restricted'],
-  ['{"hooks": {"outbox": {"comand": "x"}}}', '/hooks/outbox must have command or url, and nothing else'],
-  ['{"hooks": {"seed": {"url": "x"}}}', '/hooks lacks unseed, which seed needs'],
+  ['{"others": {"x/y": {}}}', '/others/x~1y is unknown: the fields are noRole, otherProject and restricted'],
+  ['{"hooks": {"outbox": {"comand": "x"}}}', '/hooks/outbox must have either command or url'],
+  ['{"hooks": {"seed": {"url": "x"}}}', '/hooks lacks unseed, which seed requires'],
   [
     '{"roles": {"PROJECT_OWNR": {}}}',
     '/roles/PROJECT_OWNR is unknown: unknown role PROJECT_OWNR: did you mean PROJECT_OWNER?',
@@ -47,7 +47,7 @@ test.each([
     '/things/getSnapshot.snapshotID is unknown: unknown path parameter snapshotID: did you mean snapshotId?',
   ],
   ['{"timeoutMs": 0}', '/timeoutMs must be >= 1'],
-  ['[]', 'the file must be object, and is an array'],
+  ['[]', 'the file must be object, but is an array'],
 ])('rejects %s with the message: %s', (text, expected) => {
   expect(() => parseTarget(text, 'my.json')).toThrow(new Misconfiguration(`my.json: ${expected}`))
 })

@@ -48,15 +48,15 @@ const describeFault = ({
     const name = String(params.additionalProperty)
     const known = Object.keys(objectAt(parentSchema, 'properties'))
     const is = `${instancePath}/${escapeToken(name)} is unknown`
-    return `${is}: ${didYouMean(name, known, `there are ${joinNames(known, 'and')}`)}`
+    return `${is}: ${didYouMean(name, known, `the fields are ${joinNames(known, 'and')}`)}`
   }
   if (keyword === 'required') return `${place} lacks ${params.missingProperty}`
-  if (keyword === 'type') return `${place} must be ${params.type}, and is ${kindOf(data)}`
+  if (keyword === 'type') return `${place} must be ${params.type}, but is ${kindOf(data)}`
   if (keyword === 'dependentRequired')
-    return `${place} lacks ${params.missingProperty}, which ${params.property} needs`
+    return `${place} lacks ${params.missingProperty}, which ${params.property} requires`
   if (keyword === 'oneOf') {
     const forms = listAt(parentSchema, 'oneOf').map((form) => listAt(form, 'required').join(' and '))
-    return `${place} must have ${joinNames(forms)}, and nothing else`
+    return `${place} must have either ${joinNames(forms)}`
   }
   if (keyword === 'enum') return `${place} must be ${joinNames(params.allowedValues.map(String))}`
   return `${place} ${message}`

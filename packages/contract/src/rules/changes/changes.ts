@@ -149,7 +149,7 @@ const expectGone = ({ trial, before, compared }: Change, shown: Shown, isRemoved
   const earlier = before.get(shown.view)
   if (earlier === undefined || isEventual(trial.cell)) return
   if (earlier.resource !== undefined && isUnchanged(compared, earlier.resource, shown.resource))
-    throw breach(shown, 'another state than before, or no resource', 'the resource as it was')
+    throw breach(shown, 'a different state, or no resource', 'the unchanged resource')
   const { totalCount } = earlier
   const wasListed = earlier.resource !== undefined || earlier.isPart
   if (!isRemoved || !wasListed || totalCount === undefined || !trial.context.prerequisites.canSeed) return

@@ -84,7 +84,7 @@ const createdApart = always(
     if (id === undefined || !isSuccess(second))
       throw new NotApplicable('the same request cannot create two resources')
     expectThat(identityOf(bodyOf(second)) !== id, {
-      expected: 'another ID than in the response to the same request before',
+      expected: 'a different ID than in the earlier response to the same request',
       actual: id,
       exchange: second,
     })

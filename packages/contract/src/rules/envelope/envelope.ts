@@ -28,7 +28,7 @@ const isList = (cell: Cell): boolean => cell.operation.paged || returnsArray(cel
 const onPage = (cell: Cell): true | string => (isList(cell) && !returnsArray(cell)) || 'not a paged list'
 const onArray = (cell: Cell): true | string => returnsArray(cell) || 'not a bare array'
 const onResource = (cell: Cell): true | string => (cell.row.hasContent && !isList(cell)) || 'not one resource'
-const onEmpty = (cell: Cell): true | string => !cell.row.hasContent || 'the answer has a body'
+const onEmpty = (cell: Cell): true | string => !cell.row.hasContent || 'the response has a body'
 
 const wrapped = async (trial: Trial): Promise<Exchange> => {
   const exchange = await trial.try({ query: [['envelope', 'true']] })

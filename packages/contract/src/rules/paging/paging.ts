@@ -43,7 +43,7 @@ const expectSecondPage = async (trial: Trial, exchange: Exchange, query: Query):
   needs(trial, all, 2)
   const [item] = listAt(bodyOf(exchange), 'results').map(idOf)
   const [first, second] = all.items.map(idOf)
-  const expected = `page 2 with another item than page 1, such as ${second}`
+  const expected = `page 2 with a different item than page 1, such as ${second}`
   expectThat(item !== first, { expected, actual: 'the same item as on page 1', exchange })
 }
 
