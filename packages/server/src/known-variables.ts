@@ -1,4 +1,4 @@
-/** Prefix of the environment variables that set options. */
+/** The prefix of environment variables that set options. */
 export const variablePrefix = 'SVC_ADMIN_'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -19,8 +19,8 @@ export function requireKnownVariables(env: Environment, known: readonly string[]
 }
 
 /**
- * Kubernetes adds variables with the address of each Service in the namespace. Their names start with the Service's
- * name, which can begin with our prefix.
+ * Kubernetes adds variables with the address of each Service in the namespace. Their names start with the name of the
+ * Service, which can begin with our prefix.
  */
 function isServiceLink(name: string, value: string): boolean {
   const isPart = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name)

@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   if (process.argv[2] === 'backup') return print(runBackup(process.argv.slice(3), process.env))
   if (flags.has('--help') || flags.has('-h')) return print(optionsHelp(packageVersion()))
   if (flags.has('--version')) return print(`${packageVersion()}\n`)
-  // Keeps serving requests if the program that reads the log closes the pipe.
+  // The server continues to handle requests if the program that reads the log closes the pipe.
   process.stdout.on('error', () => {})
   let server: RunningServer | undefined
   const stop = (signal: NodeJS.Signals) => {
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   server = await startServer(options)
   const { url, controlUrl } = server
   const managementUrl = options.managementPort === 0 ? undefined : server.managementUrl
-  // This line is written at every log level, because you need the effective options to investigate a problem.
+  // This line is written at every log level, because you need the effective options to investigate problems.
   if (options.logLevel !== 'silent') {
     const started = {
       time: new Date().toISOString(),

@@ -9,7 +9,7 @@ import type { Ids } from '../world/ids.ts'
 import { untracked } from '../world/read-tracking.ts'
 import { webhookKind } from './webhooks/message.ts'
 
-/** The body for creating or replacing a configuration. */
+/** The request body for creating or replacing a configuration. */
 export type AlertConfigBody = BodyOf<Newest['createAlertConfig']>
 
 /** A notification, which allows additional properties. */
@@ -30,7 +30,7 @@ export function alertConfigFrom(
 ): AlertConfig {
   const body = untracked(sent)
   const { shown, secrets } = separateSecrets(body.notifications, at, before?.secrets)
-  // In the generated type, fields with a default are required, but requests can omit them.
+  // The generated type requires fields with a default, but requests can omit them.
   const enabled = body.enabled ?? false
   const { eventTypeName } = body
   // `Object.assign` is much faster than a spread here, because V8 creates new hidden classes for each spread of parsed
@@ -59,8 +59,8 @@ export function requireValidNotifications(sent: AlertConfigBody): void {
 }
 
 /**
- * Requires unique notifier IDs, because secrets and addresses are looked up by `notifierId` and must not reach
- * another receiver. Identical notifications can be repeated.
+ * Requires unique notifier IDs. The server looks up secrets and addresses by `notifierId`, and must not send them to
+ * the wrong receiver. Identical notifications can be repeated.
  */
 function requireUniqueNotifierIds(notifications: readonly OpenNotification[]): void {
   const known = new Map<unknown, OpenNotification>()
@@ -78,12 +78,12 @@ function requireUniqueNotifierIds(notifications: readonly OpenNotification[]): v
   }
 }
 
-/** An absolute URL with a scheme that isn't allowed for webhooks. */
+/** Matches an absolute URL with a scheme that webhooks don't allow. */
 const unusableScheme = /^\s*(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i
 
 /**
- * Requires every webhook URL to have an allowed scheme, which `file:///etc/passwd` doesn't have. The host isn't
- * checked, because it may not exist yet.
+ * Requires an allowed scheme in every webhook URL, and rejects URLs such as `file:///etc/passwd`. The host may not
+ * exist yet, so this function doesn't check it.
  */
 function requireWebhookUrls(notifications: readonly OpenNotification[]): void {
   for (const [index, { typeName, webhookUrl }] of notifications.entries()) {
@@ -109,7 +109,10 @@ interface SeparatedNotification {
   readonly secrets: OpenNotification
 }
 
-/** Separates notifications from their secrets, which are never returned. The secrets are keyed by `notifierId`. */
+/**
+ * Separates the secrets from the notifications, because responses never contain secrets. The secrets are keyed by
+ * `notifierId`.
+ */
 export function separateSecrets(
   notifications: readonly OpenNotification[],
   at: { readonly now: number; readonly ids: Ids },

@@ -10,8 +10,9 @@ export interface MatcherEvaluator {
 }
 
 /**
- * The time limits in milliseconds: for one expression, for all of an event's expressions, and for each further
- * expression when that total is used up. Expressions that don't backtrack need less than `afterwards`.
+ * Time limits in milliseconds. `expression` applies to one expression, and `event` to all expressions for an event.
+ * When the time in `event` is used up, `afterwards` applies to each remaining expression. Expressions that don't
+ * backtrack need less time than that.
  */
 const timeLimits = { expression: 20, event: 1000, afterwards: 2 }
 

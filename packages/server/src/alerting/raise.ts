@@ -18,7 +18,7 @@ export interface AlertEvent {
   readonly groupId: string
   readonly eventTypeName: string
   readonly clusterName?: string
-  /** Values by matcher field name. */
+  /** The values, by matcher field name. */
   readonly fields: EventFields
 }
 
@@ -37,7 +37,7 @@ export async function raiseAlerts(world: World, event: AlertEvent, now: number):
     ids = await world.database.transaction(async (transaction) => {
       const configs = await raising(transaction)
       const results = configs.map((config) => evaluator.resultOf(matchersOf(config)))
-      // A configuration changed after its matchers were evaluated, so evaluate again.
+      // A configuration changed after its matchers were evaluated, so they must be evaluated again.
       if (results.includes(undefined)) return undefined
       return watchFrom(
         transaction,
@@ -95,7 +95,7 @@ export async function endAlerts(world: World, event: AlertEvent, now: number): P
   })
 }
 
-/** Longer keys don't fit into an index entry, so the server stores their digest. */
+/** Longer keys don't fit into an index entry, so the server stores a digest instead. */
 const longestCondition = 512
 
 /** Returns a key for the condition. Events with the same type, cluster and fields have the same key. */

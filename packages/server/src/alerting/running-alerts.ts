@@ -7,8 +7,8 @@ import { settle } from './settle.ts'
 import { targetsOf } from './targets.ts'
 
 /**
- * Updates the running alerts after their configuration was changed. They notify the new targets, or no targets while the
- * configuration is disabled.
+ * Updates the running alerts after their configuration changes. The alerts then notify the new targets, or no targets
+ * if the configuration is disabled.
  */
 export function updateRunningAlerts(
   transaction: Transaction,
@@ -43,8 +43,8 @@ async function changeRunning(
   change: (alert: Alert) => Alert,
 ): Promise<void> {
   for (const alert of await alerts.ofConfig(transaction, configId, closed)) {
-    // First, send the notifications that are due under the old configuration. Rewinds, because the clock may have
-    // been set back while the alert was silent.
+    // First, send the notifications that are due under the old configuration. The alert must be rewound before that,
+    // because the clock may have been set back while the alert was silent.
     const changed = change(rewound(await settle(transaction, world, alert, now), now))
     await alerts.put(transaction, { ...changed, dueAt: nextDue(changed, now) })
   }

@@ -18,9 +18,9 @@ import { webhookBody, webhookKind } from './webhooks/message.ts'
 const batch = { alerts: 100, notices: 500 }
 
 /**
- * Brings a project's alerts up to date before they are read or changed. Time-based changes follow from the stored
- * state, so they need no background job, and each notification is sent only once. If the world is rewound in the
- * meantime, processes alerts only up to the new time.
+ * Brings the alerts in a project up to date before a request reads or changes them. Time-based changes follow from the
+ * stored state, so no background job is necessary, and each notification is sent only once. If the world is rewound in
+ * the meantime, this function processes alerts only up to the new time.
  */
 export async function settleAlerts(world: World, groupId: string, now: number): Promise<void> {
   const { clock, database } = world
@@ -53,7 +53,7 @@ export async function settleEverything(world: World, now: number): Promise<void>
   let before: string | undefined
   for (;;) {
     const groupId = await alerts.groupDue(world.database, now)
-    // If a project comes up twice, another process is working on it or the world was rewound.
+    // If a project appears twice, a different process is working on it or the world was rewound.
     if (groupId === undefined || groupId === before) return
     await settleAlerts(world, groupId, now)
     await yieldToEventLoop()
@@ -72,7 +72,7 @@ export async function settle(
 }
 
 /**
- * Brings one alert up to date until it has sent `limit` notifications. If the alert reaches the limit, it stays due.
+ * Brings one alert up to date, but sends at most `limit` notifications. If the alert reaches the limit, it remains due.
  */
 async function settleUpTo(
   transaction: Transaction,

@@ -9,7 +9,7 @@ const checkInterval = 1000
 /** The maximum number of rows to delete per transaction. On SQLite, other writers wait until the transaction ends. */
 const batch = 500
 
-/** Deletes twice as many rows as were added, so that an oversized outbox shrinks gradually. */
+/** The number of rows to delete for each added row. With 2, an oversized outbox shrinks gradually. */
 const batchesPerCheck = (2 * checkInterval) / batch
 
 /**

@@ -10,7 +10,7 @@ export interface DigestCredentials {
   readonly uri: string
   readonly response: string
   readonly cnonce: string
-  /** The nonce count as sent, which is eight hexadecimal digits. */
+  /** The nonce count as the client sent it: eight hexadecimal digits. */
   readonly nc: string
   readonly count: number
 }
@@ -68,7 +68,7 @@ function parseParameters(text: string): ReadonlyMap<string, string> | undefined 
     end = parameter.lastIndex
     const [, rawName = '', quoted, token = ''] = match
     const name = rawName.toLowerCase()
-    // Repeated parameters are rejected, because a proxy may read them differently.
+    // Repeated parameters are rejected, because a proxy may interpret them differently.
     if (parameters.has(name)) return undefined
     parameters.set(name, quoted === undefined ? token : unquote(quoted))
   }

@@ -7,7 +7,7 @@ import { clockSkew } from './nonce.ts'
 /** Tracks which counts were used with each nonce, so that no request is accepted twice. */
 export interface NonceUses {
   record(use: NonceUse): Eventually<NonceUseResult>
-  /** Clears the stored counts when all nonces become invalid. */
+  /** Clears the stored counts. Call this when all nonces become invalid. */
   clear(): void
 }
 
@@ -26,14 +26,11 @@ export interface NonceUse {
   readonly now: number
 }
 
-/**
- * The maximum distance between a count and the highest count so far, because concurrent requests can overtake each
- * other.
- */
+/** The maximum difference between a count and the highest count so far. Concurrent requests can arrive out of order. */
 const windowSize = 1024
 const nonceLimit = 10_000
 
-/** Tracks counts in memory. Only one process can serve the world. */
+/** Tracks counts in memory, if only one process serves the world. */
 export const usesInMemory = (): NonceUses => inMemory(nonceLimit)
 
 /** Tracks at most `limit` nonces. The window slides as in RFC 4303 §3.4.3. */
@@ -81,7 +78,7 @@ export function usesInDatabase(database: Database, realTime: RealTime, lifetime:
       const isFirst = await nonceUses.take(database, nonce, count, realTime() + lifetime + clockSkew)
       return isFirst ? 'first' : 'repeated'
     },
-    // All processes keep their rows, so they still detect repeated counts.
+    // The rows of all processes remain, so repeated counts are still detected.
     clear: () => {},
   }
 }

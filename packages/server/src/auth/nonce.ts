@@ -27,13 +27,13 @@ export interface NonceOptions {
 /** The maximum clock difference between machines, in milliseconds. */
 export const clockSkew = 60_000
 
-/** The additional period for which a nonce's counts are tracked after its lifetime. */
+/** The additional period after the lifetime of a nonce in which its counts are tracked. */
 export interface Era {
-  /** The maximum number of milliseconds by which a nonce's issue time can be in the future. */
+  /** The maximum number of milliseconds that the issue time of a nonce can be in the future. */
   readonly skew: number
   /** Returns the eight bytes to embed in a new nonce. */
   mark(): Buffer
-  /** Returns false if the counts for a nonce with this mark may be lost. */
+  /** Returns false if the counts for a nonce with this mark may have been lost. */
   holds(mark: Buffer): boolean
   /** Starts a new era, unless the database determines it. */
   end(): void
@@ -56,8 +56,9 @@ export function memoryEra(random: RandomBytes): Era {
 }
 
 /**
- * Returns an era for counts in a database, based on the system clock. The world's clock can be set forward and back,
- * so it would revive evicted nonces. Another process issued it, and that process's clock may be ahead.
+ * Returns an era for counts in a database, based on the system clock. The clock of the world can be set forward and
+ * back, so it would make evicted nonces valid again. A different process may have issued a nonce, and the clock of that
+ * process may be ahead.
  *
  * @param rewinds Returns the world's rewind count (`Clock.rewinds`), which all processes share.
  */
@@ -73,7 +74,7 @@ export function databaseEra(realTime: RealTime, lifetime: number, rewinds: () =>
     },
     holds: (mark) => {
       if (mark.readUInt32BE(rewindsAt) !== rewinds()) return false
-      // Compares whole seconds. The world's clock checks the exact lifetime.
+      // Compares whole seconds. The exact lifetime is checked with the clock of the world.
       const age = seconds() - mark.readUInt32BE()
       return age >= -clockSkew / 1000 && age <= lifetime / 1000
     },
@@ -84,16 +85,19 @@ export function databaseEra(realTime: RealTime, lifetime: number, rewinds: () =>
 
 const timeBytes = 6
 const eraBytes = 8
-/** Offset of the rewind count within an era's bytes. */
+/** The offset of the rewind count in the bytes of an era. */
 const rewindsAt = 4
 const chanceBytes = 8
 const signedBytes = timeBytes + eraBytes + chanceBytes
 const macBytes = 16
-/** The maximum number of cached nonces. The cache saves verifying a nonce's signature on each use. */
+/** The maximum number of cached nonces. With the cache, the signature of a nonce isn't verified again on each use. */
 const knownLimit = 1000
 const forged: NonceCheck = { state: 'forged', issuedAt: 0, expiresAt: 0 }
 
-/** Creates a world's nonces. Each consists of a signed time, an era and a random value (RFC 7616 §3.3, "nonce"). */
+/**
+ * Creates the nonces for a world. Each nonce consists of a signed time, an era and a random value (RFC 7616 §3.3,
+ * "nonce").
+ */
 export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonces {
   const sign = (bytes: Buffer) => createHmac('sha256', key).update(bytes).digest().subarray(0, macBytes)
   /** Maps verified nonces to their signed content. */
@@ -102,7 +106,7 @@ export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonc
     const before = known.get(nonce)
     if (before) return before
     const bytes = Buffer.from(nonce, 'base64url')
-    // Base64 has several spellings for the same bytes, but only the issued spelling is valid.
+    // Base64 can represent the same bytes in several ways, but only the issued text is valid.
     if (bytes.length !== signedBytes + macBytes || bytes.toString('base64url') !== nonce) return undefined
     const signed = bytes.subarray(0, signedBytes)
     if (!timingSafeEqual(sign(signed), bytes.subarray(signedBytes))) return undefined

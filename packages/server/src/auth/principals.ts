@@ -26,11 +26,11 @@ export interface Principals {
   apiKey(publicKey: string): Eventually<Principal | undefined>
   serviceAccount(clientId: string): Eventually<Principal | undefined>
   token(hash: string): Eventually<TokenHolder | undefined>
-  /** Call this when credentials change. */
+  /** Clears the cache. Call this when credentials change. */
   clear(): void
 }
 
-/** Creates the lookup. The cache requires that no other process can change the database. */
+/** Creates the lookup. Use the cache only if no other process can change the database. */
 export function createPrincipals(session: Session, useCache: boolean): Principals {
   const keys = createCachedLookup(useCache, async (publicKey) => {
     const found = await credentials.apiKey(session, publicKey)

@@ -45,14 +45,14 @@ export async function settledClusters(world: World, groupId: string, now: number
 }
 
 /**
- * Applies the effects of the schedule, the compliance policy and expiries up to now, before a request reads the
+ * Applies all effects of the schedule, the compliance policy and expiry times up to now, before a request reads the
  * cluster's backups.
  */
 export async function settleBackups(world: World, cluster: Cluster, now: number): Promise<void> {
   const due = await backupSchedules.due(world.database, cluster.groupId, cluster.name, now)
   const isScheduled = snapshotKindOf(cluster) !== 'serverless'
   if (isScheduled && due.rewriting) await settlePolicy(world, cluster.groupId, now)
-  // A rewritten schedule may require earlier snapshots.
+  // A rewritten schedule may require snapshots at earlier times.
   if (isScheduled && (due.snapshot || due.rewriting)) await settleSchedule(world, cluster, now)
   // Snapshots taken for the rewritten schedule may have expired in the meantime.
   if (due.expiry || due.rewriting) await settleExpiry(world, cluster.groupId, now)
@@ -76,7 +76,7 @@ export async function settleEveryPolicy(world: World, now: number): Promise<void
   }
 }
 
-/** When a policy becomes active, rewrites the schedules that don't meet it, if the policy is configured to do so. */
+/** When a policy becomes active, rewrites the schedules that don't meet it, if this is enabled in the policy. */
 export async function settlePolicy(world: World, groupId: string, now: number): Promise<void> {
   const before = await compliancePolicies.get(world.database, groupId)
   if (!before || isSettled(before)) return

@@ -10,7 +10,7 @@ import { settleBackups, settleEveryBackup, settlePolicy } from './protection.ts'
 const name = 'orders-archive'
 const backup = backupOf(name)
 
-/** Returns a world that calls `meddle` after the given number of settling transactions. */
+/** Returns a world that calls `meddle` after the given number of `settle` transactions. */
 function meddling({ world }: CheckedServer, after: number, meddle: () => Promise<unknown>): World {
   let left = after
   const { database } = world

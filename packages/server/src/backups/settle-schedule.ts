@@ -32,14 +32,14 @@ interface Plan {
   readonly moments: readonly number[]
 }
 
-/** Returns whether the plan is for this period. It isn't if the world was restored after the plan was created. */
+/** Returns whether the plan is for this period. If the world was restored after the plan was created, it isn't. */
 const isPlanOf = ({ text, span }: Plan, asked: string, { from, jumpedTo, now }: DueSpan): boolean =>
   text === asked && span.jumpedTo === jumpedTo && span.now === now && span.from <= from
 
 /**
- * Takes the snapshots that are due by now, before a request reads them. No background job is needed: the due
- * snapshots follow from the schedule and the clock, and concurrent requests take each snapshot only once. If the
- * world is restored in the meantime, processes snapshots only up to the restored time.
+ * Takes all snapshots that are due, before a request reads them. This doesn't need a background job, because the due
+ * snapshots follow from the schedule and the clock, and concurrent requests take each snapshot only once. If the world
+ * is restored in the meantime, this function takes snapshots only up to the restored time.
  */
 export async function settleSchedule(world: World, cluster: Cluster, now: number): Promise<void> {
   for (let plan = await settleBatch(world, cluster, now); plan; await othersTurn()) {
@@ -85,8 +85,8 @@ interface Asked {
 }
 
 /**
- * Takes a snapshot unless it has already expired. If the schedule exports automatically, exports the snapshot. An
- * expired snapshot was exported earlier.
+ * Takes a snapshot unless it has already expired. Exports the snapshot if the schedule has automatic export. Expired
+ * snapshots were exported earlier.
  */
 export async function takeDue(
   transaction: Transaction,

@@ -15,7 +15,7 @@ import { requireCompleted } from './completed-snapshot.ts'
 
 export type RestoreRequest = components['schemas']['RestoreJobRequest']
 
-/** Starts a restore for a validated request. The restore's progress follows from the clock. */
+/** Starts a restore for a validated request. Its progress follows from the clock. */
 export function startRestore(world: World, cluster: Cluster, request: RestoreRequest, now: number) {
   return world.database.transaction(async (transaction): Promise<RestoreJob> => {
     const { groupId, name: clusterName } = cluster
@@ -60,8 +60,8 @@ function momentOf({ pointInTimeUTCSeconds, oplogTs, oplogInc }: RestoreRequest) 
 }
 
 /**
- * Returns a restore's target cluster. The caller needs the operation's role for the target too, and the target must
- * be the same kind of cluster.
+ * Returns the target cluster of a restore. The caller also needs the role that the operation requires for the target
+ * project, and both clusters must be of the same kind.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` or `INSUFFICIENT_ROLE`, with the invalid fields.
  */

@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 
 type Purpose = Omit<SnapshotPurpose, 'id'>
 
-/** Starts a snapshot of a cluster. The snapshot's progress follows from the clock. */
+/** Starts a snapshot of a cluster. Its progress follows from the clock. */
 export async function takeSnapshot(
   session: Session,
   world: World,

@@ -12,18 +12,18 @@ export interface AlertTarget {
   readonly lastSentAt?: number
 }
 
-/** An alert's stored state. `document` contains the fields that are only displayed. */
+/** The stored state of an alert. `document` contains the fields that are only displayed. */
 export interface AlertState {
   readonly status: string
   /** The time when the condition was detected. */
   readonly since: number
   readonly acknowledgedUntil: number | undefined
   /**
-   * The alert is also silent until this time, because an acknowledgment was undone or the configuration changed. For
-   * the notices missed until then, only each target's first notice is sent late.
+   * The alert is also silent until this time, because an acknowledgment was undone or the configuration changed. If
+   * notices were missed until then, each target later gets only its first notice.
    */
   readonly silentUntil: number | undefined
-  /** The time when the alert was seeded, if it was. Notices that were due earlier aren't sent. */
+  /** If the alert was seeded, the time when this happened. Notices that were due earlier aren't sent. */
   readonly seededAt?: number | undefined
   readonly targets: readonly AlertTarget[]
 }
@@ -38,25 +38,26 @@ export interface AdvancedAlert extends AlertState {
   /** The time when the alert opened, if this advance opened it. */
   readonly openedAt: number | undefined
   readonly notices: readonly Notice[]
-  /** The time of the next time-based change. */
+  /** The time of the next automatic change. */
   readonly dueAt: number | undefined
 }
 
-/** An alert's final state. */
+/** The final state of an alert. */
 export const closed = 'CLOSED'
 
 const machine: StateMachine = states.alert
 const minute = 60_000
 
 /**
- * The maximum number of notices per target for one clock jump. Without a limit, setting the clock ahead by a century
- * would send millions of notices. Only the latest are sent. The control interface's document contains this number.
+ * The maximum number of notices per target for one clock jump. Only the latest notices are sent. Without a limit,
+ * setting the clock ahead by a century would send millions of notices. The document of the control interface contains
+ * this number.
  */
 const noticesPerJump = 100
 
 /**
  * The maximum number of stored notifications, which is also the maximum for listing them. While the clock runs, an
- * alert that isn't read sends at most this many notices, so the list has no gaps. The control interface's document
+ * alert that isn't read sends at most this many notices, so the list has no gaps. The document of the control interface
  * contains this number.
  */
 export const outboxSize = 10_000
@@ -65,10 +66,10 @@ export const outboxSize = 10_000
 export const indefinitely = Number.MAX_SAFE_INTEGER
 
 /**
- * Advances an alert to the current time. With a limit, returns only the earliest notices, and the alert stays due for
+ * Advances an alert to the current time. With a limit, returns only the earliest notices, and the alert remains due for
  * the rest.
  *
- * @param jumpedTo The time to which the clock was set, if it was. Later notices are returned without the limit for
+ * @param jumpedTo If the clock was set, the time to which it was set. Later notices are returned without the limit for
  * jumps.
  */
 export function advance(
@@ -108,7 +109,7 @@ export function nextDue(alert: AlertState, now: number): number | undefined {
   return earliest([openedAt, notices[0]?.at, dueAt])
 }
 
-/** Returns the new targets. Existing targets keep the record of their sent notices. */
+/** Returns the new targets. Existing targets keep the record of the notices sent to them. */
 export function retargeted(before: readonly AlertTarget[], targets: readonly AlertTarget[]): AlertTarget[] {
   const sentAt = new Map(before.map(({ notifierId, lastSentAt }) => [notifierId, lastSentAt]))
   return targets.map((target) => {
@@ -164,8 +165,8 @@ function roundsOf(alert: AlertState, now: number, jumpedTo: number): readonly Ro
 }
 
 /**
- * Returns one target's due notices. The first notice is sent after the target's delay, or when the silence ends. Later
- * notices follow at each interval after the delay, except while the alert is acknowledged.
+ * Returns the due notices for one target. The first notice is sent after the delay of the target, or when the silence
+ * ends. After that, notices follow at regular intervals, except while the alert is acknowledged.
  */
 function roundOf(alert: AlertState, target: AlertTarget, now: number): Round {
   const { lastSentAt } = target
@@ -207,7 +208,7 @@ function notifiedTarget(round: Round, sentCount: number): AlertTarget {
   return lastSentAt === undefined ? round.target : { ...round.target, lastSentAt }
 }
 
-/** Returns the earliest notices in all rounds, up to the limit, each with its round's index. */
+/** Returns the earliest notices in all rounds, up to the limit, each with the index of its round. */
 function earliestOf(rounds: readonly Round[], limit: number) {
   const until = timeWhenDue(rounds, limit)
   const found = rounds.flatMap((round, index) => {
@@ -230,7 +231,7 @@ function timeWhenDue(rounds: readonly Round[], limit: number): number {
 }
 
 /**
- * Finds the first time at which a condition is true, with a binary search. The condition must be true at the end of
+ * Uses a binary search to find the first time at which a condition is true. The condition must be true at the end of
  * the period.
  */
 function firstWhere(from: number, to: number, holds: (time: number) => boolean): number {

@@ -1,6 +1,6 @@
 /**
- * Returns an address without passwords in the user information or the query, so that it is safe to print. If in
- * doubt, masks too much. Passwords may not be percent-encoded, so a password is assumed to extend to the last `@`.
+ * Masks passwords in the user information and in the query of an address, so that it is safe to print. If in doubt,
+ * masks too much. Because passwords may not be percent-encoded, everything up to the last `@` counts as the password.
  *
  * @example
  * maskAddress('postgres://me:p@ss/w?rd@host/db') // 'postgres://me:***@host/db'
@@ -16,8 +16,8 @@ export function maskAddress(address: string): string {
 }
 
 /**
- * Removes an address's secrets from a driver's error message. If a password isn't percent-encoded, the driver may
- * have parsed parts of it as a host, port or database name.
+ * Removes the secrets in an address from the error message of a driver. If a password isn't percent-encoded, the driver
+ * may have parsed parts of the password as a host, port or database name.
  */
 export function withoutSecrets(text: string, address: string): string {
   const spellings = secretsOf(address).flatMap((secret) => [secret, decoded(secret)])

@@ -8,7 +8,7 @@ export interface Matcher {
   readonly value?: string
 }
 
-/** An event's fields, by matcher field name. */
+/** The fields of an event, by matcher field name. */
 export type EventFields = Readonly<Record<string, string>>
 
 type Compare = (actual: string, wanted: string, patience: number) => boolean
@@ -23,7 +23,7 @@ const comparisons: Readonly<Record<string, Compare>> = {
   [expression]: fits,
 }
 
-/** Operators that negate another operator. They also match events without the field. */
+/** Operators that negate a different operator. They also match events without the field. */
 const negations: Readonly<Record<string, (actual: string, wanted: string) => boolean>> = {
   NOT_EQUALS: (actual, wanted) => actual !== wanted,
   NOT_CONTAINS: (actual, wanted) => !actual.includes(wanted),
@@ -54,8 +54,8 @@ export const isExpression = ({ operator }: Matcher): boolean => operator === exp
 const attempts = 5
 const sandbox: { pattern: string; text: string } = { pattern: '', text: '' }
 const context = createContext(sandbox)
-// With the `u` flag, unnecessary escapes such as `orders\-eu` are invalid. Without it, `\p{L}` and characters above
-// U+FFFF would be misinterpreted.
+// With the `u` flag, unnecessary escapes such as `orders\-eu` are invalid. Without the flag, `\p{L}` and characters
+// above U+FFFF would be misinterpreted.
 const test = new Script(`{
   let compiled
   try {
@@ -81,8 +81,8 @@ function fits(text: string, pattern: string, patience: number): boolean {
 }
 
 /**
- * Returns the attempt's result, or false if it times out. V8 measures wall-clock time, so on a busy machine the
- * timeout may pass before the attempt gets any CPU time. In that case, the attempt is repeated.
+ * Returns the result of the attempt, or false if the attempt times out. V8 measures wall-clock time, so on a busy
+ * machine the timeout may pass before the attempt gets any CPU time. In that case, this function repeats the attempt.
  *
  * @param spent Returns the CPU time used so far, in milliseconds.
  * @param patience The timeout for an attempt, in milliseconds.

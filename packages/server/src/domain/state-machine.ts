@@ -5,20 +5,20 @@ import { currentPace } from './transition-pace.ts'
 export interface CurrentState {
   readonly state: string
   readonly since: number
-  /** The time of the next time-based transition, if there is one. */
+  /** The time of the next automatic transition, if there is one. */
   readonly dueAt: number | undefined
   /** The states entered after the stored state, oldest first. */
   readonly passed: readonly { readonly state: string; readonly at: number }[]
 }
 
-/** Returns the number of seconds until a time-based transition, or undefined if it never occurs. */
+/** Returns the number of seconds until an automatic transition, or undefined if it never occurs. */
 export type Delay = (transition: StateTransition) => number | undefined
 
 const asDescribed: Delay = (transition) => transition.afterSeconds
 
 /**
- * Returns the state at a given time. There is no background job: the current state follows from the stored state and
- * the clock, so it survives restarts and needs no timers.
+ * Returns the state at a given time. The current state follows from the stored state and the clock. Therefore, it
+ * survives restarts, and no timer or background job is necessary.
  *
  * @example
  * ```ts

@@ -6,13 +6,13 @@ export const earliestTime = 0
 /** The latest time that the clock can show. It is one day before the last representable time. */
 export const latestClockTime = Date.UTC(9999, 11, 31)
 
-/** The last time with a four-digit year (RFC 3339). A timestamp with an offset can be later. */
+/** The last time with a four-digit year (RFC 3339). With an offset, a timestamp can represent a later time. */
 export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 /** Adds milliseconds and rounds, because time columns are integers. */
 export const timeAfter = (at: number, milliseconds: number): number => Math.round(at + milliseconds)
 
-/** Formats a time as ISO 8601 in UTC, without the fraction if it is zero. */
+/** Formats a time as ISO 8601 in UTC. Omits the fraction if it is zero. */
 export function timestamp(at: number): string {
   if (at !== written.at) written = { at, text: textOf(at) }
   return written.text

@@ -5,11 +5,11 @@ export interface TokenProblemDetails {
   /** Human-readable message. Defaults to the catalog's message. */
   readonly description?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Another status, for errors that have several. */
+  /** The status, for errors that can have several statuses. */
   readonly status?: number | undefined
 }
 
-/** A token endpoint error, which has its own catalog (RFC 6749 §5.2). */
+/** A token endpoint error. These errors have a separate catalog (RFC 6749 §5.2). */
 export class TokenProblem extends Error {
   readonly code: TokenErrorCode
   readonly status: number
@@ -41,7 +41,7 @@ export function tokenProblem(code: TokenErrorCode, details: TokenProblemDetails 
  */
 const undescribable = /[^\x20\x21\x23-\x5b\x5d-\x7e]/gu
 
-/** Percent-encodes other characters, and limits the length to the error schema's maximum. */
+/** Percent-encodes other characters, and truncates the text to the maximum length in the error schema. */
 function describable(text: string): string {
   const encoded = (character: string) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')

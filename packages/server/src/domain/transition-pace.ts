@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { StateMachine, StateTransition, StoredState } from './lifecycle.ts'
 
-/** Determines when time-based transitions occur in the sandbox. */
+/** Determines when automatic transitions occur in the sandbox. */
 export interface TransitionPace {
   /** Returns the time of a transition from a state that was entered at `since`, or undefined if it isn't due. */
   timeOf(move: PacedTransition, since: number, now: number): number | undefined
-  /** The pace for reads that don't count as observations. Absent if it is the same. */
+  /** The pace for reads that don't count as observations, if it differs. */
   readonly unobserved?: TransitionPace | undefined
 }
 
@@ -15,7 +15,7 @@ export interface PacedTransition {
   readonly stored: StoredState
   readonly machine: StateMachine
   readonly transition: StateTransition
-  /** The transition's time without a changed pace. */
+  /** The time of the transition if the pace hadn't been changed. */
   readonly described: number
 }
 
@@ -29,7 +29,7 @@ export function atPace<T>(pace: TransitionPace | undefined, work: () => Promise<
 /** Returns the current request's pace, if any. */
 export const currentPace = (): TransitionPace | undefined => current.getStore()
 
-/** Reads a state to calculate another resource's state. This doesn't count as an observation. */
+/** Reads a state to calculate the state of a different resource. This doesn't count as an observation. */
 export function unobserved<T>(look: () => T): T {
   const pace = currentPace()?.unobserved
   return pace ? current.run(pace, look) : look()

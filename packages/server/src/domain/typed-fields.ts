@@ -4,7 +4,7 @@ export const numberIn = (field: unknown): number | undefined =>
 
 export const textIn = (field: unknown): string | undefined => (typeof field === 'string' ? field : undefined)
 
-/** Returns a list's objects, or an empty list if the value is not an array. */
+/** Returns the objects in a list, or an empty list if the value is not an array. */
 export function objectsIn<T extends object>(field: readonly T[] | undefined): readonly T[] {
   if (!Array.isArray(field)) return []
   return field.every(isObject) ? field : field.filter(isObject)

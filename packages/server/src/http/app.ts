@@ -14,20 +14,20 @@ import { withoutSchemas } from './without-schemas.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Sends the documentation's 404 page, if there is documentation. */
+    /** Sends the 404 page of the documentation, if there is documentation. */
     missingPage: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined
-    /** Paths outside the API, which support only GET and HEAD. */
+    /** Paths outside the API. They support only GET and HEAD. */
     readOnly: Set<string>
-    /** True while the server is stopping. Responses then close their connection. */
+    /** True while the server is stopping. Connections are then closed after the response. */
     stopping: boolean
   }
 }
 
-/** All applications in the process share this router. */
+/** Shared by all applications in the process. */
 const route = createRouter(routesOf())
 
 /**
- * Builds the HTTP application. Node's HTTP server handles the specification's operations directly. Fastify handles
+ * Builds the HTTP application. The operations in the specification use Node's HTTP server directly. Fastify handles
  * everything else: health checks, metrics and the documentation.
  */
 export function createApp(parts: AppDependencies): FastifyInstance {
@@ -39,7 +39,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
       try {
         if (hasUnsupportedTransferCoding(request)) return responder.rejectTransferCoding(call)
         requireWellFormed(request)
-        // The world is checked first, because even health checks must fail for an unknown world.
+        // This check comes first, because even health checks must fail for an unknown world.
         if (parts.options.sandbox) requireWorld(call, parts.worldOf)
         const routed = route(call.method, call.path)
         if (routed) return responder.response(routed, call)
@@ -82,7 +82,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
   app.decorate('missingPage', undefined)
   app.decorate('readOnly', new Set<string>())
   app.decorate('stopping', false)
-  // This runs before Fastify reads the body, because Fastify can respond with its own errors while it does.
+  // This runs before Fastify reads the body, because Fastify may respond with its own errors while it reads.
   app.addHook('onRequest', async (request, reply) => {
     const call = calls.get(request.raw)
     if (call) reply.header('x-request-id', call.id)

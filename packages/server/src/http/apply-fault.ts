@@ -11,7 +11,7 @@ export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknow
 export type FaultResult = 'continue' | 'ended'
 
 /**
- * Applies a fault that takes effect before the response. Other faults are applied elsewhere.
+ * Applies a fault that takes effect before the response. Other faults are handled elsewhere.
  *
  * @throws {Problem} for a status fault.
  * @throws {ClientGone} if the client disconnects during the delay.

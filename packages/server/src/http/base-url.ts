@@ -8,9 +8,9 @@ interface BaseUrlOptions {
 }
 
 /**
- * Returns the base URL for links. Clients that used `localhost` get links to `localhost`, because they must not send
- * their credentials to `127.0.0.1`, which is another origin. Other `Host` values are ignored. Otherwise, a request
- * could use its `Host` header to redirect a client that follows the links.
+ * Returns the base URL for links. If the client used `localhost`, links also use `localhost`, because the client must
+ * not send credentials to `127.0.0.1`, which is a different origin. Other `Host` values are ignored. Otherwise, the
+ * `Host` header of a request could redirect clients that follow the links.
  */
 export function createBaseUrl(
   { publicUrl, host, tlsCertificate }: BaseUrlOptions,

@@ -1,9 +1,9 @@
 import { AsyncResource } from 'node:async_hooks'
 
 /**
- * Collects items and processes them together at the end of the event loop's turn, each in its own asynchronous
- * context. Parsing, database access and sending are different kinds of work. Batches keep the CPU's caches warm and
- * wake clients only once.
+ * Collects items and processes them together at the end of the event loop turn, each in its own asynchronous context.
+ * Parsing, database access and sending are different kinds of work. With batches, the CPU caches stay warm and clients
+ * wake up only once.
  *
  * @param work must handle its own errors.
  */

@@ -20,15 +20,15 @@ export interface Call {
   readonly startedAt: number
   /** The route that matches the request. */
   route: Route | undefined
-  /** Set after the world's clock was read. */
+  /** Set after the clock of the world is read. */
   context: RequestContext | undefined
   /** The error code of a failed request. */
   errorCode: string | undefined
-  /** True after the request was logged and counted in the metrics. */
+  /** True after the request is logged and counted in the metrics. */
   observed: boolean
 }
 
-/** An authority ends where the path, the query or the fragment begins (RFC 3986 §3.2). */
+/** The authority ends where the path, the query or the fragment begins (RFC 3986 §3.2). */
 const absoluteForm = /^https?:\/\/[^/?#]*/i
 
 /** Returns a target's path and query if the target is in absolute form (RFC 9112 §3.2.2). */

@@ -7,13 +7,13 @@ import { problem } from '../domain/problem.ts'
 export type ClientAddress = (request: IncomingMessage) => string
 
 /**
- * Finds the client behind trusted proxies. Each proxy adds its client's address to `X-Forwarded-For` or `Forwarded`
- * (RFC 7239), so the last address that isn't a trusted proxy is the client's. The client could have forged all
- * earlier addresses. Without trusted proxies, the client is the other end of the connection.
+ * Finds the client behind trusted proxies. Each proxy adds the address of its client to `X-Forwarded-For` or
+ * `Forwarded` (RFC 7239), so the client has the last address that isn't a trusted proxy. The client could have forged
+ * all earlier addresses. Without trusted proxies, the client is the other end of the connection.
  *
  * @param trusted Comma-separated networks.
- * @throws {Problem} `VALIDATION_ERROR` for each request in which both headers are present and differ. A proxy sets
- * one of the headers and may pass through the client's other header.
+ * @throws {Problem} `VALIDATION_ERROR` if a request has both headers and they differ. A proxy sets only one of the
+ * headers, and may pass on the other header from the client.
  */
 export function createClientAddress(trusted: string): ClientAddress {
   const networks = networksIn(trusted)

@@ -5,7 +5,7 @@ import type { Log } from './log.ts'
 import { renderProblem } from './problem-body.ts'
 import { defaultFormat } from './query-string.ts'
 
-/** A failure that Node's parser reported before there was a request. */
+/** A failure that Node's parser reports before there is a request. */
 export interface ClientError {
   readonly requestId: string
   readonly status: number
@@ -29,7 +29,7 @@ export function respondToClientError(
   }
   const { code = '' } = error
   const status = statuses.get(code) ?? 400
-  // After the connection is closed, the address isn't available any more.
+  // After the connection is closed, the address is no longer available.
   const address = socket.remoteAddress ?? ''
   socket.end(responseTo(status, code, requestId))
   return { requestId, status, code, address }
@@ -40,7 +40,7 @@ export function logClientError(log: Log, clientError: ClientError): void {
   log.info('no request', { ...clientError })
 }
 
-/** Node's error codes without a code in the error catalog. Responses to these errors have no body. */
+/** Node's error codes that have no counterpart in the error catalog. Responses to these errors have no body. */
 const statuses: ReadonlyMap<string, number> = new Map([
   // RFC 9110 §15.5.9.
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
@@ -58,6 +58,6 @@ function responseTo(status: number, code: string, requestId: string): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  // The parser can't distinguish an unknown method from bytes that aren't HTTP.
+  // The parser can't distinguish an unknown method from data that isn't HTTP.
   HPE_INVALID_METHOD: 'The request method is unknown, or the request is not HTTP.',
 }

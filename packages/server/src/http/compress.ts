@@ -6,16 +6,16 @@ import { parseCodings } from './media-type.ts'
 /** Media types of text. Images are already compressed. */
 const compressible = /^text\/|[/+](?:json|javascript|xml|yaml)\b/
 
-/** Without compression, a shorter body already fits into one packet. */
+/** Shorter bodies fit into one packet without compression. */
 const minBytes = 1024
 
 /**
- * Compresses files with gzip if the client accepts it. This is safe only for static files: if a response contains
- * both a secret and an attacker's input, its compressed length can reveal the secret (BREACH). The files have weak
- * validators, which are valid for both representations (RFC 9110 §8.8.1).
+ * Compresses files with gzip if the client accepts it. This is safe only for static files: if a response contains both
+ * a secret and an attacker's input, its compressed length can reveal the secret (BREACH). The files have weak
+ * validators, so the validators are valid for both representations (RFC 9110 §8.8.1).
  *
- * `@fastify/compress` isn't used, because it also compresses partial responses (206), whose range refers to the
- * uncompressed file, and because it ignores `gzip;q=0, *`.
+ * This doesn't use `@fastify/compress`, because it ignores `gzip;q=0, *`. It also compresses partial responses (206),
+ * although their range refers to the uncompressed file.
  */
 export function compressFiles(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -31,7 +31,7 @@ export function compressFiles(app: FastifyInstance): void {
 }
 
 /**
- * Returns a function that sends a text, compressed with gzip if the client accepts it. The text is compressed only
+ * Returns a function that sends a text, compressed with gzip if the client accepts gzip. The text is compressed only
  * once, in advance.
  */
 export function createTextSender(

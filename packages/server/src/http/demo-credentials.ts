@@ -25,7 +25,7 @@ export function addDemoCredentials(
   })
 }
 
-/** A server that listens beyond loopback doesn't know all of its names, so it accepts every name. */
+/** A server that also listens on other addresses than loopback may have unknown names, so it accepts every name. */
 function ownNames({ host, publicUrl }: Pick<ServerOptions, 'host' | 'publicUrl'>) {
   const own = host.includes(':') ? `[${host}]` : host.toLowerCase()
   const isLocal = isLoopback(own) || own.startsWith('127.')

@@ -5,10 +5,10 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 const checkInterval = 20
 
 /**
- * Serves each open connection until it has sent one more request, whose response closes it, or until the time is up.
- * If a server closes an idle connection immediately, a request may already be on its way. The client would then see a
+ * Serves one more request on each open connection and then closes the connection, or closes it when the time is up. If
+ * a server closes an idle connection immediately, a request may already be on its way. The client would then see a
  * reset, and couldn't tell whether the request was processed. New connections are accepted for at most half of the
- * time, so that their requests finish in time.
+ * time, so that their requests can finish.
  */
 export async function drainConnections(server: Server, milliseconds: number): Promise<void> {
   const closeAfterwards = (_: IncomingMessage, response: ServerResponse) => {
@@ -25,8 +25,8 @@ export async function drainConnections(server: Server, milliseconds: number): Pr
 }
 
 /**
- * Waits until no clients are waiting to connect, because closing the server would reset their connections. Node
- * accepts one connection per turn of the event loop, so after a turn without a new connection, no client is waiting.
+ * Waits until no clients are waiting to connect, because closing the server would reset their connections. Node accepts
+ * one connection per event loop turn, so no client is waiting after a turn without a new connection.
  */
 async function untilAccepted(server: Server, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds

@@ -4,7 +4,7 @@ import type { Call } from './call.ts'
 /** Returns the address of an error code's page, or undefined if the server has no documentation. */
 export type HelpUrl = (call: Call, code: string) => string | undefined
 
-/** The pages belong to this server's documentation, or to documentation on another host. */
+/** The pages can be on this server or on a different host. */
 export function createHelpUrl(
   { docs, docsUrl }: { readonly docs: string; readonly docsUrl: string },
   baseUrl: BaseUrl,

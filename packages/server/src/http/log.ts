@@ -1,10 +1,10 @@
 import type { LogLevel } from '../options.ts'
 
-/** A log line's fields. Never add a secret, a header or a body. */
+/** The fields of a log line. Never add a secret, a header or a body. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
 export interface Log {
-  /** Whether the level includes `info`. Otherwise, callers don't have to build the fields. */
+  /** Whether the level includes `info`. If it doesn't, callers don't have to build the fields. */
   readonly informs: boolean
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void

@@ -31,8 +31,8 @@ export interface ManagementParts {
 }
 
 /**
- * Creates `/healthz` (liveness), `/readyz` (readiness) and `/metrics`. If the server can read from the database but
- * not write to it, for example because the disk is full, it stays ready. Otherwise, reads would fail too. A server
+ * Creates `/healthz` (liveness), `/readyz` (readiness) and `/metrics`. If the server can read from the database but not
+ * write to it, for example because the disk is full, it remains ready, because reads would otherwise fail too. A server
  * that is stopping isn't ready.
  */
 export function managementPages(parts: ManagementParts): ManagementPages {
@@ -94,7 +94,7 @@ const json = (status: number, body: object, headers: object = {}): ManagementRes
   body: JSON.stringify(body),
 })
 
-/** Adds the pages to an application, which must reject other methods itself. */
+/** Adds the pages to an application. The application itself must reject other methods. */
 export function addManagementPages(app: FastifyInstance, pages: ManagementPages): void {
   for (const [url, page] of Object.entries(pages)) {
     app.route({
@@ -145,7 +145,7 @@ async function canRead(world: World, outages: OutageLog): Promise<boolean> {
 
 const second = 1000
 
-/** All requests within a second get the same result, so that probes and scrapers can't overload the server. */
+/** All requests within a second get the same result, so that frequent probes and scrapes can't overload the server. */
 function atMostOnceASecond<T>(compute: () => Promise<T>): () => Promise<T> {
   let latest: { readonly at: number; readonly result: Promise<T> } | undefined
   return () => {

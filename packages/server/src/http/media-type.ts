@@ -43,8 +43,9 @@ export function parseCodings(header: string): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns a type's quality in a list of ranges. The most specific range counts (RFC 9110 §12.5.1). A range with
- * parameters refers to a different type, unless it is the type's only range, because clients often add `charset`.
+ * Returns the quality of a type in a list of ranges. The most specific range counts (RFC 9110 §12.5.1). A range with
+ * parameters refers to a different type, unless the list has no other range for this type, because clients often add
+ * `charset`.
  */
 export function qualityOf(ranges: readonly MediaRange[], type: string, subtype: string): number {
   const named = ranges.filter((range) => range.type === type && range.subtype === subtype)

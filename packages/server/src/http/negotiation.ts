@@ -39,8 +39,8 @@ export function negotiateDated<V extends OfferedVersion>(
 }
 
 /**
- * Returns whether `Accept` excludes the version's media type with `q=0` (RFC 9110 §12.4.2), even if another date in
- * `Accept` resolves to this version.
+ * Returns whether `Accept` excludes the media type of the version with `q=0` (RFC 9110 §12.4.2). The exclusion applies
+ * even if a different date in `Accept` resolves to this version.
  */
 const isExcluded = ({ id }: OfferedVersion, ranges: readonly MediaRange[]): boolean =>
   ranges.some((range) => range.quality === 0 && range.parameters.size === 0 && dateOf(range) === id)
@@ -86,8 +86,8 @@ export function requireSameVersion<V extends OfferedVersion>(
 }
 
 /**
- * @throws {Problem} `UNSUPPORTED_MEDIA_TYPE` if the body has another media type. Parameters other than `charset` are
- * ignored.
+ * @throws {Problem} `UNSUPPORTED_MEDIA_TYPE` if the body has a different media type. Parameters other than `charset`
+ * are ignored.
  */
 export function requireMediaType(contentType: string | undefined, wanted: string): void {
   const range = parseMediaType(contentType ?? '')
@@ -98,7 +98,7 @@ export function requireMediaType(contentType: string | undefined, wanted: string
 const isPlainJson = (range: MediaRange): boolean =>
   range.type === 'application' && range.subtype === 'json' && isUtf8(range)
 
-/** Names for UTF-8 and its subset US-ASCII. Bodies in other encodings would be misread. */
+/** Names for UTF-8 and its subset US-ASCII. Bodies in other encodings would be decoded incorrectly. */
 const utf8Names: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 
 const isUtf8 = ({ parameters }: MediaRange): boolean =>

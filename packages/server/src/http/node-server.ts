@@ -5,7 +5,7 @@ import { type ClientTimeouts, cutSlowClients, slowCheckInterval } from './slow-c
 import type { TlsContents } from './tls.ts'
 
 /**
- * The keep-alive timeout in milliseconds. It is longer than common proxies' timeouts, so that proxies close idle
+ * The keep-alive timeout in milliseconds. It is longer than the timeouts of common proxies, so that proxies close idle
  * connections first.
  */
 const keepAliveTimeout = 72_000
@@ -41,7 +41,8 @@ export function createNodeServer(
   const server = tls
     ? createSecureServer({ ...settings, ...tls, handshakeTimeout: headersTimeout })
     : createServer(settings)
-  // By default, Node silently drops all headers after the 2000th. Their total size is limited anyway.
+  // By default, Node silently drops all headers after the 2000th. No limit is necessary, because the total size of the
+  // headers is limited anyway.
   server.maxHeadersCount = 0
   const inFlight = handleOneRequestAtATime(server)
   const respond: RequestListener = (request, response) =>

@@ -4,8 +4,8 @@ import type { Call } from './call.ts'
 import type { Log, LogFields } from './log.ts'
 
 /**
- * Logs a finished request and adds it to the metrics. If the request was for the API, also adds it to the world's
- * request log, even if no route matched, because users search the log for such requests.
+ * Logs a finished request and adds it to the metrics. Requests for the API are also added to the request log of the
+ * world, even if no route matches, because users search the log for such requests.
  */
 export function observe(call: Call, log: Log, world: World | undefined, byApi: boolean): void {
   const duration = performance.now() - call.startedAt

@@ -7,14 +7,14 @@ import { createTurns } from './turns.ts'
 interface Gate {
   /** The number of requests without a complete response. */
   open: number
-  /** The latest request. The parser needs more bytes until this request's body is complete. */
+  /** The latest request. The parser needs more bytes until the body of this request is complete. */
   latest: IncomingMessage | undefined
   /** The number of bytes that are missing from the latest request's body, if it has a `Content-Length`. */
   bodyLeft: number
   readonly waiting: Buffer[]
   feeding: boolean
   paused: boolean
-  /** Whether the next request has to wait for a later turn of the event loop. */
+  /** Whether the next request has to wait for a later event loop turn. */
   queued: boolean
   readonly release: () => void
 }
@@ -23,10 +23,10 @@ const emptyLine = Buffer.from('\r\n\r\n')
 const [carriageReturn, lineFeed] = emptyLine
 
 /**
- * Handles one request per connection at a time. Node parses each chunk completely, so a client that pipelines (RFC
- * 9112 §9.3.2) could start a thousand requests with a few kilobytes. Therefore, this function passes only one
- * request's bytes to the parser, and reads no more from the socket until the response is sent. TCP then slows the
- * client down. All connections take turns.
+ * Handles one request per connection at a time. Node parses each chunk completely, so a client that pipelines (RFC 9112
+ * §9.3.2) could start a thousand requests with a few kilobytes. Therefore, this function passes the bytes of only one
+ * request to the parser, and doesn't read more from the socket until the response is sent. TCP then slows down the
+ * client. All connections take turns.
  *
  * @returns a function that returns the number of in-flight requests on all connections.
  */
@@ -91,7 +91,7 @@ export function handleOneRequestAtATime(server: Server): () => number {
   return () => inFlight
 }
 
-/** Passes bytes to the parser up to the end of the next head, as long as the connection may start another request. */
+/** Passes bytes to the parser up to the end of the next head, as long as the connection may start one more request. */
 function pump(socket: Socket, gate: Gate, feed: (bytes: Buffer) => void, mayStart: () => boolean): void {
   if (gate.feeding) return
   gate.feeding = true
@@ -104,7 +104,7 @@ function pump(socket: Socket, gate: Gate, feed: (bytes: Buffer) => void, mayStar
 
 const mayFeed = ({ open, latest }: Gate): boolean => open === 0 || latest?.complete === false
 
-/** Removes the parser's next bytes from the gate. If a request ends in these bytes, it ends with the last byte. */
+/** Removes the next bytes for the parser from the gate. The bytes never extend beyond the end of a request. */
 function nextPiece(gate: Gate): Buffer {
   const { waiting } = gate
   const [chunk = Buffer.alloc(0)] = waiting

@@ -36,8 +36,8 @@ interface Outage {
 const defaultInterval = 30_000
 
 /**
- * Creates the outage log. For each kind of failure, logs the first one, then the number of further failures at
- * intervals, and finally the end, after an interval without failures.
+ * Creates the outage log. For each kind of failure, logs the first failure, then the number of further failures at
+ * regular intervals, and finally the end of the outage, after an interval without failures.
  */
 export function createOutageLog(log: Log, { interval = defaultInterval, mask }: OutageLogOptions): OutageLog {
   const open = new Map<string, Outage>()
@@ -91,7 +91,7 @@ function logOngoing(log: Log, outage: Outage): void {
   outage.unreported = 0
 }
 
-/** Logged as `warn`, so that the end is as visible as the start but doesn't trigger an alarm. */
+/** Logged as `warn`, so that the end of the outage is as visible as its start but doesn't trigger an alarm. */
 function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: number): void {
   log.warn('database outage over', {
     code,
@@ -105,7 +105,8 @@ function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: n
 export function rootCauseOf(error: Error): { readonly code: string; readonly message: string } {
   let inner: Error = error
   while (inner.cause instanceof Error) inner = inner.cause
-  // If a host name has several addresses, each has its own error, and the aggregate error has no useful message.
+  // If a host name has several addresses, each address has a separate error, and the aggregate error has no useful
+  // message.
   const first: unknown = inner instanceof AggregateError ? inner.errors[0] : inner
   const message = first instanceof Error ? first.message : String(first)
   return { code: codeOf(inner) || codeOf(first), message }

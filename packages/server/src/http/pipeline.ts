@@ -21,8 +21,8 @@ export interface Pipeline {
 }
 
 /**
- * The checks, in order. The router has already rejected unknown paths and methods (404 and 405). The operation itself
- * checks the resource, its tier and its state.
+ * The checks, in order. The router has already rejected unknown paths and methods (404 and 405). Afterwards, the
+ * operation checks the resource, its tier and its state.
  */
 const api: Pipeline = {
   steps: [authenticate, negotiate, checkPathFormat, authorize, readQuery, readJsonBody],
@@ -49,8 +49,8 @@ export async function run(
   const { world, route, rewinds } = context
   if (!world.sandbox) return render(await operation.handle(context), context)
   if (route.row.security === 'api') trackInputReads(context)
-  // Writes must fail if the world was rewound after the request started, because the request's time and permissions
-  // would be outdated. Reads return the current state.
+  // Writes must fail if the world was rewound after the request started, because the time and permissions of the
+  // request are then outdated. Reads return the current state.
   if (route.row.method === 'GET') return render(await operation.handle(context), context)
   const fenced = fencedWorld(world, rewinds)
   const input = { ...context, world: fenced instanceof Promise ? await fenced : fenced }

@@ -8,7 +8,7 @@ export function queryOf(target: string): string {
 }
 
 /**
- * Parses a query string. Rejects repeated parameters, because proxies may read them differently.
+ * Parses a query string. Rejects repeated parameters, because proxies may interpret them differently.
  *
  * @throws {Problem} `VALIDATION_ERROR` that lists the invalid parameters.
  */
@@ -65,12 +65,12 @@ function addParameter(found: Map<string, string>, rawName: string, text: string)
 /** A percent-encoded letter is equivalent to the letter itself (RFC 3986 §6.2.2.2). */
 const escapedLetter = /%(?:[46][1-9a-f]|[57][0-9a])/gi
 
-/** Neither an envelope nor indentation. */
+/** Without an envelope and without indentation. */
 export const defaultFormat = { envelope: false, pretty: false } as const
 
 /**
- * Reads the flags for the response format before the validation, so that errors also have the requested format. A
- * flag is enabled only by a single `true`. Other values are rejected later.
+ * Reads the flags for the response format before validation, so that errors also have the requested format. Only a
+ * single `true` enables a flag. Other values are rejected later.
  */
 export function formatFlags(query: string): { envelope: boolean; pretty: boolean } {
   if (query === '') return defaultFormat

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { problem } from '../domain/problem.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 
-/** Thrown if the client closed the connection before the end of the request, which makes a response impossible. */
+/** Thrown if the client closes the connection before the end of the request, so that the server can't respond. */
 export class ClientGone extends Error {}
 
 /** Returns whether a request has a body (RFC 9112 §6.3). */
@@ -11,8 +11,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Returns whether a body has another transfer coding before the final `chunked`. Node's parser doesn't decode such
- * codings. Without a final `chunked`, the body has no length (RFC 9112 §6.3), and the parser rejects it.
+ * Returns whether a body has a different transfer coding before the final `chunked`. Node's parser doesn't decode such
+ * codings. If `chunked` isn't the final coding, the body has no length (RFC 9112 §6.3), and the parser rejects it.
  */
 export const hasUnsupportedTransferCoding = ({ headers }: IncomingMessage): boolean =>
   /,\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '')

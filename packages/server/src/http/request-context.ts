@@ -6,7 +6,7 @@ import type { FaultEffect } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
 import type { Route, RouteVersion } from './route-table.ts'
 
-/** A request's state. Each step in the pipeline adds data to it. */
+/** The state of a request. Each step in the pipeline adds data to it. */
 export interface RequestContext {
   readonly id: string
   readonly raw: IncomingMessage
@@ -26,7 +26,7 @@ export interface RequestContext {
   readonly undecoded: readonly string[]
   /** The world's time when the request started, in milliseconds since the epoch. */
   now: number
-  /** The world's rewind count when the request started. */
+  /** The rewind count of the world when the request started. */
   rewinds: number
   /** The query string as the client sent it. */
   readonly search: string
@@ -39,7 +39,7 @@ export interface RequestContext {
   body: unknown
   /** The fault to inject. */
   fault: FaultEffect | undefined
-  /** Returns the parts of the input that the operation didn't read, if reads are tracked. */
+  /** If reads are tracked, returns the parts of the input that the operation didn't read. */
   unread: () => readonly string[]
   /** Headers to send with every response, including errors. */
   readonly headers: Record<string, string>

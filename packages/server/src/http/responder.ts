@@ -73,7 +73,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     context.fault = world.sandbox?.faults.trigger(context.route.row.id)
     if (context.fault) {
       if ((await applyFault(context.fault, call, world, parts.wait)) === 'ended') return observeOnce(call)
-      // The delay simulates network latency: the request starts only now, and the world may have changed.
+      // The delay simulates network latency, so the request starts only now, and the world may have changed.
       Object.assign(context, await world.clock.worldTime())
     }
     const { status, contentType, body } = await paced(context, () => run(pipeline, operation, context))
@@ -126,7 +126,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
   return responder
 }
 
-/** What the server knows about a request's caller. */
+/** The information that the server has about the caller of a request. */
 interface CallerFacts {
   readonly baseUrl: BaseUrl
   readonly clientAddress: ClientAddress
@@ -137,7 +137,7 @@ const createCallerFacts = (options: ServerOptions, listening: ListenerState): Ca
   clientAddress: createClientAddress(options.trustedProxies),
 })
 
-/** A call and its route. */
+/** A call together with its route. */
 interface RoutedCall {
   readonly found: FoundRoute
   readonly call: Call

@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 
 const demo = loadDemo()
 
-/** Returns demo credentials that have only this role, in their own organization. */
+/** Returns demo credentials that have only this role, in a separate organization. */
 function holderOf(role: RoleId): string {
   const own = (demo.apiKeys ?? []).find((key) => {
     const [only, ...more] = Array.isArray(key.roles) ? key.roles : []
@@ -42,7 +42,8 @@ const cells = routesOf().flatMap((route) =>
 const roleIds = Object.keys(roles).filter((id): id is RoleId => id in roles)
 
 /**
- * Valid IDs that no resource has. With a sufficient role, requests return 404, or 400 because the body is missing.
+ * Valid IDs that don't belong to any resource. With a sufficient role, requests return 404, or 400 because the body is
+ * missing.
  */
 const nothing: Readonly<Record<string, string>> = {
   orgId,

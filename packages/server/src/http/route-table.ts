@@ -67,7 +67,7 @@ export function prefixFrom({ prefix }: Route, id: OperationId): string {
   return own.includes(prefix) ? prefix : (own.at(-1) ?? prefix)
 }
 
-/** Caches paths that are split into parts: literal text alternates with parameter names. */
+/** Caches paths that are split into parts, in which literal text alternates with parameter names. */
 const templates = new Map<string, readonly string[]>()
 
 /** Replaces a path's parameters with values. */

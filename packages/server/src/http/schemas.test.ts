@@ -43,7 +43,8 @@ describe('input schemas', () => {
     expect(body?.isValid(value)).toBe(false)
     const named = body?.errorsOf(value) ?? []
     expect(named.length).toBeGreaterThan(0)
-    // A single error in an item counts for each alternative that doesn't match. Errors in other items aren't included.
+    // The server reports an error in an item for each alternative that doesn't match. Errors in other items aren't
+    // reported.
     expect(named.length).toBeLessThan(100)
   })
 

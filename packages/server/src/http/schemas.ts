@@ -23,10 +23,10 @@ export interface InputSchema {
 export interface InputSchemas {
   readonly path: InputSchema
   readonly query: InputSchema
-  /** Each query parameter's JSON type. */
+  /** The JSON type of each query parameter. */
   readonly queryTypes: ReadonlyMap<string, string>
   readonly body: InputSchema | undefined
-  /** Removes the parts of the body that the operation ignores, before the validation. */
+  /** Before validation, removes the parts of the body that the operation ignores. */
   readonly removeIgnored: RemoveIgnoredParts
   readonly bodyRequired: boolean
 }
@@ -66,7 +66,7 @@ function load(version: Version, mode: ErrorMode): LoadedDocument {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: mode === 'all',
-    // Error messages use the schema's description and examples.
+    // Error messages contain the description and examples from the schema.
     verbose: true,
     validateFormats: true,
     logger: false,
@@ -180,7 +180,7 @@ const componentId = (name: string): string => `component:${name}`
 
 /**
  * Adapts a schema for Ajv. Components get IDs, so that Ajv compiles only those that are used. A known discriminator
- * value selects its alternative. Otherwise, an open alternative at the end would hide the others' errors.
+ * value selects its alternative. Otherwise, an open alternative at the end would hide the errors of the others.
  */
 function forAjv(schema: Schema): Schema {
   return JSON.parse(
@@ -214,7 +214,7 @@ function isClosedChoice(value: unknown): value is Discriminated {
   return 'discriminator' in value && 'oneOf' in value
 }
 
-/** The discriminator selects the alternative, because `oneOf` would report the errors for all of them. */
+/** The discriminator selects the alternative, because `oneOf` would report the errors for all alternatives. */
 function closedChoice({ discriminator, oneOf: _, ...schema }: Discriminated): Schema {
   const { propertyName, mapping } = discriminator
   return {
@@ -244,7 +244,7 @@ function openChoice({ discriminator, ...schema }: Discriminated): Schema {
   const mapped = Object.keys(mapping).filter((name) =>
     alternatives.some(({ $ref }) => $ref === mapping[name]),
   )
-  // Other values in this open enumeration can only be strings.
+  // This is an open enumeration, so all other values must be strings.
   const kind = { type: 'string', enum: mapped }
   const known = { required: [propertyName], properties: { [propertyName]: kind } }
   const cases = casesOf(discriminator)

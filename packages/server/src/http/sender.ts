@@ -30,7 +30,7 @@ export interface SentResponse {
 /** The listening server's state. */
 export interface ListenerState {
   port(): number | undefined
-  /** True while the server is stopping. Responses then close their connection. */
+  /** True while the server is stopping. Connections are then closed after the response. */
   stopping(): boolean
 }
 
@@ -85,7 +85,7 @@ export function createSender(
     deliver(call, rendered.status, headers, rendered.body)
   }
 
-  /** An error thrown here would end the process. */
+  /** An error thrown here would terminate the process. */
   const fail: Sender['fail'] = (error, render, call) => {
     if (error instanceof ClientGone) return
     try {

@@ -12,7 +12,7 @@ const strictPolicy = "default-src 'self'; frame-ancestors 'none'; base-uri 'self
 type Policies = Readonly<Record<string, string>>
 
 /**
- * Reads additional policies from the folder's `headers.json`, because some third-party pages need inline styles.
+ * Reads additional policies from `headers.json` in the folder, because some third-party pages need inline styles.
  *
  * @throws {Error} if a header value is invalid. Otherwise, it would cause errors only when a page is requested.
  */
@@ -40,8 +40,8 @@ const headersUnder = (policy: string): Readonly<Record<string, string>> => ({
 })
 
 /**
- * Serves a folder with static documentation at `/`. Files whose name starts with a dot, and symbolic links to files
- * outside the folder, are excluded.
+ * Serves a folder with static documentation at `/`. Excludes hidden files, and symbolic links to files outside the
+ * folder.
  */
 export async function addDocumentation(app: FastifyInstance, docs: string): Promise<void> {
   const folder = resolve(docs)

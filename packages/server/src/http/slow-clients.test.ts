@@ -21,7 +21,7 @@ async function serve(listener: RequestListener): Promise<Server> {
   return server
 }
 
-/** Creates a client that reads only on request. `closed` means that the server closed the connection in any way. */
+/** Creates a client that reads only on request. `closed` means that the server closed the connection for any reason. */
 async function join(server: Server, bytes: string) {
   const there = once(server, 'connection')
   const socket = connect(portOf(server), '127.0.0.1').pause()
@@ -80,7 +80,7 @@ it.each([
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const server = await serve(() => {})
-  // The client doesn't send a request either, which could be another reason for Node to disconnect it.
+  // The client also doesn't send a request, so Node could disconnect it for that reason too.
   server.on('clientError', () => {})
   const socket = new Trickle()
   onTestFinished(() => void socket.destroy())

@@ -12,7 +12,7 @@ export interface ClientTimeouts {
 export const slowCheckInterval = 500
 
 /**
- * The number of bytes of a pending response that a client must read within the request timeout. Otherwise, slow
+ * The number of bytes that a client must read from a pending response within the request timeout. Otherwise, slow
  * clients could keep responses in memory indefinitely.
  */
 const minBytesRead = 16 * 1024
@@ -27,17 +27,17 @@ interface ConnectionStats {
   /** The number of checks with a pending response since the client last read enough bytes. */
   waiting: number
   delivered: number
-  /** The number of checks since bytes arrived that aren't part of a request. */
+  /** The number of checks since the arrival of bytes that aren't part of a request. */
   unparsed: number
   read: number
   written: number
 }
 
 /**
- * Disconnects clients for which Node would wait indefinitely: those that don't read responses, that send only line
- * feeds between requests, or that don't finish a request while the server is closing. Connections are checked at
- * intervals, so requests have no overhead. The function counts checks instead of measuring time, because clients must
- * not be disconnected when the process was blocked.
+ * Disconnects clients that Node would wait for indefinitely: clients that don't read responses, send only line feeds
+ * between requests, or don't finish a request while the server is closing. Connections are checked at intervals, so
+ * requests have no overhead. The function counts checks instead of measuring time, because clients must not be
+ * disconnected when the process was blocked.
  */
 export function cutSlowClients(server: Server, { requestTimeout, headersTimeout }: ClientTimeouts): void {
   const interval = Math.min(slowCheckInterval, requestTimeout / minChecks)
@@ -78,9 +78,9 @@ function readsTooSlowly(socket: Socket, stats: ConnectionStats, checks: number):
 }
 
 /**
- * Returns whether a client sends only empty lines (RFC 9112 §2.2), for which Node's timeouts don't start. Requires
- * one more check than `checks`, because Node rejects slow headers itself. If a body is being discarded, its remaining
- * bytes arrive without a pause.
+ * Returns whether a client sends only empty lines (RFC 9112 §2.2), which don't start Node's timeouts. Requires one more
+ * check than `checks`, because Node itself rejects slow headers. If a body is being discarded, its remaining bytes
+ * arrive without a pause.
  */
 function sendsNoRequest(socket: Socket, stats: ConnectionStats, checks: number): boolean {
   const { bytesRead, bytesWritten } = socket
@@ -101,15 +101,15 @@ const responseOn = (socket: Socket): unknown => Reflect.get(socket, '_httpMessag
 
 const isResponding = (socket: Socket): boolean => Boolean(responseOn(socket))
 
-/** Returns whether the current response's request is still incomplete. */
+/** Returns whether the request for the current response is still incomplete. */
 function isSending(socket: Socket): boolean {
   const response = responseOn(socket)
   return response instanceof ServerResponse && !response.req.complete
 }
 
 /**
- * Returns how many bytes the operating system has accepted for the client. A socket counts only complete writes, but
- * a response is a single write. Node's own socket timeouts use the handle's counters too.
+ * Returns the number of bytes that the operating system has accepted for the client. A socket counts only complete
+ * writes, but a response is a single write. Node's own socket timeouts also use the counters of the handle.
  */
 function bytesDelivered(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle')

@@ -17,9 +17,9 @@ const colon = 0x3a
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Parses JSON strictly, so that other parsers can't interpret the text differently. Rejects text that isn't UTF-8,
- * repeated property names, lone surrogates (I-JSON, RFC 7493 §2), numbers that overflow to infinity, integers that
- * would be rounded, properties named `__proto__`, strings with U+0000, and deep nesting.
+ * Parses JSON strictly, so that other parsers can't interpret the text differently. Rejects invalid UTF-8, repeated
+ * property names, lone surrogates (I-JSON, RFC 7493 §2), numbers that overflow to infinity, integers that would be
+ * rounded, properties named `__proto__`, strings with U+0000, and deep nesting.
  *
  * @throws {Problem} `INVALID_JSON`, or `VALIDATION_ERROR` for such numbers, `__proto__` and U+0000.
  */
@@ -40,7 +40,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   return value
 }
 
-/** Checks for characters that valid JSON can contain only as escapes. */
+/** Matches characters that valid JSON can contain only as escapes. */
 function checkEscapes(text: string, value: unknown): void {
   if (escapedNul.test(text)) {
     throw invalidValue(
@@ -77,8 +77,8 @@ function fieldsIn(text: string): number {
 }
 
 /**
- * Counts a parsed value's properties. If the text repeats a property, the parsed value has fewer properties than the
- * text, because the last one replaces the others. Returns NaN for values that need the detailed check.
+ * Counts the properties of a parsed value. If the text repeats a property, the parsed value has fewer properties than
+ * the text, because the last value replaces the others. Returns NaN for values that need the detailed check.
  */
 function fieldsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return isInfinite(value) ? Number.NaN : 0
@@ -114,7 +114,7 @@ const integer = /^-?\d{16,}$/
 const literals = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /**
- * Clients can't expect more precision than a double has (RFC 7493 §2.2). A rounded integer would be stored as a
+ * Clients can't expect more precision than that of a double (RFC 7493 §2.2). A rounded integer would be stored as a
  * different number.
  */
 function checkIntegers(text: string, value: unknown): void {
@@ -188,7 +188,7 @@ function invalidValue(detail: string, pointer = '') {
   return problem('VALIDATION_ERROR', { detail, parameters: [truncatedPointer(pointer)] })
 }
 
-/** The pointer refers to the whole body, because invalid JSON has no parts to refer to. */
+/** The pointer refers to the whole body, because invalid JSON has no fields to refer to. */
 function invalidJson(detail: string) {
   return problem('INVALID_JSON', { detail, parameters: [''] })
 }

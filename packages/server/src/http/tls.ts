@@ -34,7 +34,9 @@ export function readTls({ tlsCertificate, tlsKey }: TlsFiles): TlsContents | und
   }
 }
 
-/** The files are polled, because replacing a file through a symbolic link, as Kubernetes does, triggers no event. */
+/**
+ * The files are polled, because replacing a file through a symbolic link, as Kubernetes does, doesn't trigger an event.
+ */
 const pollInterval = 5000
 
 /**

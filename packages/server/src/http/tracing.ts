@@ -57,7 +57,7 @@ async function loadApi(): Promise<Api | undefined> {
   }
 }
 
-/** Returns whether a provider records spans. Without a provider, the API returns spans that do nothing. */
+/** Returns whether a provider records spans. Without a provider, the spans that the API returns do nothing. */
 function hasProvider({ trace }: Api): boolean {
   const probe = trace.getTracer('@svc-admin/server').startSpan('probe')
   const recording = probe.isRecording()

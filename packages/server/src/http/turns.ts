@@ -1,16 +1,16 @@
-/** Shares the event loop's turns among a server's connections. */
+/** Distributes the event loop turns among the connections of a server. */
 export interface Turns {
   /** Returns true if another request may start in this turn. */
   start(): boolean
   /** Runs the work in a later turn, first in, first out. */
   queue(work: () => void): void
-  /** Call this when a connection was accepted. */
+  /** Call this after a connection is accepted. */
   accepted(): void
 }
 
 /**
- * The maximum number of requests that start in a turn. Node accepts one connection per turn, so long turns keep new
- * clients waiting. With 200 busy connections, they would wait for seconds.
+ * The maximum number of requests that start in a turn. Node accepts one connection per turn, so new clients wait longer
+ * if turns are long. With 200 busy connections, they would wait for seconds.
  */
 const requestsPerTurn = 32
 /**

@@ -2,9 +2,7 @@ import type { Schema } from '@svc-admin/spec'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { typeNames } from '../specification/type-names.ts'
 
-/**
- * Describes an error as the rest of a sentence that starts with the field's name, for example `must be at most 500`.
- */
+/** Describes an error as the end of a sentence that starts with the field name, for example `must be at most 500`. */
 export function validationMessage({ keyword, params, message, parentSchema = {} }: ErrorObject): string {
   return messages[keyword]?.(params, parentSchema) ?? message ?? 'is invalid'
 }
@@ -32,7 +30,7 @@ const messages: Readonly<Record<string, (params: Params, schema: Schema) => stri
 
 const typeName = (type: string): string => typeNames[type] ?? type
 
-/** Messages for formats whose names readers may not know. */
+/** Messages for formats with names that readers may not know. */
 const formats: Readonly<Record<string, string>> = {
   int32: 'must be a 32-bit integer',
   int64: 'must be a 64-bit integer',

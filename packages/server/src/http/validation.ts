@@ -15,7 +15,7 @@ export function checkPath(schemas: InputSchemas, values: Readonly<Record<string,
 }
 
 /**
- * Converts the query parameters to their schemas' types and validates them.
+ * Converts the query parameters to the types in their schemas and validates them.
  *
  * @throws {Problem} `VALIDATION_ERROR` that lists the invalid parameters.
  */
@@ -43,7 +43,7 @@ export function checkBody(schema: InputSchema, body: unknown): void {
   if (!schema.isValid(body)) throw validationProblem('The field', schema, body, pointerOf)
 }
 
-/** A value that can't be converted stays a string, which the schema then rejects. */
+/** If a value can't be converted, it remains a string, and the schema then rejects it. */
 function convert(type: string, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   if (type === 'integer') return /^-?(?:0|[1-9]\d*)$/.test(text) ? finite(Number(text)) : text
@@ -91,8 +91,8 @@ function validationProblem(
 }
 
 /**
- * Drops errors that only say that an alternative doesn't match. If a value lacks a property that one alternative
- * requires, but has errors for another, the caller probably meant the other.
+ * Drops errors that only report that an alternative doesn't match. If a value lacks a property that one alternative
+ * requires, but has errors for a second alternative, the caller probably meant the second one.
  */
 function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(isChoice).map(({ instancePath }) => instancePath)

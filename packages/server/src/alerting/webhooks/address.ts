@@ -20,7 +20,7 @@ const private4: readonly (readonly [string, number])[] = [
 ]
 
 /**
- * Ranges in 2000::/3 (the only routed part) that are blocked: documentation addresses, and tunnels to arbitrary IPv4
+ * Blocked ranges in 2000::/3, which is the only routed part: documentation addresses, and tunnels to arbitrary IPv4
  * addresses.
  */
 const private6: readonly (readonly [string, number])[] = [

@@ -74,7 +74,7 @@ const attempts = async (server: CheckedServer) =>
 const latest = async (server: CheckedServer): Promise<unknown> => {
   const { at } = await server.control('GET', '/outbox')
   const all = at('notifications')
-  // Ignores notifications of the demo's own alerts.
+  // Ignores notifications from the alerts in the demo.
   return Array.isArray(all) ? all.map((one) => Object(one).delivery).findLast(Boolean) : undefined
 }
 
@@ -234,7 +234,7 @@ describe('a webhook notification', () => {
     await strike(server)
     await vi.waitFor(() => expect(received).toHaveLength(1), 5000)
     const made = attempts(server)
-    // When this request returns, all requests sent before it have arrived.
+    // When this request returns, all earlier requests have arrived.
     await server.control('GET', '/clock')
     await release()
     expect(await made).toBe(1)

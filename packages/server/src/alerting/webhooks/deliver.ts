@@ -20,8 +20,8 @@ export interface DeliveryOptions extends SendOptions {
 }
 
 /**
- * The number of milliseconds by which a lease exceeds the timeout, so that no other process claims the delivery
- * during the attempt.
+ * The time in milliseconds that is added to the timeout to get the length of a lease. During the lease, no other
+ * process can claim the delivery.
  */
 const leaseSlack = 30_000
 
@@ -124,8 +124,8 @@ async function receiverOf(world: World, delivery: DueDelivery): Promise<Receiver
 }
 
 /**
- * Builds an attempt's request. The timestamp is the system time instead of the world's time, because receivers reject
- * old timestamps as replays.
+ * Builds the request for an attempt. The timestamp is the system time instead of the time in the world, because
+ * receivers reject old timestamps as replays.
  */
 function messageTo({ url, secret }: Receiver, { id, body }: DueDelivery, realNow: number) {
   const parts = { id: `msg_${id}`, timestamp: Math.floor(realNow / 1000), body }

@@ -16,24 +16,24 @@ export interface Deliverer {
   deliver(world: World): Promise<number>
   /** Prevents new attempts, and resolves when none are in flight. */
   stop(): Promise<void>
-  /** Aborts in-flight attempts. Like attempts that time out, they will be retried. */
+  /** Aborts in-flight attempts. They are retried later, like attempts that time out. */
   abort(): void
 }
 
 export interface DelivererOptions extends DeliveryOptions {
-  /** Called for errors in the background. The failed work is retried. */
+  /** Called for errors in the background. The deliverer retries the failed work. */
   readonly onError?: (error: unknown) => void
 }
 
 /**
- * The maximum number of concurrent attempts in a world. It is high, so that slow receivers don't delay others for
- * long.
+ * The maximum number of concurrent attempts in a world. The limit is high, so that slow receivers don't delay others
+ * for long.
  */
 const maxInFlight = 100
 
 /** A world's deliveries. */
 interface WorldQueue {
-  /** Serializes claims, so that each claim sees all earlier claims. */
+  /** Runs one claim at a time, so that each claim sees all earlier claims. */
   turn: Promise<unknown>
   readonly inFlight: Set<Promise<void>>
   launched: number

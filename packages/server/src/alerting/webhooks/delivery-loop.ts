@@ -7,8 +7,8 @@ export interface Loop {
 }
 
 /**
- * The number of milliseconds to wait after a change. During this time, a client can request the delivery itself and
- * get a predictable count.
+ * The number of milliseconds to wait after a change. During this time, a client can trigger the delivery and get a
+ * predictable count.
  */
 const grace = 200
 
@@ -31,7 +31,7 @@ export function startLoop(interval: number, begin: () => void): Loop {
     wake: () => {
       if (stopped) return
       const now = performance.now()
-      // Frequent changes must not postpone the work indefinitely.
+      // The timer isn't restarted, because frequent changes would then postpone the work indefinitely.
       latest ??= now + interval - grace
       arm(Math.max(0, Math.min(grace, latest - now)))
     },

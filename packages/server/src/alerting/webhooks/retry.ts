@@ -17,7 +17,7 @@ export const retryWaits: readonly number[] = [
 
 const longestWait = 24 * hour
 
-/** Maps a receiver's status to an outcome. */
+/** Returns the outcome of an attempt for the status that the receiver returned. */
 export function outcomeOf(status: number): 'delivered' | 'retry' | 'failed' {
   if (status >= 200 && status < 300) return 'delivered'
   // Standard Webhooks: 410 means that the receiver no longer exists.

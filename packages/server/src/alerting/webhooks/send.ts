@@ -60,8 +60,8 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     })
     rejectForbiddenPeers(request, options)
     request.on('response', (response) => drain(response, resolve))
-    // A receiver must not switch protocols unless the client requested it (RFC 9110 §7.8). Node reports such a
-    // response only with this event.
+    // A receiver must not switch protocols unless the client requests it (RFC 9110 §7.8). Node reports such responses
+    // only with this event.
     request.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(receiptOf(response))
@@ -86,7 +86,10 @@ function sharedContext(): SecureContext {
 
 const stopped = () => new Error('The server stopped before the receiver responded')
 
-/** Parses the URL. Checks IP addresses in the URL here, because Node doesn't look them up. */
+/**
+ * Parses the URL. If it contains an IP address, checks the address here, because Node doesn't call the lookup function
+ * for IP addresses.
+ */
 function targetOf(text: string, { loopback }: SendOptions): URL {
   if (!URL.canParse(text)) throw new ForbiddenAddress('The address is not a URL')
   const url = new URL(text)
@@ -151,7 +154,7 @@ function drain(response: IncomingMessage, resolve: (receipt: Receipt) => void): 
     resolve(receipt)
   })
   response.on('end', () => resolve(receipt))
-  // The status is already known, so later errors don't matter.
+  // The client has already received the status, so later errors don't matter.
   response.on('error', () => resolve(receipt))
   response.on('close', () => resolve(receipt))
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** The signed parts of an attempt. */
+/** The parts of an attempt that are signed. */
 export interface SignedParts {
   readonly id: string
   /** In seconds since the epoch. */
@@ -9,7 +9,7 @@ export interface SignedParts {
 }
 
 /**
- * Returns a Standard Webhooks message's headers. Without a secret, the message isn't signed.
+ * Returns the headers of a Standard Webhooks message. Without a secret, the message isn't signed.
  *
  * @example
  * ```ts

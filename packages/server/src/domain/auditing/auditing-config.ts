@@ -22,8 +22,7 @@ export function changedAuditing(before: AuditingDocument, change: AuditingChange
 }
 
 /**
- * Returns the changed fields that are only allowed if auditing is available. If it isn't, a project can only disable
- * auditing.
+ * Returns the changed fields that require auditing to be available. If it isn't, a project can only disable auditing.
  */
 export function needingAuditing(before: AuditingDocument, { enabled, ...change }: AuditingChange): string[] {
   const fields = new Map<string, unknown>(Object.entries(before))
@@ -44,8 +43,8 @@ export function isJson(text: string): boolean {
 const tiersWithout: readonly string[] = limits.tiersWithoutAuditing.values
 
 /**
- * Returns whether a project whose clusters have these tiers can use auditing. At least one tier must support
- * auditing, unless the project has no clusters.
+ * Returns whether a project can use auditing if its clusters have these tiers. At least one tier must support auditing,
+ * unless the project has no clusters.
  */
 export function canAudit(tiers: readonly string[]): boolean {
   return tiers.length === 0 || tiers.some((tier) => !tiersWithout.includes(tier))

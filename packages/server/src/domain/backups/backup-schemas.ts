@@ -5,9 +5,9 @@ type Schemas = components['schemas']
 export type PolicyItem = Schemas['PolicyItem']
 export type CopySetting = Schemas['CopySetting']
 export type ExportBucketDocument = Omit<Schemas['ExportBucket'], 'links'>
-/** A schedule's stored fields. `nextSnapshot` follows from the clock. */
+/** The stored fields of a schedule. `nextSnapshot` follows from the clock. */
 export type ScheduleDocument = Omit<Schemas['BackupSchedule'], 'links' | 'nextSnapshot'>
-/** A compliance policy's stored fields. `state` and `deletable` are stored separately. */
+/** The stored fields of a compliance policy. `state` and `deletable` are stored separately. */
 export type CompliancePolicyDocument = Omit<Schemas['CompliancePolicy'], 'links' | 'state' | 'deletable'>
 export type ExportJobDocument = Omit<Schemas['ExportJob'], 'links'>
 export type RestoreJobDocument = Omit<Schemas['RestoreJob'], 'links'>

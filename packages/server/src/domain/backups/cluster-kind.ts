@@ -1,6 +1,6 @@
 import type { SnapshotKind } from './backup-schemas.ts'
 
-/** The cluster fields that determine the cluster's kind of backups. */
+/** The fields that determine what kind of backups a cluster has. */
 interface ClusterType {
   /** `REPLICASET`, `SHARDED`, `SERVERLESS`, `FLEX` and so on. */
   readonly type: string
@@ -12,7 +12,7 @@ export function snapshotKindOf({ type }: ClusterType): SnapshotKind {
   return type.endsWith('SHARDED') ? 'shardedCluster' : 'replicaSet'
 }
 
-/** Returns the names of the cluster's replica sets. In the sandbox, a sharded cluster has two shards. */
+/** Returns the names of the replica sets in a cluster. In the sandbox, a sharded cluster has two shards. */
 export function replicaSetNames(cluster: ClusterType & { readonly name: string }): string[] {
   const shards = snapshotKindOf(cluster) === 'shardedCluster' ? [0, 1] : [0]
   return shards.map((shard) => `${cluster.name}-shard-${shard}`)

@@ -27,7 +27,7 @@ export function policyStateAt(stored: StoredState, now: number): string {
   return stateAt(machine, stored, now).state
 }
 
-/** A policy's state when all schedules have been checked. */
+/** The state of a policy after all schedules have been checked. */
 export const activePolicyState = 'ACTIVE'
 
 /** Returns the time when the policy became active, or undefined if it isn't active yet. */
@@ -44,7 +44,7 @@ export function protects(stored: StoredState, now: number): boolean {
   return policyStateAt(stored, now) !== initialPolicyState
 }
 
-/** @throws {Problem} `INVALID_STATE` if the transition isn't allowed in the policy's current state. */
+/** @throws {Problem} `INVALID_STATE` if the current state of the policy doesn't allow the transition. */
 export function policyStateAfter(
   stored: StoredState,
   now: number,
@@ -82,7 +82,7 @@ function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocume
 /**
  * Rejects schedule changes that violate the policy. Earlier violations can remain if the change doesn't affect them.
  *
- * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a changed setting is below the policy.
+ * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a changed setting doesn't meet the policy.
  */
 export function requireNoNewShortfall(
   policy: CompliancePolicyDocument,
@@ -119,7 +119,7 @@ function requiredOfChange(
 }
 
 /**
- * Returns the time until which the policy protects a snapshot. If several items apply, the longest retention counts.
+ * Returns the time when the policy stops protecting a snapshot. If several items apply, the longest retention counts.
  */
 export function requiredUntil(items: readonly Retention[], at: number): number {
   return Math.max(at, ...items.filter((item) => lengthOf(item)).map((item) => expiryAfter(at, item)))
@@ -220,7 +220,7 @@ function asOften(item: PolicyItem, required: PolicyItem): PolicyItem {
     : item
 }
 
-/** Returns the item with at least the other item's retention. */
+/** Returns the first item, with its retention raised to that of the second item if necessary. */
 function raisedItem(item: PolicyItem, other: Retention): PolicyItem {
   const { retentionUnit, retentionValue } = raisedTo(item, other)
   return {

@@ -32,7 +32,7 @@ function agrees(named: CopySetting, setting: CopySetting): boolean {
   )
 }
 
-/** Returns the snapshot without its copies in these regions. Without any, returns the same object. */
+/** Returns the snapshot without its copies in these regions. If there are none, returns the same object. */
 export function withoutCopies(document: SnapshotDocument, regions: ReadonlySet<string>): SnapshotDocument {
   if (!('copyRegions' in document)) return document
   const { copyRegions, ...rest } = document

@@ -134,7 +134,8 @@ describe('due snapshots', () => {
     expect(lastLeftOut(latest)).toBeGreaterThan(41_000)
     expect(lastLeftOut(other)).toBeGreaterThan(41_000)
     expect(all.size).toBeLessThanOrEqual(100_000)
-    // A jump takes at most 1000 snapshots for an item, and the schedule's rare items don't reduce this number.
+    // A clock jump takes at most 1000 snapshots for an item. Less frequent items in the schedule don't reduce this
+    // number.
     const jump = due(schedule([item('hourly', 1, kept), ...rare, ...rare, ...rare]), from, three)
     expect(
       jump.filter(({ items }) => items.some((one) => one.frequencyType === 'hourly')).length,

@@ -13,9 +13,9 @@ export interface DueSnapshot {
 }
 
 /**
- * The maximum number of snapshots per policy item and per schedule. Only the latest are taken. Without these limits,
- * setting the clock ahead by a century, or running it very fast, would take millions of snapshots. At normal speed,
- * an item of any frequency stays below the limit for ten years. The control interface's document contains these
+ * The maximum number of snapshots per policy item and per schedule. Only the latest snapshots are taken. Without these
+ * limits, millions of snapshots would be taken if the clock is set ahead by a century or runs very fast. At normal
+ * speed, an item of any frequency stays below the limit for ten years. The control interface's document contains these
  * numbers.
  */
 const jumpLimits = { item: 1000, schedule: 4000 }
@@ -36,7 +36,7 @@ export function nextSnapshotAt(schedule: ScheduleDocument, after: number): numbe
 /** The period in which to find due snapshots, including both ends. */
 export interface DueSpan {
   readonly from: number
-  /** The time to which the clock was set during the period, if it was. Afterwards, the clock advanced by itself. */
+  /** If the clock was set during the period, the time to which it was set. After that, the clock advanced by itself. */
   readonly jumpedTo: number
   readonly now: number
 }
@@ -60,8 +60,8 @@ export function snapshotsAt(schedule: ScheduleDocument, times: readonly number[]
 }
 
 /**
- * Returns the times in a period at which items require snapshots, oldest first. If there are too many, items with
- * fewer than an even share keep all of their times, and the others share the rest.
+ * Returns the times in a period at which items require snapshots, oldest first. If there are too many, items that need
+ * less than an equal share keep all of their times, and the other items share the rest.
  */
 function timesWithin(
   items: readonly Timed[],
@@ -113,8 +113,8 @@ function timed(schedule: ScheduleDocument): Timed[] {
 }
 
 /**
- * The maximum time by which the order of expiry can differ from the order of creation. Calendar arithmetic causes
- * this for snapshots from the last days of a month.
+ * Two snapshots can expire in the opposite order if they were created within this time. Calendar arithmetic causes this
+ * for snapshots from the last days of a month.
  */
 const expiryDisorder = 3 * 86_400_000
 
@@ -142,7 +142,7 @@ function snapshotOf(all: readonly Timed[], schedule: ScheduleDocument, at: numbe
   return { at, items, expiresAt: latestExpiry(items, schedule, at) }
 }
 
-/** The snapshot fields that identify the schedule items which required it. */
+/** The fields that identify the schedule items for which a snapshot was taken. */
 export interface ScheduledSnapshot {
   readonly createdAt: number
   /** The frequency of the least frequent item. */
@@ -151,7 +151,7 @@ export interface ScheduledSnapshot {
   readonly policyItems: readonly string[]
 }
 
-/** Finds the current items that correspond to the items which took a snapshot. */
+/** Finds the current items that correspond to the items for which a snapshot was taken. */
 export function matchingItemsIn(
   schedule: ScheduleDocument,
 ): (snapshot: ScheduledSnapshot) => readonly PolicyItem[] {

@@ -13,12 +13,12 @@ const machine: StateMachine = states['export-job']
 export const initialExportState = machine.initial
 
 /**
- * The stored state of a job whose snapshot isn't completed, with the time when the snapshot was queued. The job
- * starts as soon as the snapshot is completed, however that time is determined. Responses never contain this state.
+ * The stored state of a job that waits for its snapshot, with the time when the snapshot was queued. The job starts as
+ * soon as the snapshot is completed. Responses never contain this state.
  */
 export const awaitingSnapshot = 'AwaitingSnapshot'
 
-/** The stored states that change only with time. */
+/** The stored states that change only with the clock. */
 export const runningExportStates: readonly string[] = [initialExportState, awaitingSnapshot]
 
 /** A job's stored fields, except its document. */

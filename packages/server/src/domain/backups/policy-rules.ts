@@ -4,9 +4,9 @@ import { infrequencyOf } from './recurrence.ts'
 import { type Retention, retentionDaysOf } from './retention.ts'
 
 /**
- * Requires each item's retention to be at least as long as that of every more frequent item.
+ * Requires the retention of each item to be at least as long as the retention of every more frequent item.
  *
- * @throws {Problem} `VALIDATION_ERROR` with the items whose retention is too short.
+ * @throws {Problem} `VALIDATION_ERROR` that lists the items with too short a retention.
  */
 export function requireGrowingRetention(items: readonly PolicyItem[], pointer: string): void {
   const longestBefore = longestByInfrequency(items)
@@ -39,8 +39,8 @@ export function requireRetentionWithin(
 }
 
 /**
- * Returns a function that finds the longest retention, in days, among all items that are more frequent than a given
- * item, or 0 without such items. Visits each item only once, because a policy can have a thousand.
+ * Returns a function that finds the longest retention, in days, of all items that are more frequent than a given item,
+ * or 0 if there are none. Visits each item only once, because a policy can have a thousand items.
  */
 function longestByInfrequency(
   items: readonly PolicyItem[],
@@ -58,8 +58,8 @@ function longestByInfrequency(
 }
 
 /**
- * @param pointer The items' location, if the request doesn't contain the restore window. The error then refers to the
- * items.
+ * @param pointer The location of the items, if the request doesn't contain the restore window. The error then refers to
+ * the items.
  * @throws {Problem} `VALIDATION_ERROR` if the restore window is longer than the hourly snapshots' retention.
  */
 export function requireWindowWithinHourly(

@@ -10,10 +10,10 @@ export interface Reference {
   readonly referenceMinuteOfHour?: number
 }
 
-/** The times at which a policy item takes snapshots, numbered. */
+/** The numbered times at which a policy item takes snapshots. */
 export interface Recurrence {
   timeAt(index: number): number
-  /** Returns the number of the latest time up to the given time. */
+  /** Returns the number of the latest snapshot time that isn't after the given time. */
   indexAt(at: number): number
 }
 
@@ -34,7 +34,7 @@ const recurrences: Readonly<Record<string, (interval: number, offset: number) =>
 
 const order = Object.keys(recurrences)
 
-/** Frequencies whose interval is a distance: a longer interval means fewer snapshots. */
+/** The frequencies for which a longer interval means fewer snapshots. */
 const distances: readonly string[] = ['hourly', 'daily']
 
 /** Returns the frequency's rank, starting with 0 for the most frequent, or undefined for an unknown frequency. */
@@ -59,7 +59,7 @@ export function isLessFrequent(item: PolicyItem, than: PolicyItem): boolean {
 }
 
 /**
- * Returns the times at which an item takes snapshots, or undefined if its frequency or interval is unknown. The
+ * Returns the times at which an item takes snapshots, or undefined if its frequency or interval is unknown, because the
  * schema allows unknown values.
  */
 export function recurrenceOf(item: PolicyItem, reference: Reference): Recurrence | undefined {

@@ -43,8 +43,8 @@ export function shownRestoreJob(stored: StoredRestoreJob, now: number): Stored<R
 }
 
 /**
- * Returns the finished job, or undefined if the job is still running. A download that is ready counts as finished,
- * because nothing follows except its expiry.
+ * Returns the finished job, or undefined if the job is still running. A download counts as finished when it is ready,
+ * because after that it only expires.
  */
 export function finishedRestoreJob<K extends StoredRestoreJob>(stored: K, now: number): K | undefined {
   const { state, since, passed } = currentAt(stored, stored.document.value().deliveryType === 'download', now)

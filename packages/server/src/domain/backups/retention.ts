@@ -14,7 +14,7 @@ const daysOfYear = 365
 const monthsOfYear = 12
 
 interface Unit {
-  /** The number of days, for comparing units. Twelve months equal one year, regardless of the start day. */
+  /** The number of days, for comparisons between units. Twelve months equal one year, regardless of the start day. */
   readonly days: number
   /** The number of calendar months, or 0 if the unit isn't a multiple of a month. */
   readonly months: number
@@ -32,7 +32,7 @@ const units: Readonly<Record<string, Unit>> = {
   },
 }
 
-/** Policies use lowercase units, but the retention request uses uppercase units. */
+/** Policies use lowercase units, but requests to change a retention use uppercase units. */
 function unitOf({ retentionUnit }: Retention): Unit | undefined {
   const name = textIn(retentionUnit)?.toLowerCase() ?? ''
   return Object.hasOwn(units, name) ? units[name] : undefined
@@ -71,11 +71,14 @@ const none: Length = { months: 0, days: 0 }
 export function retainsAsLongAs(retention: Retention, other: Retention): boolean {
   const [own, asked] = [lengthOf(retention) ?? none, lengthOf(other) ?? none]
   if (own.months > 0 && asked.months > 0) return own.months >= asked.months
-  // Nothing is retained after the last representable day, so no period is longer.
+  // Snapshots expire at the latest on the last day that a date can represent, so longer periods have the same effect.
   return spanOf(own).shortest >= Math.min(spanOf(asked).longest, latestTime / day)
 }
 
-/** Raises the first retention just enough to cover the second one, both in calendar months and in days. */
+/**
+ * Raises the first retention by as little as possible, so that it covers the second one in both calendar months and
+ * days.
+ */
 export function raisedTo(retention: Retention, other: Retention): Retention {
   const covers = (a: Retention, b: Retention) =>
     retainsAsLongAs(a, b) && (retentionDaysOf(a) ?? 0) >= (retentionDaysOf(b) ?? 0)
@@ -127,7 +130,7 @@ interface Span {
 const spanOf = ({ months, days }: Length): Span =>
   months === 0 ? { shortest: days, longest: days } : spanOfMonths(months)
 
-/** The calendar repeats every 400 years, which are a whole number of weeks. */
+/** The calendar repeats every 400 years, because 400 years are a whole number of weeks. */
 const monthsOfCycle = 400 * monthsOfYear
 const daysOfCycle = 146_097
 
@@ -148,7 +151,7 @@ function spanOfMonths(months: number): Span {
 }
 
 /**
- * Returns a period's limits. A period is longest if it starts on the first day of a month. It is shortest if it
+ * Returns the limits of a period. The period is longest if it starts on the first day of a month, and shortest if it
  * starts on the last day and ends in a shorter month.
  */
 function spanWithinCycle(months: number): Span {

@@ -39,16 +39,16 @@ export function snapshotStateAt(stored: Pick<StoredSnapshot, 'id' | 'state' | 's
 
 const isFinal = (state: string) => states.snapshot.final.some((final) => final === state)
 
-/** The states of snapshots that have neither completed nor failed. */
+/** The states of snapshots that are still in progress. */
 export const unfinishedStates: readonly string[] = states.snapshot.values.filter((state) => !isFinal(state))
 
-/** Returns whether the snapshot has neither completed nor failed. */
+/** Returns whether the snapshot is still in progress. */
 export function isUnfinished(stored: Pick<StoredSnapshot, 'id' | 'state' | 'since'>, now: number): boolean {
   return !isFinal(snapshotStateAt(stored, now))
 }
 
 /**
- * Returns the time when a snapshot that was queued at the given time was completed, or undefined if it isn't
+ * Returns the time when a snapshot was completed if it was queued at the given time, or undefined if it isn't
  * completed. Jobs that wait for the snapshot use this time.
  */
 export function completedAt(queued: Pick<StoredSnapshot, 'id' | 'since'>, now: number): number | undefined {

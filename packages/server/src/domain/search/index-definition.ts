@@ -5,7 +5,7 @@ type Schemas = components['schemas']
 export type IndexDefinition = Schemas['SearchIndexDefinition']
 export type FtsIndexRequest = Schemas['FtsIndexRequest']
 
-/** The legacy format's fields that belong to the definition. */
+/** The fields in the legacy format that belong to the definition. */
 export type TextSettings = Omit<FtsIndexRequest, 'collectionName' | 'database' | 'name' | 'type'>
 
 export const defaultType: Schemas['SearchIndexType'] = 'search'

@@ -1,10 +1,10 @@
-/** The cluster with an index. */
+/** The cluster that contains an index. */
 export interface OnCluster {
   readonly groupId: string
   readonly clusterName: string
 }
 
-/** The collection with an index. */
+/** The collection that an index belongs to. */
 export interface Namespace {
   readonly database: string
   readonly collectionName: string

@@ -5,14 +5,16 @@ import { after, stateAt } from '../state-machine.ts'
 const machine: StateMachine = states['search-index']
 const building = 'BUILDING'
 const built = 'READY'
-/** An index's last stored state. An index is removed some time after it enters this state. */
+/** The last stored state of an index. An index is removed some time after it enters this state. */
 export const deleting = 'DELETING'
-/** The specification's name for a removed resource's state. */
+/** The state of a removed resource, as the specification names it. */
 const gone = 'gone'
 
 /** An index's stored progress. */
 export interface StoredIndex extends StoredState {
-  /** True if an earlier definition was built. Queries use it while the latest definition is being built. */
+  /**
+   * True if an earlier definition was built. Queries use that definition while the latest definition is being built.
+   */
   readonly built: boolean
 }
 
@@ -43,8 +45,8 @@ export function removed({ status }: CurrentIndex, now: number): StoredIndex | un
 }
 
 /**
- * Returns the state of an index whose latest definition can't be built, or undefined if it is already built or the
- * index is being removed. A pending build counts as started.
+ * Returns the state of an index after a failure to build its latest definition, or undefined if the definition is
+ * already built or the index is being removed. A pending build counts as started.
  */
 export function failed({ status, queryable }: CurrentIndex, now: number): StoredIndex | undefined {
   const state = after(machine, status === initialIndex ? building : status, 'event')

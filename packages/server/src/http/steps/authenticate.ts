@@ -40,7 +40,7 @@ function identify(context: RequestContext): Eventually<Principal> {
   throw unauthorized(context)
 }
 
-/** Rejects repeated `Authorization` headers. Node uses the first one, but proxies may use another. */
+/** Rejects repeated `Authorization` headers. Node uses the first header, but proxies may use a different one. */
 function soleHeader({ raw }: RequestContext): string {
   return occurrences(raw.rawHeaders, 'authorization') === 1 ? (raw.headers.authorization ?? '') : ''
 }
@@ -64,7 +64,9 @@ function requireUnexpired(context: RequestContext, holder: TokenHolder | undefin
 /** The challenge parameters for an invalid token (RFC 6750 §3.1). */
 const invalidToken = ', Bearer error="invalid_token"'
 
-/** The HA1 for unknown users, so that they take as much time as a wrong secret. */
+/**
+ * The HA1 for unknown users, so that requests with an unknown user take as much time as requests with a wrong secret.
+ */
 const dummyHa1 = '0'.repeat(32)
 
 /** Authenticates Digest credentials (RFC 7616 §3.4). Returns synchronously if the key is cached. */

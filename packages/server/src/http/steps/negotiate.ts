@@ -26,7 +26,7 @@ export const negotiate: Step = {
 const dayLength = 86_400_000
 let known = { from: 0, day: '' }
 
-/** Returns a time's date. It is cached for the whole day. */
+/** Returns the date of a time. The result is cached for the whole day. */
 function dayOf(now: number): string {
   if (known.day === '' || now < known.from || now >= known.from + dayLength) {
     known = { from: Math.floor(now / dayLength) * dayLength, day: new Date(now).toISOString().slice(0, 10) }
@@ -47,7 +47,7 @@ interface NegotiationCache {
   readonly byContentType: Map<string, RouteVersion>
 }
 
-/** Clients repeatedly send the same `Accept` header, so each route caches a day's results. */
+/** Clients repeatedly send the same `Accept` header, so each route caches its results for a day. */
 const caches = new WeakMap<Route, NegotiationCache>()
 const cacheLimit = 100
 /** Longer headers aren't cached, because they could fill the memory. */

@@ -55,7 +55,7 @@ function pagingOf(context: RequestContext): RequestContext['paging'] {
   return {
     limit,
     page,
-    // A larger offset isn't an exact integer, and no list is that long.
+    // A larger offset can't be represented exactly, and no list is that long.
     offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER),
     counted: query.includeCount !== false,
     linkTo: (items) => storedLink(items, context),

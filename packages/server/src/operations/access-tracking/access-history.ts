@@ -8,7 +8,7 @@ import type { OperationInput } from '../operation.ts'
 /** The query that both access history operations accept. */
 type HistoryQuery = OperationInput<'listAccessLogsByCluster'>['query']
 
-/** @throws {Problem} `VALIDATION_ERROR` unless `start` and `end` are sent together and in order. */
+/** @throws {Problem} `VALIDATION_ERROR` if only one of `start` and `end` is sent, or if they are in the wrong order. */
 export function readHistoryQuery({ start, end, authResult, ipAddress, nLogs }: HistoryQuery): AccessLogQuery {
   if ((start === undefined) !== (end === undefined)) {
     const missing = start === undefined ? 'start' : 'end'

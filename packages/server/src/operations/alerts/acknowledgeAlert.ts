@@ -8,9 +8,7 @@ import { alertNotFound } from './alert-not-found.ts'
 
 type Input = OperationInput<'acknowledgeAlert'>
 
-/**
- * A hundred years, which means "indefinitely". Leap days don't matter, because the number doesn't have to be exact.
- */
+/** A hundred years, which means "indefinitely". The number doesn't have to be exact, so leap days don't matter. */
 const forEver = 100 * 365 * 86_400_000
 
 export default operation('acknowledgeAlert', async (input) => {
@@ -53,7 +51,7 @@ function changed(alert: Alert, until: number | undefined, { body, now, principal
   return changedTo({ ...alert, acknowledgedUntil: until - now < forEver ? until : latestTime }, document)
 }
 
-/** Returns whether the same caller extends an acknowledgment, which then keeps its comment. */
+/** Returns whether the same caller extends an acknowledgment. In that case, the acknowledgment keeps its comment. */
 function isOwn({ acknowledgedUntil = 0, document }: Alert, username: string, now: number): boolean {
   return acknowledgedUntil > now && document.value().acknowledgingUsername === username
 }
