@@ -51,12 +51,12 @@ const { metafile } = await build({
   format: 'esm',
   target: 'node20',
   metafile: true,
-  // Fastify and its dependencies call `require`.
+  // Fastify and its dependencies use `require`.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'\nconst require = requireOf(import.meta.url)",
   },
-  // Bundles our code, Kysely and Fastify. The rest is native, has few files, or is loaded only on demand. Some parts
-  // of Fastify are never used here: its own schemas, its logger, and injected requests.
+  // Bundles our code, Kysely and Fastify. All other packages contain native code, have only a few files, or are loaded
+  // only on demand. Some parts of Fastify are never used here: its schemas, its logger, and injected requests.
   external: [
     '@fastify/ajv-compiler',
     '@fastify/fast-json-stringify-compiler',

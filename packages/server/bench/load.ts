@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Pool } from 'undici'
 
-/** A request, which is built for each call because each create needs a new name. */
+/** A request. It is built for each call, because each create needs a new name. */
 export interface Sent {
   readonly method: string
   readonly path: string
@@ -26,7 +26,7 @@ export interface Measured {
   readonly cpu: number
 }
 
-/** The number of connections. Enough to saturate a server that only sends bytes. */
+/** The number of connections, which is enough to saturate a server that only sends bytes. */
 export const connections = 20
 /** A tick in /proc is 10,000 microseconds, because USER_HZ is 100 on every Linux system that Node supports. */
 const microsecondsPerTick = 10_000

@@ -92,7 +92,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'validated, durable create', wanted: 0.28, keeps: true, load: creating },
 ]
 
-/** Signs in. Gets a token, and a function that creates Digest headers with one nonce, like a well-behaved client. */
+/** Signs in. Returns a token, and a function that creates Digest headers with one nonce, like a well-behaved client. */
 export async function signIn({ url }: Started): Promise<Secrets> {
   const account = owner(demo.serviceAccounts)
   const basic = Buffer.from(`${account?.clientId}:${account?.clientSecret}`).toString('base64')

@@ -35,7 +35,7 @@ interface Attack {
 
 const path = `/api/svc/v2/groups/${projectId}/alerts`
 
-/** Attacks that need no credentials. */
+/** Attacks that don't require credentials. */
 const attacks: Readonly<Record<string, Attack>> = {
   reads: { sockets: 200, requests: 1000, request: `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n` },
   bodies: {
@@ -46,8 +46,8 @@ const attacks: Readonly<Record<string, Attack>> = {
   metrics: { sockets: 5, requests: 2000, request: 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n' },
 }
 /**
- * The maximum memory above the idle server's, in megabytes, and the maximum CPU time before another client's
- * response, in milliseconds.
+ * The maximum memory in addition to the memory of the idle server, in megabytes, and the maximum CPU time before
+ * another client gets its response, in milliseconds.
  */
 const most = { megabytes: 150, slowestCpu: 1000 }
 
@@ -73,7 +73,7 @@ async function runAttack(server: ServerProcess, attack: Attack): Promise<AttackF
   const ended = once(attacker, 'close')
   const responses = countResponses(attacker)
   let [peak, slowest, slowestCpu] = [idle, 0, 0]
-  // The attacker is another process, so its work doesn't count as waiting time.
+  // The attacker is a separate process, so its work doesn't count as waiting time.
   while (attacker.exitCode === null) {
     const { milliseconds, cpu } = await waitOf(server)
     slowest = Math.max(slowest, milliseconds)

@@ -90,8 +90,8 @@ function statusAnomalies(key: string, events: readonly StatusEvent[]): string[] 
 }
 
 /**
- * Finds pairs in which the second event started after the first one ended, but saw less than the first event's value
- * plus `step`. For each event, only the greatest value before its start has to be compared.
+ * Finds pairs in which the second event started after the first event ended, but returned less than the value of the
+ * first event plus `step`. For each event, only the greatest value before its start has to be compared.
  */
 function backward<E extends { started: number; ended: number }>(
   events: readonly E[],

@@ -5,7 +5,7 @@ import { type ProcessOptions, type ServerProcess, startProcess } from '../test/s
 export interface Fleet {
   /** Returns a running server, which may be paused. */
   any(): ServerProcess
-  /** Kills and pauses servers at random until `stop` is called, which returns a log of what happened. */
+  /** Kills and pauses servers at random until `stop` is called. `stop` returns a log of these events. */
   disturb(random: () => number): { stop(): Promise<Disturbance> }
   stop(): Promise<void>
 }

@@ -62,7 +62,8 @@ const growthOf = (name: Name, times: number, among: number): string[] =>
   times < most ? [] : [`${name}: ${times.toFixed(2)} times the time with ${among}`]
 
 /**
- * Measures the CPU time per request for each load in turn. The minimum counts, because a busy machine only adds time.
+ * Measures the CPU time per request for each load in turn. The result is the minimum, because a busy machine only adds
+ * time.
  */
 async function costs(loads: readonly Load[]): Promise<number[]> {
   for (const load of loads) await measure(load, warmUp)
@@ -118,7 +119,7 @@ async function loadsOf(server: ServerProcess, count: number): Promise<Record<Nam
   const inTurn = (page: Sent) => () => (turn++ % 2 === 0 ? create : page)
   const load = (next: () => Sent): Load => ({ url: server.url, pid: server.pid, next, expected: 200 })
   return {
-    // A stride that visits all of them in scattered order.
+    // A stride that visits all resources in scattered order.
     'get one': load(() => get(`${base}/${idOf((turn++ * 7919) % count)}`)),
     'first page': load(() => first),
     create: load(() => create),

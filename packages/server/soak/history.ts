@@ -1,4 +1,4 @@
-/** The clients' requests and the responses: the input for the checker. */
+/** The requests from clients and the responses, as input for the checker. */
 export type HistoryEvent = CounterEvent | RaceEvent | StatusEvent
 
 interface Asked {
@@ -30,7 +30,7 @@ export interface RaceEvent extends Asked {
 export interface StatusEvent extends Asked {
   readonly kind: 'status'
   readonly key: string
-  /** The state's position in its lifecycle. */
+  /** The position of the state in its lifecycle. */
   readonly rank: number
 }
 

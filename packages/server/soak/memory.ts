@@ -119,7 +119,7 @@ export async function tokenOf({ url }: ServerProcess): Promise<string> {
   return `Bearer ${Object(await issued.json()).access_token}`
 }
 
-/** One request in a hundred changes something. */
+/** One request in a hundred changes data. */
 async function exchange(pool: Pool, authorization: string, number: number): Promise<void> {
   const writes = number % 100 === 0
   const path = writes ? `${group}/awsCustomDNS` : (paths[number % paths.length] ?? '')

@@ -15,7 +15,7 @@ const rivals = 6
 const counterCount = 8
 /** Timeout in milliseconds. Requests to a server that is paused for longer get no response. */
 const patience = 20_000
-/** The statuses of a server that was paused too long or has no database. The change may have happened. */
+/** The statuses from a server that was paused for too long or has no database. The change may have happened. */
 const unheard = [408, 503]
 
 export interface WorkloadOptions {
@@ -150,7 +150,7 @@ const claim: Step = async (work) => {
   )
 }
 
-/** Starts a condition, or ends one that started a while ago. */
+/** Starts a condition, or ends a condition that started a while ago. */
 const raise: Step = async (work) => {
   const number = Math.floor(work.tried.events / rivals)
   const active = work.random() < 0.7

@@ -8,8 +8,8 @@ export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /**
- * Rejects empty values, which usually come from an unset variable. With an empty host name, the server would listen
- * on all addresses.
+ * Rejects empty values, because they usually come from an unset variable. With an empty host name, the server would
+ * listen on all addresses.
  */
 export function nonEmpty(expected: string): (value: string) => string {
   return (value) => {

@@ -39,7 +39,10 @@ export interface ServerOptions {
   tlsCertificate: string
   /** PEM file with the private key of the certificate. */
   tlsKey: string
-  /** Networks of the proxies whose `Forwarded` and `X-Forwarded-For` headers are used, separated by commas. */
+  /**
+   * Networks of trusted proxies, separated by commas. The server uses the `Forwarded` and `X-Forwarded-For` headers
+   * from these proxies.
+   */
   trustedProxies: string
   /** A file path, `:memory:`, or a `postgres://…` address. */
   database: string
@@ -53,7 +56,7 @@ export interface ServerOptions {
   controlPort: number
   /** Add the demo organization to an empty database. */
   seedDemo: boolean
-  /** Return 410 for versions whose sunset date has passed. */
+  /** Return 410 for versions after their sunset date. */
   enforceSunset: boolean
   /** Folder with static documentation to serve at `/`. Empty for none. */
   docs: string
@@ -218,7 +221,10 @@ function withTls(options: ServerOptions): ServerOptions {
   throw new Error("TLS requires both 'tlsCertificate' and 'tlsKey'")
 }
 
-/** The request timeout includes the headers, so a shorter request timeout also shortens the headers timeout. */
+/**
+ * The request timeout includes the time for the headers, so a shorter request timeout also shortens the headers
+ * timeout.
+ */
 function withTimeouts(settled: Partial<ServerOptions>): ServerOptions {
   const options = { ...defaults(), ...settled }
   const { headersTimeout, requestTimeout } = options
@@ -294,7 +300,7 @@ function readFlags(argv: readonly string[]): Record<string, string> {
     const { values } = parseArgs({ args: [...argv], options, allowNegative: true, strict: true })
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
   } catch (error) {
-    // Node's message has several lines, with advice about positional arguments, which this command doesn't have.
+    // Node's message has several lines, with advice about positional arguments, but this command has none.
     const [summary = ''] = messageOf(error).split(/\.\s/)
     const [, ambiguous] = /^Option '(\S+)' argument is ambiguous/.exec(summary) ?? []
     const message = ambiguous

@@ -29,15 +29,15 @@ export interface RunningServer {
    */
   demo(): Demo
   /**
-   * Creates another world with its own state, clock and random source. Requires a sandbox.
+   * Creates a world with its own state, clock and random source. Requires a sandbox.
    *
    * @throws {Error} if there is no sandbox, or if `POST /worlds` in the control interface would reject the input.
    */
   createWorld(wanted?: NewWorld): Promise<RunningWorld>
   /**
    * Call this before `stop` if clients are still sending requests. The server continues to respond but is no longer
-   * ready, and it closes each connection with the response to its next request. The promise resolves when no
-   * connections are left, or when the time is up. Without this call, `stop` closes idle connections immediately.
+   * ready. It closes each connection after one more response. The promise resolves when all connections are closed, or
+   * when the time is up. Without this call, `stop` closes idle connections immediately.
    */
   drain(milliseconds: number): Promise<void>
   /**
@@ -60,7 +60,7 @@ export interface RunningWorld {
 export interface ServerParts {
   readonly app: FastifyInstance
   readonly control: FastifyInstance | undefined
-  /** The application for health checks and metrics, if they have their own port. */
+  /** The application for health checks and metrics, if they have a separate port. */
   readonly management: FastifyInstance | undefined
   readonly options: ServerOptions
   readonly world: World
@@ -133,7 +133,8 @@ async function stop(parts: ServerParts): Promise<void> {
     deliverer.abort()
   }
   const patience = setTimeout(cut, options.stopTimeout)
-  // Closes connections that become idle while the server is stopping. Otherwise, keep-alive would keep them open.
+  // Closes connections that become idle while the server is stopping, because keep-alive would otherwise keep them
+  // open.
   const closeIdle = () => {
     for (const { server } of apps) server.closeIdleConnections()
   }
@@ -164,7 +165,7 @@ const idleCheckInterval = 50
 
 /**
  * The number of milliseconds for the database to close after in-flight work has finished. Closing an unreachable
- * database could take long.
+ * database could take a long time.
  */
 const closingTime = 1000
 
@@ -179,6 +180,6 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
   }
 }
 
-/** Explains why there is no demo although `seedDemo` is set. */
+/** Logs why there is no demo although `seedDemo` is set. */
 export const demoSkipped =
   'The database is not empty. The demo is only added to a database without organizations'

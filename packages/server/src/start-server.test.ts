@@ -184,7 +184,7 @@ describe('a server', () => {
       socket.on('error', () => {})
       const one = at === 'url' ? '/large.txt' : '/page.js'
       socket.write(`GET ${one} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(at === 'url' ? 1 : 4000))
-      // A socket that doesn't read notices only when it writes that the connection has ended.
+      // A socket that doesn't read detects the end of the connection only when it writes.
       const knocking = setInterval(() => socket.write('\r\n'), 100)
       onTestFinished(() => clearInterval(knocking))
       await gone

@@ -166,7 +166,7 @@ async function appOf(parts: AppDependencies, hasDemo: boolean): Promise<FastifyI
   return app
 }
 
-/** Adds health checks and metrics to the API, or returns an application that serves them on their own port. */
+/** Adds health checks and metrics to the API, or returns an application that serves them on a separate port. */
 function addManagement(
   app: FastifyInstance,
   { options, outages }: AppDependencies,
@@ -190,8 +190,7 @@ function addManagement(
 const realWait: Wait = (milliseconds, signal) => timer(milliseconds, undefined, { signal })
 
 /**
- * Logs a warning if a sandbox has left its clock in the database, because a production server rarely wants this
- * clock.
+ * Logs a warning if the database contains the clock of a sandbox, because a production server rarely needs this clock.
  */
 async function warnAboutClock({ clock }: World, realTime: RealTime, log: Log): Promise<void> {
   const { now, rate } = await clock.read()
@@ -202,7 +201,7 @@ async function warnAboutClock({ clock }: World, realTime: RealTime, log: Log): P
   log.warn(message, { now: new Date(now).toISOString(), aheadSeconds, rate })
 }
 
-/** The number of milliseconds between checks for due notifications that no request has triggered. */
+/** The number of milliseconds between checks for due notifications. These checks don't depend on requests. */
 const deliveryInterval = 1000
 const noLoop: Loop = { wake: () => {}, stop: () => {} }
 

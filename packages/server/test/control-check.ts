@@ -40,7 +40,7 @@ interface Answered {
   readonly body: unknown
 }
 
-/** Returns how a response violates the control interface's document. */
+/** Describes how a response violates the document of the control interface, or returns undefined. */
 export function controlViolationsOf(
   method: string,
   target: string,

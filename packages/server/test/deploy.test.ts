@@ -64,7 +64,7 @@ describe('the container file', () => {
       const published = ['package.json', ...files.filter((name) => name !== 'bin' && !name.endsWith('.md'))]
       expect(copied).toEqual(expect.arrayContaining(published.map((name) => `${folder}/${name}`)))
     }
-    // All runtime dependencies must be in the single folder that is copied.
+    // All runtime dependencies must be in the folder that is copied.
     const { packages } = JSON.parse(fromRoot('package-lock.json'))
     const nested = Object.keys(packages).filter(
       (path) => /^(spec|packages\/(types|server))\/node_modules\//.test(path) && !packages[path].dev,
@@ -216,7 +216,7 @@ describe('the Kubernetes example', () => {
   it('allows more time to start than waiting for another start takes', () => {
     const { periodSeconds, failureThreshold, httpGet } = container.startupProbe
     expect(httpGet.path).toBe('/healthz')
-    // At least as much time must remain for the process's own migrations.
+    // At least as much time must remain for the migrations that the process itself runs.
     expect(periodSeconds * failureThreshold * 1000).toBeGreaterThan(2 * exclusivePatience)
   })
 

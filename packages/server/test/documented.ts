@@ -10,7 +10,7 @@ export interface Cell {
   readonly version: RouteVersion
 }
 
-/** Every API operation in each of its versions, except the token endpoint, which has its own rules. */
+/** Every API operation in each of its versions, except the token endpoint, which follows different rules. */
 export const cells: readonly Cell[] = routesOf().flatMap((route) =>
   route.row.security === 'api'
     ? route.versions.map((version) => ({ name: `${route.row.id} of ${version.id}`, route, version }))

@@ -20,7 +20,7 @@ function failuresOf(cell: Cell): Json[] {
   })
 }
 
-/** Returns the operation's own error bodies, without the shared ones from the catalog. */
+/** Returns the error bodies that are specific to the operation, without the shared ones from the catalog. */
 function ownFailuresOf(cell: Cell): Json[] {
   return failuresOf(cell).filter((body) => {
     const { errorCode = '', detail, parameters }: Partial<ErrorBody> = Object(body)
@@ -105,7 +105,7 @@ const mismatching = cells.filter((cell) =>
 it.each(mismatching)('documents a version mismatch of $name as the server returns it', async (cell) => {
   const shown = failuresOf(cell).find((body) => Object(body).errorCode === 'VERSION_MISMATCH')
   const [, other] = /Content-Type to version (\S+)\.$/.exec(Object(shown).detail) ?? []
-  // No operation has a version at this date.
+  // On this date, no operation has a version yet.
   const contentType = `application/vnd.svc.${other ?? '2022-01-01'}+json`
   const refused = await provoke(demo, cell, { contentType })
   expect(refused.body).toEqual(shown)

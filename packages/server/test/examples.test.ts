@@ -61,7 +61,7 @@ it('documents every read with the response of the demo', async () => {
   }
 })
 
-/** Values that differ each time, and the caller. */
+/** Values that differ each time or depend on the caller. */
 const passing: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{24}\b/g, '<id>'],
   [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>'],

@@ -1,5 +1,5 @@
 /**
- * Hostile requests, and the acceptable response statuses. The requests are written as bytes, because client libraries
+ * Hostile requests and their acceptable response statuses. The requests are written as bytes, because client libraries
  * wouldn't send most of them.
  */
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The tests' names are needed before the server starts, so the token is inserted when the request is sent. */
+/** The names of the tests are needed before the server starts, so the token is inserted when the request is sent. */
 const table = hostileRequests({ token: '@@token@@', projectId })
 
 describe('hostile input', () => {

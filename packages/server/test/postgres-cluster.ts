@@ -36,7 +36,9 @@ export async function startPostgres(): Promise<PostgresCluster> {
 
 function atAddress(address: string): PostgresCluster {
   const refuse = async () => {
-    throw new Error("The PostgreSQL server at SVC_TEST_POSTGRES can't be killed, because the tests didn't start it")
+    throw new Error(
+      "The PostgreSQL server at SVC_TEST_POSTGRES can't be killed, because the tests didn't start it",
+    )
   }
   const made: string[] = []
   return {
@@ -89,7 +91,8 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     for (let attempt = 1; ; attempt += 1) {
       running = spawnServer({ bin, data, folder, port, durable, ...(identity ? { identity } : {}) })
       if (await responses(address)) return
-      // An attempt right after a kill may find the previous server's processes, which end when they notice the kill.
+      // Right after a kill, the processes of the previous server may still be running. They end when they detect the
+      // kill.
       await end('keep')
       if (attempt === startAttempts) throw new Error(`PostgreSQL does not start in ${data}`)
     }

@@ -53,7 +53,7 @@ const tenantProject: Provocation = {
   },
 }
 
-/** How to cause each operation's documented errors. */
+/** How to cause the documented errors of each operation. */
 export const provocations: { readonly [K in OperationId]?: Provocation } = {
   acknowledgeAlert: readOnly,
   authorizeCloudProviderAccessRole: named('roleId', '66d0a1b20f3a5d6e7f80b101'),

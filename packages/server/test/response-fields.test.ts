@@ -50,7 +50,7 @@ const reads = Object.entries(document.paths).flatMap(([path, { get }]) => {
   return get ? [{ path, schema, fits: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }] : []
 })
 
-/** Returns all of the demo's paths that can be read: those of resources, and those of each cluster's lists. */
+/** Returns all readable paths in the demo: the paths of resources and of the lists in each cluster. */
 function pathsOfDemo(): Set<string> {
   const demo = loadDemo()
   const own = Object.values(demo).flatMap((rows) => rows.map(({ self }) => String(self)))

@@ -10,7 +10,7 @@ it.each([
   '%s ends a starting server with its own exit code',
   { timeout: 120_000 },
   async (signal, code) => {
-    // A database that accepts connections but sends nothing.
+    // A database that accepts connections but doesn't send anything.
     const silent = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void silent.close())
     await once(silent, 'listening')

@@ -3,7 +3,7 @@ import { type Demo, type Json, loadDemo } from '@svc-admin/spec'
 /** The demo's IDs start with 6, and its twin's IDs don't. */
 const toTwin = (text: string): string => text.replace(/\b6([0-9a-f]{23})\b/g, 'e$1')
 
-/** Converts one of the demo's values to its twin, which has the same names but other IDs. */
+/** Converts a value from the demo to its twin, which has the same names but different IDs. */
 export function twinOf<T extends Json>(value: T): T {
   return JSON.parse(toTwin(JSON.stringify(value)))
 }
@@ -13,7 +13,7 @@ export const twinOwner = 'norolekk'
 
 /**
  * Returns a second tenant with a copy of the demo. Its clusters, databases and collections have the same names but
- * other IDs, which reveals code that confuses tenants.
+ * different IDs, so tests detect code that confuses tenants.
  */
 export function twinOfDemo(): Demo {
   const { apiKeys = [], serviceAccounts: _accounts, ...resources } = loadDemo()

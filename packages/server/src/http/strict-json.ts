@@ -114,8 +114,8 @@ const integer = /^-?\d{16,}$/
 const literals = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /**
- * Clients can't expect more precision than that of a double (RFC 7493 §2.2). A rounded integer would be stored as a
- * different number.
+ * Clients can't expect more than double precision (RFC 7493 §2.2). A rounded integer would be stored as a different
+ * number.
  */
 function checkIntegers(text: string, value: unknown): void {
   for (const [literal] of text.matchAll(literals)) {

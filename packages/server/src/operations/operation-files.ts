@@ -29,7 +29,10 @@ export function loadOperationFiles(): Promise<readonly OperationFile[]> {
   )
 }
 
-/** Operation files are named after an operation's ID. Other files have a kebab-case name or a name with a dot. */
+/**
+ * Operation files have the ID of their operation as their name. All other files have a kebab-case name or a name with a
+ * dot.
+ */
 function isOperationFile(name: string): boolean {
   return new RegExp(`^[a-z]+[A-Z][A-Za-z]*\\${extension}$`).test(name)
 }

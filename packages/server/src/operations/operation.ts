@@ -39,7 +39,7 @@ export interface RequestScope {
 export interface AnyInput {
   readonly world: World
   readonly options: ServerOptions
-  /** The request's time, which all calculations in the request use. */
+  /** The time of the request. Use it for all calculations in the request. */
   readonly now: number
   readonly principal: Principal
   readonly scope: RequestScope
@@ -56,7 +56,7 @@ type ContentOf<O> = O extends { responses: infer R }
     : never
   : never
 
-/** An operation's input in the newest version. Requests in older versions are converted first. */
+/** The input of an operation in the newest version. Requests in older versions are converted first. */
 export interface OperationInput<K extends OperationId> extends AnyInput {
   readonly path: PathOf<Newest[K]>
   readonly query: QueryOf<Newest[K]>
@@ -94,8 +94,8 @@ export interface OperationModule {
 }
 
 /**
- * Declares an operation's handler. The method, path, roles, validation and versions come from the specification. The
- * file is named after the operation's ID.
+ * Declares the handler of an operation. The method, path, roles, validation and versions come from the specification.
+ * The name of the file is the operation ID.
  *
  * @example
  * ```ts

@@ -6,13 +6,13 @@ import type { ItemLinks, PageItem, PageResponse } from './response.ts'
 export interface PageSource<T> {
   readonly page: (limit: number, offset: number) => Promise<readonly PageItem<T>[]>
   readonly count: () => Promise<number>
-  /** Returns the page as serialized text, for lists whose items are returned as stored. */
+  /** Returns the page as serialized text, for lists that return their items as stored. */
   readonly text?: (limit: number, offset: number, link: LinkText) => Promise<PageText>
 }
 
 /**
- * Builds the response for the requested page. Reads one more item than the page contains, to detect whether another
- * page follows without counting all items.
+ * Builds the response for the requested page. Reads one more item than the page contains, to detect whether there is a
+ * next page without counting all items.
  */
 export async function paged<T>(
   paging: Paging,
@@ -21,7 +21,7 @@ export async function paged<T>(
 ): Promise<PageResponse<T>> {
   const { limit, offset, counted } = paging
   const total = counted && offset > 0 ? await source.count() : undefined
-  // If no items follow, checking for more would read all of them.
+  // After the last item, checking for more items would read the whole list.
   if (total !== undefined && total <= offset)
     return { kind: 'page', items: [], itemLinks, total, hasNext: false }
   const { rows, items } = await read(paging, itemLinks, source)
@@ -32,7 +32,7 @@ export async function paged<T>(
   return { kind: 'page', items, itemLinks, total: known ?? (await source.count()), hasNext }
 }
 
-/** Returns the page's items, and the number of items read, which is at most one more. */
+/** Returns the items on the page, and the number of items read, which is at most one more. */
 async function read<T>({ limit, offset, linkTo }: Paging, itemLinks: ItemLinks, source: PageSource<T>) {
   const link = source.text && linkTo(itemLinks)
   if (source.text && link) {

@@ -7,7 +7,7 @@ export type OperationRegistry = ReadonlyMap<OperationId, OperationModule>
 let loaded: Promise<OperationRegistry> | undefined
 
 /**
- * Loads all operations. Each file in the area folders is named after the operation that it declares.
+ * Loads all operations. The name of each file in the area folders is the ID of the operation that it declares.
  *
  * @throws {Error} if the files don't match the specification's operations.
  */

@@ -7,20 +7,20 @@ type Row<K extends OperationId> = (typeof operations)[K]
 /** The values of an operation's path parameters. */
 export type PathValues<K extends OperationId> = Readonly<Record<Row<K>['pathParameters'][number], string>>
 
-/** A link's target: an operation and its path parameters' values. */
+/** The target of a link: an operation and the values of its path parameters. */
 export interface LinkTarget {
   readonly operationId: OperationId
   readonly values: Readonly<Record<string, string>>
 }
 
-/** The link targets for a list's items, which differ in one path parameter. */
+/** The link targets for the items in a list. They differ in one path parameter. */
 export interface ItemLinks extends LinkTarget {
   readonly varying: string
 }
 
 /**
- * An operation's result, which the `http` layer renders. It has no `links`, because they depend on the request's
- * address and version.
+ * The result of an operation, which the `http` layer renders. The result has no `links`, because they depend on the
+ * address and version of the request.
  */
 export type Response =
   | ResourceResponse
@@ -32,7 +32,7 @@ export type Response =
 
 export interface ResourceResponse {
   readonly kind: 'resource'
-  /** It has no `links`, because they depend on the request's address and version. */
+  /** The document has no `links`, because they depend on the address and version of the request. */
   readonly document: Stored<unknown>
   /** Undefined for a resource without links, such as a token. */
   readonly self: LinkTarget | undefined
@@ -48,12 +48,12 @@ export interface PageResponse<T = unknown> {
 }
 
 export interface PageItem<T = unknown> {
-  /** The path parameter's value that identifies this item. */
+  /** The value of the path parameter that identifies this item. */
   readonly id: string
   readonly document: Stored<T>
 }
 
-/** An array of resources, each with its own `links`. */
+/** An array of resources with `links`. */
 export interface ListResponse<T = unknown> {
   readonly kind: 'list'
   readonly items: readonly PageItem<T>[]

@@ -3,7 +3,7 @@ import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { type CheckedServer, orgId, projectId, startChecked } from '../../test/checked-server.ts'
 
-/** One more than the documents' limit for lists whose length the specification source doesn't limit. */
+/** One more than the limit in the documents for lists that have no limit in the specification source. */
 const many = limits.list.maxItems + 1
 const project = `/groups/${projectId}`
 const cluster = `${project}/clusters/orders-eu`
@@ -23,7 +23,7 @@ async function seedMany(server: CheckedServer, collection: Collection, own: (id:
   expect((await server.control('POST', '/seed', { [collection]: items })).status).toBe(200)
 }
 
-/** Returns the length of a list. The server of these tests validates each response. */
+/** Returns the length of a list. The server in these tests validates each response. */
 async function lengthAt(server: CheckedServer, path: string, ...at: string[]): Promise<unknown> {
   const list = (await server.ask(path)).at(...at)
   return Array.isArray(list) ? list.length : undefined

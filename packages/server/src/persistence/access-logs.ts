@@ -4,7 +4,7 @@ import { type Slots, statement } from './statement.ts'
 
 /** Filters access log entries, newest first. */
 export interface AccessLogQuery {
-  /** In milliseconds since the epoch. Both times are included. */
+  /** In milliseconds since the epoch. The range includes both times. */
   readonly start: number
   readonly end: number
   readonly onlySuccessful: boolean
@@ -29,7 +29,7 @@ interface Wanted extends Record<string, string | number> {
   target: string
   start: number
   end: number
-  /** 1 returns only successful attempts, and 0 returns all. Successful attempts are stored as 1. */
+  /** With 1, returns only successful attempts. With 0, returns all attempts. Successful attempts are stored as 1. */
   onlySuccessful: number
   /** If empty, all addresses match. */
   ipAddress: string

@@ -86,7 +86,7 @@ async function withTranslatedErrors<T>(dialect: DatabaseDialect, work: Promise<T
   }
 }
 
-/** Serializes access to a single connection, so there are no conflicts. Only this process uses the file. */
+/** Runs one caller at a time on a single connection, so there are no conflicts. Only this process uses the file. */
 export function singleConnectionAccess(connection: SoleConnection, dialect: DatabaseDialect): DatabaseAccess {
   const turns = createGroupCommit(connection)
   const translating = <T>(work: Promise<T>): Promise<T> => withTranslatedErrors(dialect, work)

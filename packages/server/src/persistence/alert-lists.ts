@@ -11,7 +11,7 @@ export interface Window {
   readonly offset: number
 }
 
-/** Selects a project's alerts, optionally by status, or the alerts with a given configuration and status. */
+/** Selects the alerts in a project, optionally by status, or the alerts with a given configuration and status. */
 export type AlertSelection =
   | { readonly groupId: string; readonly status?: string }
   | { readonly configId: string; readonly status: string }

@@ -73,8 +73,8 @@ const due = statement((db, $: Slots<{ groupId: string; now: number; limit: numbe
     .orderBy('due_at')
     .orderBy('id')
     .limit($('limit'))
-    // Waits for locked rows instead of skipping them. Otherwise, the caller could read alerts that another
-    // transaction is processing.
+    // Waits for locked rows instead of skipping them. Otherwise, the caller could read alerts while a different
+    // transaction is processing them.
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
 const anyDue = statement((db, $: Slots<{ groupId: string; now: number }>) =>
@@ -181,7 +181,7 @@ export const alerts = {
     return row && alertOf(row)
   },
 
-  /** Returns a condition's active alert. If several were seeded, returns the oldest. */
+  /** Returns the active alert for a condition. If several were seeded, returns the oldest. */
   async active(session: Session, configId: string, condition: string, over: string) {
     const rows = await session.all(active, { configId, condition, over })
     return rows.map(alertOf).sort(byCreation)[0]
@@ -192,7 +192,7 @@ export const alerts = {
     return (await transaction.all(dueAfter, { now })).map(alertOf)
   },
 
-  /** Returns a condition's active alerts in all configurations, oldest first. */
+  /** Returns the active alerts for a condition in all configurations, oldest first. */
   async ofCondition(transaction: Transaction, groupId: string, condition: string, over: string) {
     const rows = await transaction.all(ofCondition, { groupId, condition, over })
     return rows.map(alertOf).sort(byCreation)

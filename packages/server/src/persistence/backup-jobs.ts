@@ -37,7 +37,7 @@ export const jobRows = (table: JobTable): Rows<JobTable> =>
   })
 
 /**
- * Creates a store of clusters' jobs, which are listed in order of creation.
+ * Creates a store for the jobs of clusters. Jobs are listed in order of creation.
  *
  * @param shown returns a job's document at a given time.
  */
@@ -53,7 +53,7 @@ export function jobStore<D>(rows: Rows<JobTable>, shown: (job: BackupJob<D>, now
       return row && shown(jobOf(row), now)
     },
 
-    /** Returns the complete job. If the session is a transaction, locks the job too. */
+    /** Returns the complete job. In a transaction, also locks the job. */
     async find(session: Session, cluster: Cluster, id: string): Promise<BackupJob<D> | undefined> {
       const row = await session.one(find, { ...cluster, id })
       return row && jobOf(row)

@@ -79,7 +79,7 @@ const remove = statement((db, $: Slots<{ groupId: string; clusterName: string }>
     .where('cluster_name', '=', $('clusterName')),
 )
 
-/** Backup schedules. To change a schedule, you must hold its cluster's lock. */
+/** Backup schedules. To change a schedule, you must hold the lock of its cluster. */
 export const backupSchedules = {
   async find(session: Session, groupId: string, clusterName: string): Promise<BackupSchedule | undefined> {
     const row = await session.one(find, { groupId, clusterName })
@@ -88,8 +88,9 @@ export const backupSchedules = {
   },
 
   /**
-   * Returns what is due: snapshots of the cluster, a schedule rewrite for a newly active compliance policy, and the
-   * removal of the project's expired snapshots. This is a single statement, because every backup request runs it.
+   * Returns the work that is due: snapshots of the cluster, a schedule rewrite for a newly active compliance policy,
+   * and the removal of expired snapshots in the project. This is a single statement, because every backup request runs
+   * it.
    */
   async due(session: Session, groupId: string, clusterName: string, now: number) {
     const rows = await session.all(due, { groupId, clusterName, now })

@@ -4,7 +4,7 @@ import type { Eventually } from './dialects/dialect.ts'
 export interface CachedLookup<T> {
   /** Returns synchronously if the value is cached. */
   get(key: string): Eventually<T | undefined>
-  /** Call this when the data changes. */
+  /** Clears the cache. Call this when the data changes. */
   clear(): void
 }
 
@@ -18,7 +18,7 @@ export function createCachedLookup<T>(
 ): CachedLookup<T> {
   let found = new Map<string, T>()
   const look = async (key: string) => {
-    // If the cache is cleared during the lookup, the value goes to the discarded map, because it may be outdated.
+    // If the cache is cleared during the lookup, the value is stored in the discarded map, because it may be outdated.
     const since = found
     const value = await find(key)
     if (value === undefined || !useCache) return value

@@ -5,7 +5,7 @@ import type { Session } from './database.ts'
 import { type RowOf, rowsOf } from './rows.ts'
 import { type Slots, statement, unplanned } from './statement.ts'
 
-/** The minimum requirements for all of a project's backup schedules. */
+/** The minimum requirements for all backup schedules in a project. */
 export interface CompliancePolicy {
   readonly groupId: string
   readonly state: string
@@ -52,7 +52,7 @@ export const compliancePolicies = {
   },
 
   /**
-   * Returns the projects whose policy must rewrite schedules when it becomes active, in the same order on every
+   * Returns the projects with a policy that must rewrite schedules when it becomes active, in the same order on every
    * database.
    */
   async groupsToRewrite(session: Session): Promise<string[]> {
@@ -60,7 +60,7 @@ export const compliancePolicies = {
   },
 
   /**
-   * Returns the projects whose policy may be active according to the clock, but isn't stored as active. Reads the
+   * Returns the projects with a policy that may be active according to the clock, but isn't stored as active. Reads the
    * whole table.
    */
   async groupsNotSettled(session: Session): Promise<string[]> {

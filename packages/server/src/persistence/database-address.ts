@@ -17,8 +17,8 @@ const drive = /^[a-z]:[\\/]/i
 const remains = /^[^/]*[:@=]|:\/\/|^\/\/|^postgres(ql)?\/\//i
 
 /**
- * Detects an address's kind of database. A mistyped PostgreSQL address must not create a file, because the file name
- * would contain the password.
+ * Detects the kind of database that an address refers to. A mistyped PostgreSQL address must not create a file, because
+ * the file name would contain the password.
  *
  * @throws {Error} if the address is invalid. The message doesn't contain any part of the address. Callers add the
  * setting's name.

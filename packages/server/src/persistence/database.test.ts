@@ -162,7 +162,7 @@ describe('a database', () => {
 
   it('prevents two transactions from each deciding on data that the other changes', async () => {
     const database = await open()
-    // At most one of the two rows may exist. Neither row exists yet, so there is nothing to lock.
+    // At most one of the two rows may exist. Because neither row exists yet, there is nothing to lock.
     const claim = (name: string, other: string) =>
       database.transaction(async (transaction) => {
         const taken = await transaction.one(get, { name: other })

@@ -42,24 +42,24 @@ export interface StoredRow {
   readonly document: string
 }
 
-/** A session whose changes are either all applied or all discarded. */
+/** A session in which either all changes are applied or none. */
 export interface Transaction extends Session {
   readonly kind: 'transaction'
-  /** Runs statements that are needed only once, such as schema changes. */
+  /** Runs statements that are used only once, such as schema changes. */
   execute(build: (db: Builder) => readonly Compilable[]): Promise<void>
 }
 
 export interface Database extends Session {
   readonly dialect: DatabaseDialect
   /**
-   * Runs the body in a transaction with serializable isolation. The body must await only its own statements, because
-   * on SQLite all other callers are waiting. It must have no other side effects, because on PostgreSQL it is repeated
-   * after a conflict.
+   * Runs the body in a transaction with serializable isolation. The body must await only its own statements, because on
+   * SQLite all other callers wait for it. The body must not have other side effects, because on PostgreSQL it is
+   * repeated after a conflict.
    */
   transaction<T>(body: (transaction: Transaction) => Promise<T>, kind?: TransactionKind): Promise<T>
   /**
-   * Returns the same database with a guard that is called before each change. If the guard throws an error, the
-   * change fails with it.
+   * Returns the same database with a guard that is called before each change. If the guard throws an error, the change
+   * fails with this error.
    */
   guarded(guard: () => void): Database
   /** Runs the work while no other process runs `exclusively` on this database. Used at startup. */
@@ -176,7 +176,7 @@ function sessionOf(dialect: DatabaseDialect, run: RunStatement): Session {
     one: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
       const compiled = compile(spec, dialect)
       const row: unknown = await run(compiled.sql, (one) => one.first(bind(compiled, values)))
-      // The same, but the row may be undefined.
+      // Like the type above, but the row may be undefined.
       return row as R | undefined
     },
     page: async <P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText) => {

@@ -3,7 +3,7 @@ import type { Session, Transaction } from './database.ts'
 import type { Tables } from './schema.ts'
 import { type Slots, statement, unplanned } from './statement.ts'
 
-/** A delivery's outcome. */
+/** The outcome of a delivery. */
 export type DeliveryOutcome = 'pending' | 'delivered' | 'failed'
 
 /** A delivery attempt. */
@@ -24,7 +24,7 @@ export interface DueDelivery {
   readonly attempts: number
 }
 
-/** A delivery's state. */
+/** The state of a delivery. */
 export interface DeliveryState {
   readonly outcome: DeliveryOutcome
   readonly attempts: number
@@ -96,7 +96,7 @@ const lease = statement((db, $: Slots<Lease>) =>
     .set({ leased_until: $('until'), attempts: $('attempts') })
     .where('id', '=', $('id')),
 )
-/** The attempt number is a fencing token: the statement ignores a result from a process whose lease has expired. */
+/** The attempt number is a fencing token. The statement ignores the result if the lease of the process has expired. */
 const settle = statement(
   (
     db,
@@ -166,7 +166,7 @@ export const deliveries = {
     return found.map((delivery) => ({ ...delivery }))
   },
 
-  /** Stores an attempt's result, unless another process has made an attempt in the meantime. */
+  /** Stores the result of an attempt, unless another process has made an attempt in the meantime. */
   async settle(
     session: Session,
     { id, attempts }: { readonly id: string; readonly attempts: number },
@@ -188,7 +188,7 @@ export const deliveries = {
     await session.all(settle, { id, attempts, made: attempts - 1, ...came })
   },
 
-  /** Releases a killed process's claims. Requires that no other process uses the database. */
+  /** Releases the claims of a killed process. Call this only if no other process uses the database. */
   async giveBack(session: Session): Promise<void> {
     await session.all(giveBack, {})
   },

@@ -9,7 +9,7 @@ const rows = jobRows('export_jobs')
 const ofSnapshot = rows.find(['group_id', 'cluster_name', 'snapshot_id'])
 const inState = rows.get(['group_id', 'state'])
 
-/** Clusters' export jobs, listed in order of creation. */
+/** The export jobs of clusters, listed in order of creation. */
 export const exportJobs = {
   ...jobStore(rows, shownExportJob),
 
@@ -23,8 +23,8 @@ export const exportJobs = {
   },
 
   /**
-   * Returns the project's exports to a bucket, except those that are stored as ended. Reads all of the project's
-   * exports, because buckets are rarely deleted. The bucket is locked, so no other export can start.
+   * Returns the exports from a project to a bucket, except those that are stored as ended. Reads all exports in the
+   * project, because buckets are rarely deleted. The bucket is locked, so no other export can start.
    */
   async begunIn(transaction: Transaction, groupId: string, bucketId: string): Promise<ExportJob[]> {
     const found: ExportJob[] = []

@@ -18,7 +18,7 @@ export class ClosedError extends UnavailableError {
 /** An indexed text is too long. Retrying doesn't help. */
 export class OversizedError extends Error {}
 
-/** The transaction conflicted with another one and changed nothing. The caller can retry immediately. */
+/** The transaction conflicted with another transaction and didn't change anything. The caller can retry immediately. */
 export class ConflictError extends Error {}
 
 /** Runs file operations outside the database. @throws {UnavailableError} if the disk fails. */

@@ -14,7 +14,7 @@ export interface GroupCommit {
   close(): Promise<void>
 }
 
-/** Changes that are committed together, and the commit's outcome. */
+/** Changes that are committed together, and the outcome of the commit. */
 interface Batch {
   readonly committed: Promise<void>
   /** Statements to run just before the commit. */
@@ -23,13 +23,13 @@ interface Batch {
   readonly lose: (error: unknown) => void
   /** The number of changes in the batch. */
   joined: number
-  /** True after the batch's transaction has begun. */
+  /** True after the transaction for the batch has begun. */
   begun: boolean
   /** True when the batch can be committed. */
   due: boolean
 }
 
-/** A statement that waits for its batch's commit. */
+/** A statement that waits for the commit of its batch. */
 interface Waiting {
   /** @throws if an error has ended the transaction, and with it the batch. */
   make(): void
@@ -41,15 +41,15 @@ interface Waiting {
 const mostTurns = 5
 
 /**
- * Commits several callers' changes together. Commits are slow because of the disk, so all callers wait for the same
- * one. Changes in the same turn of the event loop form a batch.
+ * Commits the changes from several callers together. Commits are slow because of the disk, so all callers wait for the
+ * same commit. All changes in one event loop turn form a batch.
  *
  * The batch stays open as long as each turn brings more changes, because callers that waited for the same commit all
  * send their next request after it.
  *
  * Single statements run just before the commit, which takes half as long as running each of them during its request.
  * Transactions run immediately, each in its own savepoint. Callers get the outcome only after the commit. While the
- * batch's transaction is open, reads wait, because they must not return changes that may be lost. Without a disk,
+ * transaction for the batch is open, reads wait, because they must not return changes that may be lost. Without a disk,
  * each change is committed immediately.
  */
 export function createGroupCommit(connection: SoleConnection): GroupCommit {
@@ -124,7 +124,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
       await take()
       batches.commit()
       closed = true
-      // Otherwise, these callers would wait until they time out.
+      // Without this, these callers would wait until they time out.
       while (lookers.next());
       while (changers.next());
     },
@@ -137,11 +137,16 @@ interface Batches {
   /** Begins the batch's transaction if necessary. */
   begin(batch: Batch): void
   commit(): void
-  /** Fails the batch after an error has ended its transaction. If the disk fails, any statement can do so. */
+  /**
+   * Fails the batch after an error has ended its transaction. If the disk fails, any statement can end the transaction.
+   */
   abandon(failing: () => unknown): void
 }
 
-/** Creates a connection's batches. At most one is open. `closing` is called when it should be committed. */
+/**
+ * Creates the batches for a connection. At most one batch is open at a time. `closing` is called when the batch should
+ * be committed.
+ */
 function createBatches(connection: SoleConnection, closing: () => void): Batches {
   let batch: Batch | undefined
   const ended = () => {
@@ -217,7 +222,7 @@ function run(connection: SoleConnection, sql: string): void {
   connection.prepare(sql).all([])
 }
 
-/** Returns the work's outcome as a function that returns or throws it later. */
+/** Runs the work, and returns a function that returns its result or throws its error later. */
 const outcomeOf = <T>(work: Promise<T>): Promise<() => T> =>
   work.then(
     (value) => () => value,
@@ -226,7 +231,7 @@ const outcomeOf = <T>(work: Promise<T>): Promise<() => T> =>
     },
   )
 
-/** Runs a statement whose outcome is returned after the commit. */
+/** Runs a statement, and returns its outcome after the commit. */
 function waitingFor<T>(
   connection: SoleConnection,
   change: () => Eventually<T>,

@@ -6,8 +6,8 @@ import { type Slots, type StatementSpec, unplanned, type Values } from './statem
 import type { WorldTable } from './world-tables.ts'
 
 /**
- * The tables with an `id` whose lifecycles can end without a request. Snapshots are not among them, because they
- * store their expiry.
+ * The tables that have an `id` and a lifecycle that can end without a request. The list doesn't contain snapshots,
+ * because they store their expiry.
  */
 export type LifecycleTable = {
   [T in WorldTable]: 'since' | 'id' extends keyof Tables[T]

@@ -2,7 +2,7 @@ import type { StoredState } from '../domain/lifecycle.ts'
 import type { Session } from './database.ts'
 import { type RowOf, rowsOf } from './rows.ts'
 
-/** A push live migration to one of the project's clusters. The source's credentials aren't stored. */
+/** A push live migration to a cluster in the project. The credentials for the source aren't stored. */
 export interface LiveMigration extends StoredState {
   readonly id: string
   readonly groupId: string

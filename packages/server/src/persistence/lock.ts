@@ -3,14 +3,14 @@ export interface Queue {
   /**
    * Waits for the caller's turn, and then runs `go` synchronously.
    *
-   * @throws {Error} after ten seconds. This usually means that a caller reads outside its own transaction.
+   * @throws {Error} after ten seconds. This usually means that a caller waits for a read outside its own transaction.
    */
   join<T>(go: () => T | Promise<T>): Promise<T>
   /** Starts the first caller in the queue. Returns false if the queue is empty. */
   next(): boolean
 }
 
-/** A lock within the process. Callers get it in the order of their requests. */
+/** A lock within the process. Callers acquire it in the order of their requests. */
 export interface Lock {
   /** @throws {Error} after ten seconds, as in `join`. */
   acquire(): Promise<void>

@@ -21,7 +21,7 @@ export async function migrate(database: Database, migrations: readonly Migration
 }
 
 async function migrateAlone(database: Database, migrations: readonly Migration[]): Promise<number> {
-  // A database user who may only read and write rows can't run `create table`, even if the table exists.
+  // A database user with permission only to read and write rows can't run `create table`, even if the table exists.
   const known = await database.all(applied, {}).catch(() => [])
   if (known.length > 0 && missingOf(migrations, known).length === 0) return 0
   return database.transaction(async (transaction) => {

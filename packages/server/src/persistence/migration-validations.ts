@@ -2,7 +2,7 @@ import type { StoredState } from '../domain/lifecycle.ts'
 import type { Session } from './database.ts'
 import { rowsOf } from './rows.ts'
 
-/** A job that checks for problems that would prevent a migration. */
+/** A job that checks whether a problem would prevent a migration. */
 export interface MigrationValidation extends StoredState {
   readonly id: string
   readonly groupId: string

@@ -38,7 +38,7 @@ const insert = statement((db, $: Slots<Values>) =>
   }),
 )
 
-/** Filters and limits a list. Without a `groupId`, the list contains all projects' entries. */
+/** Filters and limits a list. Without a `groupId`, the list contains the entries of all projects. */
 interface ListValues extends Record<string, string | number> {
   groupId: string
   limit: number
@@ -123,8 +123,8 @@ export const outbox = {
   },
 
   /**
-   * Lists entries, oldest first. With `since`, returns the first entries that were sent at this time or later. Newer
-   * entries don't displace them. Without `since`, returns the latest entries.
+   * Lists entries, oldest first. With `since`, returns the first entries that were sent at this time or later, even if
+   * there are newer entries. Without `since`, returns the latest entries.
    */
   async list(session: Session, { since, groupId = '', limit }: OutboxSelection): Promise<OutboxEntry[]> {
     const rows =

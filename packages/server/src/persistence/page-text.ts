@@ -1,10 +1,10 @@
-/** A link's text before and after the target's ID. */
+/** The text of a link before and after the target ID. */
 export interface LinkText {
   readonly before: string
   readonly after: string
 }
 
-/** A page of stored documents as it is sent: separated by commas, each with a `self` link. */
+/** A page of stored documents as it is sent. The documents are separated by commas, and each has a `self` link. */
 export interface PageText {
   readonly rows: number
   readonly text: Buffer
@@ -12,7 +12,7 @@ export interface PageText {
   readonly last: number
 }
 
-/** A page from a list that is sorted by creation time, with its last row's creation time. */
+/** A page from a list that is sorted by creation time, with the creation time of its last row. */
 export interface DatedPageText extends PageText {
   readonly newest: number
 }
@@ -44,8 +44,8 @@ export function withoutLastRow({ rows, text, last }: PageText): Pick<PageText, '
 }
 
 /**
- * Wraps a statement that selects `id` and `document`, so that SQLite joins the page. The link's texts are bound
- * before the statement's own values. This takes less than half the time of reading the rows one by one.
+ * Wraps a statement that selects `id` and `document`, so that SQLite joins the page. The texts of the link are bound
+ * before the values of the statement. This takes less than half as long as reading the rows one by one.
  */
 export function joinedInSqlite(sql: string): string {
   // The document is cast to a blob, because text functions scan each character.
@@ -61,7 +61,7 @@ export function linkValues({ before, after }: LinkText): [string, string] {
   return [`,${opening}${before}`, `${after}${closing}`]
 }
 
-/** Builds the page from the row that such a statement returns, and from the statement's values. */
+/** Builds the page from the row that such a statement returns, and from the values of the statement. */
 export function pageTextFrom(row: readonly unknown[], [start, end]: readonly unknown[]): DatedPageText {
   const [rows, text, sizes, newest] = row
   if (!(text instanceof Uint8Array)) return { rows: 0, text: Buffer.alloc(0), last: 0, newest: 0 }

@@ -28,7 +28,7 @@ it.each(statements.map((statement) => [statement.sql, statement] as const))(
   '%s uses an index',
   (sql, { places }) => {
     for (const step of stepsOf(sql, places.length)) {
-      // Sorting at read time takes longer the more rows are stored.
+      // If a statement sorts the rows, reads take longer as the table grows.
       expect(step).not.toMatch(/TEMP B-TREE/)
       expect(step).not.toMatch(/^SCAN (?!.*USING)/)
     }

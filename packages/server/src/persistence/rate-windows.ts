@@ -14,7 +14,7 @@ interface Take extends Record<string, string | number> {
 /** This is a single statement, so that two processes can't both use the last event that the limit allows. */
 const take = statement((db, $: Slots<Take>) => {
   // After the clock is set back, a window may be in the future. It counts as ended, because it would otherwise block
-  // callers for a long time. A window that starts only slightly later belongs to a faster concurrent request.
+  // callers for a long time. A window that starts only slightly later belongs to a concurrent request that was faster.
   const running = sql`rate_windows.started_at > ${$('oldest')} and rate_windows.started_at <= ${$('latest')}`
   return db
     .insertInto('rate_windows')
@@ -39,7 +39,7 @@ export interface RateLimit {
 
 /** Counters for recent events, which all processes share. */
 export const rateWindows = {
-  /** Counts an event. Returns the number of seconds to wait if the limit is exceeded, or else undefined. */
+  /** Counts an event. If the limit is exceeded, returns the number of seconds to wait. Otherwise, returns undefined. */
   async take(database: Database, name: string, limit: RateLimit, now: number): Promise<number | undefined> {
     const length = limit.windowSeconds * 1000
     const oldest = now - length

@@ -57,7 +57,7 @@ const apiKey = statement((db, $: Slots<{ id: string }>) =>
 const serviceAccount = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('service_accounts').where('client_id', '=', $('id')),
 )
-// Reads all tokens with the existing index. There are only as many as were issued during one token lifetime.
+// Reads all tokens with the existing index. There are only a few, because expired tokens are deleted.
 const tokensOf = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('tokens').where('expires_at', '>', 0).where('client_id', '=', $('id')),
 )
@@ -84,7 +84,9 @@ export const removal = {
     await session.all(statement, { id })
   },
 
-  /** Nothing depends on an API key, because every request is signed with its secret, and used nonces remain used. */
+  /**
+   * No other rows depend on an API key, because every request is signed with its secret, and used nonces remain used.
+   */
   async apiKey(session: Session, publicKey: string): Promise<void> {
     await session.all(apiKey, { id: publicKey })
   },

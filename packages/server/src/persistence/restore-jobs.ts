@@ -8,7 +8,7 @@ export interface RestoreJob extends BackupJob<RestoreJobDocument> {}
 const rows = jobRows('restore_jobs')
 const ofSnapshot = rows.find(['group_id', 'cluster_name', 'snapshot_id', 'state'])
 
-/** Clusters' restore jobs, listed in order of creation. */
+/** The restore jobs of clusters, listed in order of creation. */
 export const restoreJobs = {
   ...jobStore(rows, shownRestoreJob),
 

@@ -14,8 +14,8 @@ const patience = 10_000
 const maxWait = 100
 
 /**
- * Creates a function that retries work after a conflict. Retries in this process run one at a time, so they compete
- * only with other processes.
+ * Creates a function that retries work after a conflict. Retries in this process run one at a time, so they can
+ * conflict only with other processes.
  *
  * @param now Returns a monotonic time in milliseconds.
  * @throws {UnavailableError} if there are too many attempts, if they take too long, or if the queue times out.

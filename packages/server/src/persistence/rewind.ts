@@ -11,8 +11,8 @@ type Lifecycle = {
 }[WorldTable]
 
 /**
- * Every table with a lifecycle. A missing table is a compile error. If the value is a state, only rows in that state
- * are reset, because a ready download is retained until its own expiry.
+ * Every table with a lifecycle. If a table is missing, the code doesn't compile. If the value is a state, only rows in
+ * that state are reset, because a ready download is retained until its expiry.
  */
 const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
   alerts: true,
@@ -28,8 +28,8 @@ const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
 }
 
 /**
- * Resets future times after the clock was set back. Otherwise, a lifecycle that begins a year from now would not
- * progress for a year, and a schedule that has already taken that year's snapshots would take none.
+ * Resets future times after the clock is set back. Otherwise, a lifecycle that begins a year from now would not
+ * progress for a year. A schedule that has already taken the snapshots for that year would take no snapshots.
  *
  * @param tokenLifetime The lifetime of access tokens in seconds.
  */

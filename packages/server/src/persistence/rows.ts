@@ -11,12 +11,12 @@ type FieldOf<C extends string> = C extends `${infer Start}_${infer Rest}`
   ? `${Start}${Capitalize<FieldOf<Rest>>}`
   : C
 
-/** A table's row, whose fields have the columns' names in camel case. */
+/** A row of a table. The fields have the names of the columns in camel case. */
 export type RowOf<T extends TableName, C extends Column<T> = Column<T>> = {
   [K in C as FieldOf<K>]: Tables[T][K] & SqlValue
 }
 
-/** A table's usual statements. */
+/** The usual statements for a table. */
 export interface Rows<T extends TableName> {
   /** Returns rows by the values of columns. */
   get<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C>, RowOf<T>>
@@ -44,7 +44,7 @@ interface Window {
 type Place = (name: string) => RawBuilder<unknown>
 
 /**
- * Builds a table's usual statements from the list of its columns.
+ * Builds the usual statements for a table from the list of its columns.
  *
  * @example
  * ```ts

@@ -23,7 +23,7 @@ export interface Snapshot<D = SnapshotDocument> extends StoredSnapshot<D> {
   readonly expiresAt: number
 }
 
-/** The fields that are needed to remove an expired snapshot. */
+/** The fields that are required to remove an expired snapshot. */
 export type ExpiredSnapshot = Pick<Snapshot, 'id' | 'groupId' | 'clusterName' | 'expiresAt'>
 
 /** A cluster's unexpired snapshots of one kind at a given time. */

@@ -2,7 +2,7 @@ import { type Compilable, DummyDriver, Kysely, type RawBuilder, sql } from 'kyse
 import type { DatabaseDialect, SqlValue } from './dialects/dialect.ts'
 import type { Tables } from './schema.ts'
 
-/** A statement's values by name. */
+/** The values of a statement by name. */
 export type Values = Readonly<Record<string, SqlValue>>
 
 /** Returns a placeholder for a named value while a statement is being built. */
@@ -11,7 +11,7 @@ export type Slots<P extends Values> = <K extends keyof P & string>(name: K) => R
 /** The current dialect's query builder. */
 export interface Builder extends Kysely<Tables> {}
 
-/** A statement's definition, which is compiled once for each dialect and then run with different values. */
+/** The definition of a statement, which is compiled once for each dialect and then run with different values. */
 export interface StatementSpec<P extends Values, R> {
   readonly build: (db: Builder, slot: Slots<P>, dialect: DatabaseDialect) => Compilable<R>
   readonly compiled: Map<string, CompiledStatement>
@@ -19,7 +19,7 @@ export interface StatementSpec<P extends Values, R> {
 
 export interface CompiledStatement {
   readonly sql: string
-  /** The name of each placeholder's value, or a constant. */
+  /** For each placeholder, the name of its value, or a constant. */
   readonly places: readonly (Slot | SqlValue)[]
 }
 
@@ -58,7 +58,7 @@ export function declaredStatements(dialect: DatabaseDialect): CompiledStatement[
   return declared.map((compiledFor) => compiledFor(dialect))
 }
 
-/** Defines a statement that the query plan test skips, because it reads a whole table on purpose or runs rarely. */
+/** Defines a statement that reads a whole table on purpose or runs rarely. The query plan test skips it. */
 export function unplanned<P extends Values, R>(build: StatementSpec<P, R>['build']): StatementSpec<P, R> {
   return { build, compiled: new Map() }
 }

@@ -15,7 +15,7 @@ interface Column {
   readonly type: string
 }
 
-/** Returns the tables as they are after all migrations. */
+/** Returns all tables after all migrations have run. */
 function migratedTables(): Map<string, Column[]> {
   const file = driver.open(':memory:')
   const dialect = sqliteDialect(':memory:')

@@ -83,7 +83,7 @@ describe('a clock that goes back', () => {
       method: 'DELETE',
     })
     expect(removed.at('errorCode')).toBe('COMPLIANCE_POLICY_ACTIVE')
-    // An update that wasn't finished starts at the earlier time.
+    // An update that was still in progress starts at the earlier time.
     await put()
     await wait(server, -day)
     expect(await state()).toBe('UPDATING')

@@ -55,7 +55,7 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
 }
 
 async function jump(world: World, change: ClockChange): Promise<void> {
-  // All steps use the same time. If the clock is fast, more would otherwise become due with each step.
+  // All steps use the same time. Otherwise, with a fast clock, more would become due during each step.
   const shown = await world.clock.now()
   const goesBack = requireWithin(change, shown) < shown
   // A jump sends only a limited number of notifications and takes only a limited number of snapshots, and past events

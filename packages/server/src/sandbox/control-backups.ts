@@ -72,7 +72,7 @@ const takeScheduled: ControlAction = async (world, body) => {
 function retentionOf(fields: Fields): Retention | undefined {
   const retentionUnit = maybeText(fields, 'retentionUnit')
   const retentionValue = maybeNumber(fields, 'retentionValue')
-  // The document requires either both fields or neither.
+  // According to the document, a body contains either both fields or neither.
   if (retentionUnit === undefined || retentionValue === undefined) return undefined
   return { retentionUnit, retentionValue }
 }

@@ -27,7 +27,7 @@ it('reports violations in a response', () => {
   expect(controlViolationsOf('POST', '/reset', answered({ surplus: 1 }))).toHaveLength(1)
 })
 
-/** Creates the resources that an operation's example needs, and returns the fields that identify them. */
+/** Creates the resources that the example of an operation needs, and returns the fields that identify them. */
 type Before = (server: CheckedServer) => Promise<object>
 
 const orders = `/groups/${projectId}/clusters/orders-eu`
@@ -94,7 +94,7 @@ it('returns responses without a body as documented', async () => {
   const without = controlOperations.flatMap(({ name, operation }) =>
     name === 'GET /stream' || exampleOf(operation) !== undefined ? [] : [name],
   )
-  // Deletions run last. Of these, deletions of all resources run after deletions of a single resource.
+  // Deletions run last. Deletions of a single resource run before deletions of all resources.
   const rank = (name: string) => (name.startsWith('DELETE') ? 1000 - name.length : 0)
   for (const name of without.sort((one, other) => rank(one) - rank(other))) {
     const [method = '', path = ''] = name.split(' ')

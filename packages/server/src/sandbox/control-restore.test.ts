@@ -66,7 +66,7 @@ function onceTold({ clock }: World, meddle: () => Promise<unknown>) {
     vi.spyOn(clock, 'read').mockImplementation(async (session) => toldOf(await reading(session), session)),
   ]
   const toldOf = async <T>(told: T, session?: Session): Promise<T> => {
-    // In a transaction, nothing else may be awaited.
+    // In a transaction, the code must not await anything else.
     if (session) return told
     for (const spy of spies) spy.mockRestore()
     await met()

@@ -41,7 +41,7 @@ export interface ControlParts {
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE'] as const
 
-/** Large enough for a big organization's seed. */
+/** Large enough for the seed of a big organization. */
 const bodyLimit = 16 * 1024 * 1024
 
 /**
@@ -202,7 +202,7 @@ function offered(actions: Readonly<Record<string, ControlAction>>): string {
 }
 
 function refusalOf(error: unknown): RenderedProblem {
-  // The main world is closed last, after all requests. Therefore, this error is about a world that was removed during
+  // The main world is closed last, after all requests. Therefore, this error occurs only if a world is removed during
   // the request.
   if (error instanceof ClosedError) return renderProblem(worldGone(), defaultFormat)
   if (error instanceof ControlInputError) {

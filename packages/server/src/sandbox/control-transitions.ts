@@ -29,7 +29,7 @@ const isSudden = (mode: TransitionMode | undefined): boolean =>
 const tick = async ({ clock, database }: World): Promise<number> =>
   (await database.transaction((transaction) => clock.set({ advanceSeconds: 0.001 }, transaction))).now
 
-/** Advances all of a lifecycle's waiting resources by one step: `{machine}`. */
+/** Advances all waiting resources of a lifecycle by one step: `{machine}`. */
 const advance: ControlAction = async (world, body) => {
   const machines = machinesOf(text(fieldsOf(body, 'The body'), 'machine'))
   const now = await tick(world)

@@ -183,9 +183,9 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
 export const replacingActions: ReadonlySet<string> = new Set([resetAction, restoreAction])
 
 /**
- * Seeds the demo organization into an empty database. It is seeded only once, so that parts that were removed aren't
- * added again. If the database already contains an organization, it is in use, and the public demo credentials would
- * give anyone access.
+ * Seeds the demo organization into an empty database. This happens only once, so that removed parts aren't added again.
+ * If the database already contains an organization, it is in use, and the public demo credentials would give anyone
+ * access.
  *
  * @returns false if the database already contains another organization and was left unchanged.
  */

@@ -34,8 +34,9 @@ const clockFields: readonly string[] = ['now', 'advanceSeconds', 'rate'] satisfi
 const idShape = new RegExp(`^${worldIdPattern}$`)
 
 /**
- * Validates the options for a new world, from an HTTP request or from a program that uses the library. @throws
- * {ControlInputError}
+ * Validates the options for a new world, from an HTTP request or from a program that uses the library.
+ *
+ * @throws {ControlInputError}
  */
 export function checkedNewWorld(wanted: unknown): CheckedNewWorld {
   const fields = fieldsOf(wanted, 'The options of a world')

@@ -15,8 +15,8 @@ export interface CheckRequest {
 }
 
 /**
- * Reads the request schemas from the control interface's document. Unknown fields are rejected, because a misspelled
- * field would otherwise have no effect. Values with the wrong type are rejected too. A `route` looks like `PUT
+ * Reads the request schemas from the document of the control interface. Unknown fields are rejected, because misspelled
+ * fields would otherwise have no effect. Values with the wrong type are rejected too. A `route` looks like `PUT
  * /fixtures/:name`.
  */
 export function createRequestCheck(): CheckRequest {
@@ -149,7 +149,7 @@ const findInApi: Find = (reference) =>
 
 const forms = new Map<string, Schema>()
 
-/** Returns a seeded resource's schema, in which all properties are optional. */
+/** Returns the schema for a seeded resource. All properties are optional. */
 function formOf(resource: string): Schema {
   const known = forms.get(resource)
   if (known) return known
@@ -275,7 +275,7 @@ function resolveSchema(schema: Schema, find: Find): Schema {
   // Merges all alternatives' enumerations.
   const lists = anyOf.map((part) => resolvedSchema(part, find).enum)
   const words = lists.every((list) => list !== undefined) ? lists.flat() : []
-  // If the pattern comes from a referenced schema, uses that schema's description instead of the one next to the
+  // If the pattern comes from a referenced schema, uses the description in that schema instead of the one next to the
   // reference.
   const form = own.pattern === undefined ? parts.find(({ pattern }) => pattern !== undefined) : undefined
   return Object.assign(

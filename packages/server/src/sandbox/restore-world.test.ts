@@ -17,7 +17,7 @@ const create = { method: 'POST', json: { eventTypeName: 'HOST_DOWN', notificatio
 
 const ways = ['restored', 'reset', 'set back', 'set ahead'] as const
 
-/** Starts a server whose clock was set ahead. Returns the server and the changes that can then happen to it. */
+/** Starts a server with a clock that was set ahead. Returns the server and the changes that can then happen to it. */
 async function startAhead(options: StartOptions = {}) {
   const server = await startChecked(options)
   await server.control('PUT', '/clock', { rate: 0 })

@@ -47,7 +47,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
     targets: toldAt(targetsOf(config?.notifications ?? []), maybeText(fields, 'lastNotified')),
   }
   const id = text(fields, 'id')
-  // Continues the replaced alert's notification count, so that new notifications get new IDs.
+  // Continues the notification count of the replaced alert, so that new notifications get new IDs.
   const told = await alerts.told(transaction, id)
   await removal.identified(transaction, 'alerts', id)
   await alerts.put(transaction, {
@@ -64,7 +64,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
   })
 }
 
-/** A seeded alert's `lastNotified` becomes the time of each target's last notification. */
+/** `lastNotified` of a seeded alert becomes the time of the last notification for each target. */
 function toldAt(targets: readonly AlertTarget[], lastNotified: string | undefined): AlertTarget[] {
   if (lastNotified === undefined) return [...targets]
   const lastSentAt = time(lastNotified, 'lastNotified')

@@ -30,8 +30,8 @@ export async function seedExportBucket({ transaction, now }: Seeding, fields: Fi
 }
 
 /**
- * Seeds a schedule. It takes no snapshots for times before the seed, so past snapshots must be seeded too. The next
- * snapshot's time follows from the policy items, even if the seed contains one.
+ * Seeds a schedule. The schedule takes no snapshots for times before the seed, so past snapshots must be seeded too.
+ * The time of the next snapshot follows from the policy items, even if the seed contains one.
  */
 export async function seedBackupSchedule({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   maybeMoment(fields, 'nextSnapshot')

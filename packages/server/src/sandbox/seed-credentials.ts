@@ -42,13 +42,13 @@ function requireAddresses(accessList: readonly string[]): void {
   }
 }
 
-/** For each scope, the types of resources to which its roles apply. */
+/** For each scope, the types of resources that its roles apply to. */
 const holders = {
   organization: { field: 'orgId', other: 'groupId', words: 'an organization' },
   project: { field: 'groupId', other: 'orgId', words: 'a project' },
 } as const
 
-/** A role in another scope would grant either too much or nothing. */
+/** In a different scope, the role would grant either too much or nothing. */
 async function grantOf(transaction: Transaction, fields: Fields): Promise<Grant> {
   const role = text(fields, 'role')
   if (!isRole(role)) {

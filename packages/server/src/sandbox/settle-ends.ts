@@ -21,8 +21,7 @@ import type { World } from '../world/world.ts'
 const batch = 500
 
 /**
- * Returns how a row has ended by now: its final state, or `gone` if it is deleted. Returns undefined if it hasn't
- * ended.
+ * Returns the final state of a row that has ended, or `gone` if it is deleted. Returns undefined if it hasn't ended.
  */
 type Ender = (row: LifecycleRow, now: number) => EndState | 'gone' | undefined
 
@@ -67,7 +66,7 @@ const enders: Readonly<Record<LifecycleTable, Ender>> = {
 }
 
 /**
- * Stores resources that have ended by now as ended. States follow from the clock. If the clock went back, such a
+ * Stores the end of all resources that have ended. States follow from the clock. If the clock goes back, such a
  * resource would otherwise start again without the snapshot that it read, and would end before it began.
  */
 export async function settleEveryEnd(world: World, now: number): Promise<void> {

@@ -33,7 +33,7 @@ export function snapshotOf(world: World): Promise<WorldSnapshot> {
 }
 
 /**
- * Restores a world to a snapshot, or makes it a copy of another world. Pending webhooks stay in the original world.
+ * Restores a world to a snapshot, or makes it a copy of another world. Pending webhooks remain in the original world.
  * Otherwise, the copy would send them a second time.
  */
 export async function restoreInto(

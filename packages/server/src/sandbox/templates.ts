@@ -12,11 +12,11 @@ import { seed } from './seed.ts'
 export interface Template {
   /** A database file that is copied for each world. */
   readonly file: Buffer
-  /** Contents that are seeded into each world separately, because they depend on the world's start time. */
+  /** Contents that are seeded into each world separately, because they depend on its start time. */
   readonly rest: Fields
 }
 
-/** Templates by name. Each is created only once per process, because this takes long. */
+/** Templates by name. Each template is created only once per process, because this takes a long time. */
 const made = new Map<string, Promise<Template>>()
 
 /** Returns the template for worlds with these contents. */

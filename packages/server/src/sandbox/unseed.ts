@@ -5,7 +5,9 @@ import { ControlInputError, type Fields, fieldsOf, list, text } from './fields.t
 
 type Remover = (transaction: Transaction, fields: Fields) => Promise<void>
 
-/** The functions that remove each collection's items. Items in other collections belong to one of these. */
+/**
+ * The functions that remove the items of each collection. Items in all other collections belong to one of these items.
+ */
 const removers: Readonly<Record<string, Remover>> = {
   clusters: (transaction, fields) =>
     removal.cluster(transaction, text(fields, 'groupId'), text(fields, 'name')),
@@ -19,8 +21,7 @@ const removers: Readonly<Record<string, Remover>> = {
  * Removes what a seed added: organizations and projects with everything in them, clusters with everything that
  * belongs to them, and credentials.
  *
- * @throws {ControlInputError} if a collection or field is invalid, in which case nothing is stored. In that case,
- * nothing is removed.
+ * @throws {ControlInputError} if a collection or field is invalid. In that case, nothing is removed.
  */
 export async function unseed(world: World, content: unknown): Promise<void> {
   const collections = fieldsOf(content, 'The body')

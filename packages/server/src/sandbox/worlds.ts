@@ -154,7 +154,7 @@ async function openWorld(path: string, options: WorldOptions, randomSeed?: strin
   }
 }
 
-/** Starts a world from another world or with initial contents, at the requested time. */
+/** Starts a world as a copy of another world or with initial contents, at the requested time. */
 async function begin(
   world: World,
   { clock, randomSeed }: CheckedNewWorld,
@@ -170,7 +170,7 @@ async function begin(
   await seed(world, content)
 }
 
-/** Removes the random state from a snapshot, because it doesn't apply to a world with another seed. */
+/** Removes the random state from a snapshot, because it doesn't apply to a world with a different seed. */
 const withOwnChance = (from: WorldSnapshot): WorldSnapshot => ({
   ...from,
   position: { ...from.position, randomSource: undefined },

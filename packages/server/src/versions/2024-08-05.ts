@@ -8,8 +8,8 @@ const before = 'replicationSpecId'
 const since = 'zoneId'
 
 /**
- * Swaps the two properties' names. Copy settings allow additional properties, so a request can contain the other
- * version's name. Swapping the names ensures that an unvalidated value never replaces a validated one.
+ * Swaps the names of the two properties. Copy settings allow additional properties, so a request can contain the name
+ * from the other version. Swapping the names ensures that an unvalidated value never replaces a validated value.
  */
 function swapNames(setting: unknown): unknown {
   const { [before]: own, [since]: other, ...rest } = asObject(setting)
@@ -20,7 +20,7 @@ function swapNames(setting: unknown): unknown {
   }
 }
 
-/** Swaps the names in all of a body's lists of copy settings. */
+/** Swaps the names in all lists of copy settings in a body. */
 function swapNamesIn(body: unknown): unknown {
   return Object.fromEntries(
     Object.entries(asObject(body)).map(([name, value]) =>
@@ -31,7 +31,7 @@ function swapNamesIn(body: unknown): unknown {
   )
 }
 
-/** Version 2024-08-05 uses zones in a backup schedule's copy settings. */
+/** Version 2024-08-05 uses zones in the copy settings of a backup schedule. */
 export const since20240805: VersionChange = {
   requests: { updateBackupSchedule: swapNamesIn },
   responses: {

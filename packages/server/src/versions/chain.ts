@@ -4,7 +4,7 @@ import { since20240530 } from './2024-05-30.ts'
 import { since20240805 } from './2024-08-05.ts'
 import type { VersionChange } from './version-change.ts'
 
-/** Each version's changes from the previous version. A version that only adds operations has no entry. */
+/** The changes in each version since the previous version. A version that only adds operations has no entry. */
 const changes: { readonly [V in Version]?: VersionChange } = {
   '2023-01-01': since20230101,
   '2024-05-30': since20240530,

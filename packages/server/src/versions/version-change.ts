@@ -1,6 +1,6 @@
 import type { OperationId } from '@svc-admin/types'
 
-/** A version's changes, as functions that convert bodies between this version and the previous one. */
+/** The changes in a version, as functions that convert bodies between this version and the previous one. */
 export interface VersionChange {
   /** Converts a request body from the previous version to this one. */
   readonly requests?: { readonly [K in OperationId]?: (body: unknown) => unknown }

@@ -20,18 +20,19 @@ export interface Clock {
    */
   reset(within?: Transaction): Promise<number>
   /**
-   * Returns the target time of the last forward jump. Everything due later became due while the clock was running.
+   * Returns the target time of the last forward jump. Everything after that time became due while the clock was
+   * running.
    */
   jumpedTo(session?: Session): Promise<number>
   /**
    * Returns the time according to the last known clock state, without reading the database, which may be unavailable.
    */
   lastKnown(): number
-  /** Returns how often the world was set back, reset or restored, as of the last read. */
+  /** Returns the number of times that the world had been set back, reset or restored at the last read. */
   rewinds(): number
 }
 
-/** A reading of a world's clock. */
+/** A reading of the clock of a world. */
 export interface WorldTime {
   /** In milliseconds since the epoch. */
   readonly now: number
@@ -56,7 +57,7 @@ export interface ClockReading {
   readonly jumpedTo?: number | undefined
 }
 
-/** Stored in the database, so that all of a world's processes share the clock. */
+/** Stored in the database, so that all processes that serve the world share the clock. */
 interface StoredClock {
   readonly real: number
   readonly shown: number
@@ -94,7 +95,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     if (useCache && session === database) known = found
     return found
   }
-  // Requests that are processed together share one read. All of them arrived before it.
+  // Requests that are processed together share one read, because all of them arrived before it.
   const anchor = (session: Session = database): Promise<StoredClock> => {
     if (session !== database) return read(session)
     if (!shared) {
@@ -143,7 +144,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
         ? move(within, change)
         : database.transaction((transaction) => move(transaction, change))
       const next = await moving.finally(dropCache)
-      // If several changes were committed together, this may not be the last one.
+      // If several changes were committed together, this may not be the last of them.
       if (useCache && !within && latest === next) known = next
       return { now: next.shown, rate: next.rate }
     },

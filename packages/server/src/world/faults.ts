@@ -25,7 +25,7 @@ export interface FaultRule {
 
 export interface Fault extends FaultRule {
   readonly id: string
-  /** The number of calls that matched the rule, and the number that the fault affected. */
+  /** The number of calls that matched the rule, and the number of calls that the fault affected. */
   readonly calls: number
   readonly hits: number
 }

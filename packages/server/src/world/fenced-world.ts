@@ -12,7 +12,7 @@ const retryAfter = '0'
 const latest = new WeakMap<World, { readonly rewinds: number; readonly fenced: World }>()
 
 /**
- * Returns a world that rejects writes after its clock is rewound. A write with a time and permissions from before the
+ * Returns a world that rejects writes after its clock is rewound. A write with the time and permissions from before the
  * rewind would be inconsistent.
  *
  * @throws {Problem} `UNAVAILABLE` if the world was already rewound, in which case no IDs are generated.

@@ -12,7 +12,7 @@ export interface Ids {
 
 /**
  * Creates an ID generator. Each ID consists of 4 bytes for the seconds, 5 random bytes for the process, and a 3-byte
- * counter. A process's IDs sort by creation time, and different processes' IDs don't collide.
+ * counter. IDs from one process sort by creation time, and IDs from different processes don't collide.
  */
 export function createIds(random: RandomBytes): Ids {
   const process = random(5).toString('hex')

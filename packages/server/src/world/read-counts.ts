@@ -1,6 +1,6 @@
-/** Counts how often requests have seen a resource's state, for the transition mode `reads`. */
+/** Counts how often requests have read the state of a resource, for the transition mode `reads`. */
 export interface ReadCounts {
-  /** Returns the time when a state had been seen often enough, or undefined. */
+  /** Returns the time when a state had been read often enough, or undefined. */
   reachedAt(key: string): number | undefined
   /**
    * Counts a read, and then returns the same as `reachedAt`.
@@ -8,7 +8,7 @@ export interface ReadCounts {
    * @param seen The states that this request has already counted.
    */
   count(key: string, wanted: number, now: number, seen: Set<string>): number | undefined
-  /** Returns the new entries, which are no longer new afterwards. */
+  /** Returns the new entries, and marks them as no longer new. */
   drainNew(): ReachedStates
   /** Marks entries as new again. */
   restoreNew(moments: ReachedStates): void
@@ -24,10 +24,7 @@ export type ReachedStates = readonly (readonly [key: string, at: number])[]
 /** The maximum number of states with a pending count. Above this limit, all counts restart. */
 const countsLimit = 10_000
 
-/**
- * The maximum number of entries. Above this limit, the oldest entry is evicted. Above this limit, the oldest entries
- * are evicted, and their transitions are lost.
- */
+/** The maximum number of entries. Above this limit, the oldest entries are evicted, and their transitions are lost. */
 export const reachedStatesLimit = 100_000
 
 export function createReadCounts(): ReadCounts {

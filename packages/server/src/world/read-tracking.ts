@@ -39,7 +39,9 @@ export function untracked<T>(value: T): T {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** An object's proxy handler. Every object in a body has one, so it stores as little as possible. */
+/**
+ * The proxy handler for an object. Every object in a body has a handler, so the handler stores as little as possible.
+ */
 class TrackedObject<T extends object> implements ProxyHandler<T> {
   readonly value: T
   /** The object's proxy. */

@@ -19,7 +19,7 @@ export interface RequestEntry {
   readonly fault: string | undefined
 }
 
-/** A request's stored data, from which entries are built on demand. */
+/** The stored data of a request. Entries are built from this data on demand. */
 export interface RequestFacts extends Omit<RequestEntry, 'at' | 'path' | 'milliseconds'> {
   /** The world's time. */
   readonly now: number

@@ -22,7 +22,7 @@ export interface RequestSource {
   readonly identifiers: readonly string[]
 }
 
-/** Data about a cell, calculated only once for all of the cell's requests. */
+/** Data about a cell, which is calculated only once for all requests to it. */
 interface CellFacts {
   readonly cell: Cell
   readonly places: readonly Readonly<Record<string, string>>[]

@@ -124,7 +124,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Returns the parts of a response that could reveal a resource, without the names in the request. */
+/** Returns the parts of a response that could reveal a resource, without the names from the request. */
 function told(text: string, named: Named): string {
   return Object.values(named).reduce((rest, name) => rest.replaceAll(name, '…'), text)
 }

@@ -241,7 +241,7 @@ describe('API9 improper inventory management', () => {
     'rejects the version of %s',
     async (date) => {
       const answer = await server.ask(configs, { accept: `application/vnd.svc.${date}+json` })
-      // A date that is later than a version selects this version.
+      // A date later than a version selects this version.
       if (answer.status === 200)
         expect(answer.headers.get('content-type')).toMatch(/vnd\.svc\.20\d\d-\d\d-\d\d/)
       else expect([400, 406]).toContain(answer.status)

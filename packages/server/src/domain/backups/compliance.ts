@@ -220,7 +220,7 @@ function asOften(item: PolicyItem, required: PolicyItem): PolicyItem {
     : item
 }
 
-/** Returns the first item, with its retention raised to that of the second item if necessary. */
+/** Returns the first item, with a retention at least as long as the retention of the second item. */
 function raisedItem(item: PolicyItem, other: Retention): PolicyItem {
   const { retentionUnit, retentionValue } = raisedTo(item, other)
   return {

@@ -10,7 +10,7 @@ interface Input extends Pick<AnyInput, 'world' | 'now'> {
 }
 
 /**
- * Returns the cluster in the path, after due snapshots were taken and expired snapshots were deleted.
+ * Takes due snapshots, deletes expired snapshots, and then returns the cluster in the path.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or if it is a serverless instance or a flex
  * cluster.
@@ -27,7 +27,7 @@ export async function backedUpCluster({ world, path, now }: Input): Promise<Clus
 }
 
 /**
- * Returns the serverless instance or flex cluster in the path, after its expired snapshots were deleted.
+ * Deletes expired snapshots, and then returns the serverless instance or flex cluster in the path.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if it doesn't exist, or if it is another type of cluster.
  */

@@ -9,7 +9,7 @@ import { empty } from '../response.ts'
 
 export default operation('deleteExportBucket', async ({ world, path, now }) => {
   const { groupId, exportBucketId } = path
-  // Exports whose snapshot has expired have already failed.
+  // Exports of expired snapshots have already failed.
   await settleExpiry(world, groupId, now)
   return world.database.transaction(async (transaction) => {
     if (!(await exportBuckets.lock(transaction, groupId, exportBucketId))) {

@@ -14,8 +14,8 @@ interface SnapshotRow extends StoredSnapshot {
 }
 
 /**
- * Builds the response for operations that return snapshots of both replica sets and sharded clusters. A sharded
- * cluster's snapshots also have all the fields that the document requires for replica sets.
+ * Builds the response for operations that return snapshots of both replica sets and sharded clusters. Snapshots of
+ * sharded clusters also have all the fields that the document requires for replica sets.
  */
 export function snapshotResponse(snapshot: SnapshotRow, now: number) {
   const { id, groupId, clusterName, kind } = snapshot

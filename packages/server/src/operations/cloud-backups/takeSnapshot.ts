@@ -36,11 +36,11 @@ export default operation('takeSnapshot', async (input) => {
 })
 
 /**
- * Returns the expiry for the requested or default retention. Without a requested retention, a compliance policy's
- * longer minimum applies, so such requests never violate the policy.
+ * Returns the expiry for the requested or default retention. If the request doesn't specify a retention and the
+ * compliance policy has a longer minimum, that minimum applies, so such requests never violate the policy.
  */
 function expiryOf(body: OperationInput<'takeSnapshot'>['body'], now: number, asked: number): number {
-  // In the generated type, fields with a default are required, but requests can omit them.
+  // The generated type requires fields with a default, but requests can omit them.
   const sent: number | undefined = body.retentionInDays
   const inDays = (retentionValue: number) => expiryAfter(now, { retentionUnit: 'days', retentionValue })
   return sent === undefined ? Math.max(inDays(limits.onDemandRetention.default), asked) : inDays(sent)

@@ -62,7 +62,7 @@ function requireConsistent({ policies, restoreWindowDays }: Input['body']): void
   requireWindowWithinHourly(restoreWindowDays, items)
 }
 
-/** Errors refer to a field in the body, never to a stored field that it contradicts. */
+/** Errors refer to a field in the body, never to the stored field that it contradicts. */
 function check(
   { policies, restoreWindowDays, autoExportEnabled, export: target }: Input['body'],
   schedule: ScheduleDocument,

@@ -18,7 +18,7 @@ export default operation('updateCompliancePolicy', async (input) => {
   check(input)
   const document = documentOf(input)
   const overwrites = query.overwriteBackupPolicies !== false
-  // The previous policy may have become active without a request that applied it to the schedules.
+  // The previous policy may have become active, but no request has applied it to the schedules yet.
   await settlePolicy(world, path.groupId, now)
   const affected = overwrites ? await settledClusters(world, path.groupId, now) : []
   const policy = await world.database.transaction(async (transaction) => {
@@ -47,7 +47,7 @@ function documentOf({ path, body, world, now, principal }: Input): CompliancePol
   return {
     ...rest,
     projectId: path.groupId,
-    // In the generated type, fields with a default are required, but requests can omit them.
+    // The generated type requires fields with a default, but requests can omit them.
     copyProtectionEnabled: body.copyProtectionEnabled ?? false,
     encryptionAtRestEnabled: body.encryptionAtRestEnabled ?? false,
     pitEnabled: body.pitEnabled ?? false,

@@ -5,8 +5,8 @@ import type { OperationInput } from '../operation.ts'
 type Destination = OperationInput<'createMigration'>['body']['destination']
 
 /**
- * Describes what prevents a migration, or returns undefined if nothing does. This check runs in the background, so it
- * fails the job, not the request.
+ * Returns the problem that prevents a migration, or undefined if there is none. This check runs in the background, so a
+ * problem fails the job, not the request.
  */
 export async function obstacleTo(
   session: Session,

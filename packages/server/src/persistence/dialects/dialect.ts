@@ -5,8 +5,8 @@ import type { LinkText, PageText } from '../page-text.ts'
 export type SqlValue = string | number | null
 
 /**
- * A value that in-process drivers return immediately, and other drivers as a promise. This saves turns of the event
- * loop.
+ * A value that in-process drivers return immediately, and other drivers return as a promise. This saves turns of the
+ * event loop.
  */
 export type Eventually<T> = T | Promise<T>
 
@@ -16,8 +16,8 @@ export interface Statement {
   /** Returns the first row. Some drivers have a faster way to read a single row. */
   first(values: readonly SqlValue[]): Eventually<unknown>
   /**
-   * Reads a page for a statement that selects `id` and `document`, if the driver has a faster way than reading each
-   * row.
+   * Reads a page with a statement that selects `id` and `document`. Present if the driver has a faster way than reading
+   * each row.
    */
   readonly pageText?: ((values: readonly SqlValue[], link: LinkText) => Eventually<PageText>) | undefined
 }
@@ -29,7 +29,7 @@ export type TransactionKind = 'change' | 'upkeep'
 export interface Connection {
   /** Returns the prepared statement for a text. Statements are prepared on first use. */
   prepare(sql: string): Statement
-  /** Runs a statement that has no values and isn't worth preparing. */
+  /** Runs a statement that has no values, without preparing it. */
   run(sql: string): Promise<void>
   begin(kind: TransactionKind): Promise<void>
   commit(): Promise<void>
@@ -71,20 +71,20 @@ export interface Pool {
 export type FailureKind = 'unique' | 'conflict' | 'unavailable' | 'oversized'
 
 /**
- * The differences between databases. Tables, statements, repositories and migrations are the same, so another
+ * The differences between databases. Tables, statements, repositories and migrations are the same, so support for a new
  * database needs only one more file in this folder.
  */
 export interface DatabaseDialect {
   readonly name: string
   readonly adapter: DialectAdapter
   readonly compiler: QueryCompiler
-  /** True if other processes may use the same database. Nothing is then cached between statements. */
+  /** True if other processes may use the same database. The server then doesn't cache anything between statements. */
   readonly shared: boolean
-  /** Whether rows must be locked (`FOR UPDATE`) when they are read before a change. */
+  /** Whether a transaction must lock rows (`FOR UPDATE`) when it reads them before a change. */
   readonly locksRows: boolean
   /**
-   * True if a single `row_counts` row contains a list's length, because there is only one writer at a time.
-   * Otherwise, each connection has its own row.
+   * True if a single `row_counts` row contains the length of a list, because there is only one writer at a time. If
+   * false, each connection has a separate row.
    */
   readonly countsTogether: boolean
   open(): Promise<Pool | SoleConnection>

@@ -16,7 +16,7 @@ const unavailable = ['08', '53', '57', '58', '28']
  * `invalid_catalog_name`.
  */
 const unavailableToo = ['55P03', '25P03', '25P04', '25006', '3D000']
-/** The codes listed above after which the connection is still usable: `query_canceled` and insufficient resources. */
+/** The codes from the list above that leave the connection usable: `query_canceled` and insufficient resources. */
 const survivable = ['57014', '53100', '53200', '53400', '55P03', '25006']
 
 /** Node's codes for socket and DNS failures. */
@@ -28,8 +28,8 @@ const driverFailures =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout|The server does not support SSL)/
 
 /**
- * The connection failed for any reason. While connecting, some of these codes mean a rejected login (55000:
- * `allow_connections`). In a transaction, they mean an invalid statement.
+ * The connection couldn't be opened, for any reason. While connecting, some of these codes mean a rejected login
+ * (55000: `allow_connections`). In a transaction, they mean an invalid statement.
  */
 export class NoConnection extends Error {}
 

@@ -15,9 +15,9 @@ export interface PostgresOptions {
 /**
  * PostgreSQL through `pg`. Several processes can use the same database.
  *
- * Transactions are serializable. SQLite's single writer gives the same guarantee, so the same code is correct on both
- * databases. Transactions that fail because of a conflict are repeated (`database.ts`). Rows that will be changed are
- * locked, so conflicts are rare.
+ * Transactions are serializable. SQLite gives the same guarantee with its single writer, so the same code is correct on
+ * both databases. Transactions that fail because of a conflict are repeated (`database.ts`). Rows that will be changed
+ * are locked, so conflicts are rare.
  */
 export function postgresDialect(address: string, options: PostgresOptions): DatabaseDialect {
   return {
@@ -34,7 +34,7 @@ export function postgresDialect(address: string, options: PostgresOptions): Data
 
 /**
  * In milliseconds. A process that is paused in a transaction keeps its locks. The database ends the transaction after
- * `idle_in_transaction`, and until then, other processes wait for up to `lock`.
+ * `idle_in_transaction`. Until then, other processes wait, but no longer than `lock`.
  */
 const patience = {
   connect: 5000,
@@ -47,12 +47,12 @@ const patience = {
 const unlimited = 'set local statement_timeout = 0; set local lock_timeout = 0'
 
 /**
- * The key of the advisory lock for `exclusively`, an arbitrary number that no other program should use on this
+ * The key of the advisory lock for `exclusively`. This is an arbitrary number that no other program should use on this
  * database.
  */
 const exclusiveLock = 7_821_990_110
 /**
- * How long a starting process waits for another process, in milliseconds. The other process may be running
+ * The time that a process waits for other processes at startup, in milliseconds. Another process may be running
  * migrations, which have no timeout.
  */
 export const exclusivePatience = 120_000
@@ -80,8 +80,8 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
     lock_timeout: patience.lock,
     idle_in_transaction_session_timeout: patience.idleInTransaction,
   })
-  // A failing idle connection emits an error event, which would end the process without a listener. The pool then
-  // opens a new connection.
+  // If an idle connection fails, it emits an error event. Without this listener, the event would terminate the process.
+  // The pool then opens a new connection.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -171,7 +171,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
   let lost = false
   let used = false
   let held = true
-  // All connections in the pool may have ended. The one after them is new. Connections that have ended fail
+  // All connections in the pool may have ended, but the next one after them is new. Connections that have ended fail
   // immediately.
   let spare = pool.options.max
   const until = performance.now() + respondWithin
@@ -246,7 +246,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
 const isRead = (sql: string): boolean => sql.startsWith('select')
 
 function prepareOn(sql: string, all: Statement['all']): Statement {
-  // Texts in PostgreSQL can't contain NUL, so the read returns no rows, as on SQLite.
+  // In PostgreSQL, texts can't contain NUL, so the read returns no rows, as on SQLite.
   const reads = isRead(sql)
   const checked = async (values: readonly SqlValue[]) =>
     reads && values.some((value) => typeof value === 'string' && value.includes('\0')) ? [] : all(values)

@@ -1,12 +1,12 @@
 import type { SqliteFile, Values } from './sqlite-driver.ts'
 
-/** The start of a page: a number of rows after a key. */
+/** The start of a page, as a number of rows after a key. */
 export interface PageStart {
   readonly after: Values
   readonly offset: number
 }
 
-/** Finds where deep pages of a list start. Returns undefined for a page near the beginning. */
+/** Finds the start of deep pages in a list. Returns undefined for a page near the beginning. */
 export interface Anchors {
   /** Returns undefined for a page near the beginning. Must be called in the transaction that reads the page. */
   startOf(values: Values): PageStart | undefined
@@ -19,16 +19,16 @@ const page =
   /^select "id", "document" from "(\w+)" where (.*) order by "created_at", "id" limit \? offset \?$/
 
 /**
- * Changes a page's statement so that it continues after a key. The key is bound before the limit and the offset.
+ * Changes the statement for a page so that it continues after a key. The key is bound before the limit and the offset.
  *
- * @returns undefined if the page has another order.
+ * @returns undefined if the page has a different order.
  */
 export const statementAfterKey = (sql: string): string | undefined =>
   page.test(sql) ? sql.replace(' order by ', ' and ("created_at", "id") > (?, ?) order by ') : undefined
 
 /**
- * Stores a list's keys at regular distances, so that reading a deep page doesn't have to walk all earlier index
- * entries. Anchors are valid until an earlier row is inserted or deleted. Triggers count these changes
+ * Stores the keys of a list at regular intervals, so that SQLite doesn't have to walk all earlier index entries to read
+ * a deep page. Anchors are valid until an earlier row is inserted or deleted. Triggers count these changes
  * (`row_counts.moved`), but not rows at the end.
  */
 export function createAnchors(file: SqliteFile, sql: string, stride: number): Anchors {

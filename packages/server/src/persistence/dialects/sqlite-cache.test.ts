@@ -14,8 +14,8 @@ function counting(
     ...also,
     sizeOf: () => size,
     read: (values) => read.push(...values),
-    // The first response remains valid when a row that was created after 100 is added, and the second for rows created
-    // after 200.
+    // The first response remains valid if the new row was created after 100, and the second if it was created after
+    // 200.
     remainsValid: (response, createdAt) => createdAt > 100 * response,
   })
   return { kept, read, ask }
@@ -62,7 +62,7 @@ describe('the read cache of a file', () => {
     const many = Array.from({ length: 20_000 }, (_, value) => value)
     for (const value of many) ask([value])
     for (const value of many) ask([value])
-    // Counts only reads whose hash wasn't replaced by another hash.
+    // Counts only the reads whose hash wasn't replaced.
     for (const value of many) ask([value])
     expect(read.length).toBeGreaterThan(3 * many.length - 4096)
   })

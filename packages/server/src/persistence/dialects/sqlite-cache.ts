@@ -2,7 +2,7 @@ import type { SqlValue } from './dialect.ts'
 
 type Values = readonly SqlValue[]
 
-/** A table read whose result is worth caching. */
+/** A read from a table that is worth caching. */
 export interface CachedRead<T> {
   readonly table: string
   readonly read: (values: Values) => T
@@ -11,8 +11,8 @@ export interface CachedRead<T> {
   /** Returns whether a response is still valid after a row with this creation time is added. */
   readonly remainsValid?: (response: T, createdAt: number, values: Values) => boolean
   /**
-   * If true, a read is cached only the second time, if that is soon after the first. Caching takes a third of the
-   * time for reading a row, which is wasted if a caller reads more rows than fit into the cache.
+   * If true, a read is cached only when it is repeated soon. Caching takes a third of the time for reading a row. This
+   * time is wasted if a caller reads more rows than fit into the cache.
    */
   readonly onSecondRead?: boolean
 }
@@ -21,7 +21,7 @@ export interface CachedRead<T> {
 export interface ReadCache {
   /** Returns a cached version of a read. Missing rows aren't cached. */
   cached<T>(reading: CachedRead<T>): (values: Values) => T
-  /** Evicts a table's reads, except those that are still valid after a row was added. */
+  /** Evicts the reads from a table, except those that are still valid after a row is added. */
   forgetTable(table: string, addedAt?: number): void
   forget(): void
 }
@@ -32,8 +32,8 @@ const limit = 4 * 1024 * 1024
 const overhead = 200
 
 /**
- * Creates the read cache. The cache is useful because counting takes time in proportion to the number of rows, and
- * joining a page in proportion to its size.
+ * Creates the read cache. The cache is useful because the time for counting is proportional to the number of rows, and
+ * the time for joining a page is proportional to its size.
  *
  * @param changedElsewhere Returns whether another connection has changed the file since the last call. It is called
  * before each cached response, so no response is stale.
@@ -75,8 +75,8 @@ export function createReadCache(changedElsewhere: () => boolean): ReadCache {
 const places = 4096
 
 /**
- * Returns a function that checks whether a key was read recently. The result is approximate, because keys with equal
- * hashes count as equal.
+ * Returns a function that checks whether a key was read recently. The result is approximate, because keys with the same
+ * hash count as equal.
  */
 function createRecentKeys(): (key: string) => boolean {
   const hashes = new Int32Array(places)
@@ -96,7 +96,7 @@ interface Entry<T> {
   readonly values: Values
 }
 
-/** The number of bytes that all tables use. */
+/** The total number of bytes for all tables. */
 interface Usage {
   used: number
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** Detects whether a file has had commits since the last check. False means that there was definitely none. */
+/** Detects whether there have been commits to a file since the last check. */
 export interface Commits {
   /** Returns false only if there was definitely no commit. */
   maybe(): boolean
@@ -12,13 +12,13 @@ export interface Commits {
 }
 
 /**
- * The header contains two copies of the log's end, and a commit writes both (SQLite, "WAL-mode File Format", 2.1).
+ * The header contains two copies of the end of the log, and a commit writes both (SQLite, "WAL-mode File Format", 2.1).
  */
 const copyBytes = 48
 
 /**
- * Reads the header of the write-ahead log's index, which every commit changes. SQLite compares the same header before
- * it reads from a file. Reading it takes a fifth of a statement's time.
+ * Reads the header of the write-ahead log index. Every commit changes this header, and SQLite compares it before it
+ * reads from a file. Reading the header takes a fifth of the time for a statement.
  *
  * @param path The database file, which must be in WAL mode.
  */

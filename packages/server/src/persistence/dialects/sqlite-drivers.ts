@@ -47,7 +47,7 @@ const builtin = driverOf('node:sqlite', (name) => process.getBuiltinModule(name)
 /** The same interface from a package with binaries, for Node versions without a stable `node:sqlite`. */
 const ported = driverOf('@photostructure/sqlite', createRequire(import.meta.url))
 
-/** The drivers for the current version of Node, preferred driver first. */
+/** The drivers for the current version of Node, in order of preference. */
 export const drivers: readonly SqliteDriver[] = isFinished(process.versions.node)
   ? [builtin, ported]
   : [ported]
@@ -82,7 +82,7 @@ function expectModule(name: string, load: (name: string) => unknown): Module {
 /** Thrown if no SQLite driver can be loaded. */
 export class MissingDriverError extends Error {
   constructor(name: string, cause: unknown) {
-    // After the first line, the message lists the files that required the package.
+    // From the second line on, the message lists the files that required the package.
     const [why] = String(cause instanceof Error ? cause.message : cause).split('\n')
     super(
       `Node ${process.versions.node} requires the package ${name} for SQLite databases. ` +
@@ -125,7 +125,7 @@ const statementOver = (statement: StatementSync, places: number): SqliteStatemen
 /** Returns the number of values that a statement requires. The texts in our statements contain no question marks. */
 const placesIn = (sql: string): number => sql.match(/\?/g)?.length ?? 0
 
-/** SQLite doesn't report missing values, so this does. */
+/** SQLite doesn't report missing values, so this code checks for them. */
 function checkCount(values: Values, expected: number): void {
   if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} placeholders`)
 }

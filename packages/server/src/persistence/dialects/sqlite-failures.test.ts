@@ -14,7 +14,7 @@ const [fsync, corrupt] = [1034, 11]
 
 const failure = (result: number) => new SqliteFailure('the disk failed', result)
 
-/** Opens a file whose disk fails on demand, after a statement has run. */
+/** Opens a file on a disk that fails on demand, after a statement has run. */
 function openFailing() {
   const folder = mkdtempSync(join(tmpdir(), 'failures-'))
   const path = join(folder, 'server.db')

@@ -9,13 +9,13 @@ import { endingWithFailures } from './sqlite-failures.ts'
 /** A file's statements, which are prepared on first use. */
 export interface Statements {
   prepare(sql: string): Statement
-  /** Runs a statement that has no values and isn't worth preparing. */
+  /** Runs a statement that has no values, without preparing it. */
   run(sql: string): void
 }
 
 type Run<T> = (values: Values) => T
 
-/** @param commits Detects other processes' commits. Omitted if no other process can open the file. */
+/** @param commits Detects commits by other processes. Omitted if no other process can open the file. */
 export function createStatements(opened: SqliteFile, commits?: Commits): Statements {
   const known = new Map<string, Statement>()
   const file = endingWithFailures(opened, () => kept.forget())
@@ -46,7 +46,7 @@ function changesElsewhere(file: SqliteFile, commits: Commits): () => boolean {
   const versionOf = file.prepareRow('PRAGMA data_version')
   let seen: unknown
   return () => {
-    // The order matters: if a commit happens between the two checks, one of them detects it.
+    // The order of the checks matters: if a commit happens between them, one of them detects it.
     if (!commits.maybe()) return false
     const [version] = versionOf([]) ?? []
     const changed = version !== seen
@@ -131,7 +131,7 @@ function joinedPage(file: SqliteFile, sql: string): Run<DatedPageText> {
   return (values) => pageTextFrom(read(values) ?? [], values)
 }
 
-/** The minimum number of rows to skip before an anchor is worth using. */
+/** The minimum number of skipped rows for which an anchor is faster. */
 const stride = 1000
 
 /** Reads pages. Deep pages use anchors. */

@@ -27,8 +27,8 @@ import { createStatements } from './sqlite-statements.ts'
 /**
  * SQLite in a file or in memory, with the best driver for the current version of Node.
  *
- * The server has one connection, and it owns the file. A second server on the same file would make the cache invalid
- * (`shared: false`), so it is rejected at startup.
+ * The server has one connection, and no other server can use the file. A second server on the same file would make the
+ * cache invalid (`shared: false`), so it fails to start.
  */
 export function sqliteDialect(path: string): DatabaseDialect {
   return {
@@ -44,8 +44,8 @@ export function sqliteDialect(path: string): DatabaseDialect {
 }
 
 /**
- * A temporary copy of a file, which only this process uses. Commits don't wait for the disk. The copy's name is
- * deleted immediately, so no file is left, regardless of how the process ends. Windows can't delete an open file's
+ * A temporary copy of a file, which only this process uses. Commits don't wait for the disk. The name of the copy is
+ * deleted immediately, so no file remains, regardless of how the process ends. Windows can't delete an open file's
  * name.
  */
 export function scratchDialect(path: string): DatabaseDialect {
@@ -80,7 +80,7 @@ function openDurably(path: string): SqliteFile {
   // SQLite opens read-only files too, and then fails at the first change.
   if (existsSync(path)) accessSync(path, constants.W_OK)
   else makePrivately(path)
-  // With WAL and FULL, commits survive a power failure, not only a killed process.
+  // With WAL and FULL, commits survive not only a killed process, but also a power failure.
   return openWith(path, ['journal_mode=WAL', 'synchronous=FULL'], { claimed: true })
 }
 
@@ -121,7 +121,7 @@ function openWith(
   }
 }
 
-/** Adds the file's name to the message, which otherwise contains only the I/O error. */
+/** Adds the name of the file to the message, which otherwise contains only the I/O error. */
 function unusable(path: string, error: unknown): unknown {
   if (error instanceof MissingDriverError || error instanceof ForeignFileError) return error
   const why = error instanceof Error ? error.message : String(error)

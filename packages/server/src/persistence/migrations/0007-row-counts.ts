@@ -1,6 +1,6 @@
 import { type Migration, raw, table } from './migration.ts'
 
-/** A list that can become long: its table, and the columns that identify the list. */
+/** A potentially long list: its table, and the columns that identify the list. */
 export interface List {
   readonly of: string
   readonly by: readonly string[]
@@ -15,8 +15,9 @@ export const lists: readonly List[] = [
 ]
 
 /**
- * Triggers count each list's rows, and the rows that are inserted or deleted before its end. Only for databases with
- * one writer at a time. On PostgreSQL, all concurrent inserts in a project would conflict on the same row.
+ * Triggers count the rows of each list, and the rows that are inserted or deleted before its end. This requires a
+ * database with one writer at a time. On PostgreSQL, all concurrent inserts in a project would conflict on the same
+ * row.
  */
 export const rowCounts: Migration = {
   id: 7,

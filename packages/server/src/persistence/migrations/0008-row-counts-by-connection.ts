@@ -2,9 +2,9 @@ import { keyOf, type List, lists, ownerOf } from './0007-row-counts.ts'
 import { type Migration, raw } from './migration.ts'
 
 /**
- * Counts list lengths for concurrent writers. Each connection has its own rows (`slot`), so connections don't wait
- * for each other. A list's length is the sum over all slots. A slot's count is negative if its connection deleted
- * more rows than it inserted.
+ * Counts list lengths for concurrent writers. Each connection has separate rows (`slot`), so connections don't wait for
+ * each other. The length of a list is the sum over all slots. If a connection deleted more rows than it inserted, the
+ * count in its slot is negative.
  */
 export const rowCountsByConnection: Migration = {
   id: 8,
@@ -16,19 +16,21 @@ export const rowCountsByConnection: Migration = {
   },
 }
 
-/** Half of each page is left free, so that an updated count stays on the same page and the index doesn't change. */
+/** Half of each page is left free, so that an updated count remains on the same page and the index doesn't change. */
 const table = `create table row_counts (
   list text collate "C" not null, owner text collate "C" not null, slot integer not null, total bigint not null,
   primary key (list, owner, slot)
 ) with (fillfactor = 50)`
 
 /**
- * Connections with the same slot wait for each other. A server's connections usually have consecutive process
+ * Connections with the same slot wait for each other. The connections of a server usually have consecutive process
  * numbers.
  */
 const slots = 64
 
-/** The triggers come first. Creating them waits for running changes, and blocks others until all rows are counted. */
+/**
+ * The triggers are created first. This waits for running changes, and blocks other changes until all rows are counted.
+ */
 function counting(of: string): string[] {
   const counted = lists.filter((list) => list.of === of)
   const updates = counted.flatMap((list) => [lineOf(list, 'old.', -1), lineOf(list, 'new.', 1)])
