@@ -9,7 +9,7 @@ export interface Peers {
   load(name: string): Promise<unknown>
 }
 
-/** Installs the other clients outside the repository, because they are larger than it. */
+/** Installs the other clients outside the repository, because they are larger than the repository itself. */
 export async function installPeers(): Promise<Peers | undefined> {
   try {
     const folder = await installToolbox(new URL('peers/', import.meta.url))
@@ -23,7 +23,7 @@ export async function installPeers(): Promise<Peers | undefined> {
   }
 }
 
-/** `require` can't resolve packages without CommonJS, so their entry is read from the manifest. */
+/** `require` can't resolve packages that have no CommonJS entry, so the entry is read from the manifest. */
 function entryOf(require: NodeJS.Require, folder: string, name: string): string {
   try {
     return require.resolve(name)

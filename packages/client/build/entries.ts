@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 
-/** Keeps a module that applications' bundlers would drop because the manifest sets `sideEffects` to false. */
+/** Keeps a module that bundlers would otherwise drop, because the manifest sets `sideEffects` to false. */
 const keepShareClasses: Plugin = {
   name: 'keep-share-classes',
   setup({ onResolve }) {
@@ -30,13 +30,13 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
     logLevel: 'warning',
     legalComments: 'none',
     sourcemap: true,
-    // Inlines constants. Otherwise, an application's bundler doesn't know that they are constant.
+    // Inlines constants, because bundlers can't detect that they are constant.
     minifySyntax: true,
     plugins: [keepShareClasses],
   }
   await build({
     ...shared,
-    // In a separate file, which bundlers can drop.
+    // In a separate file, so that bundlers can drop it.
     entryPoints: [...entryPoints, { in: 'src/share-classes.ts', out: 'share-classes' }],
     format: 'esm',
     splitting: true,

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
- * Entries that exist as an ES module and as CommonJS. openapi-fetch has separate declarations for the two, and a
- * client with one type doesn't work with libraries that use the other.
+ * Entries that exist both as an ES module and as CommonJS. openapi-fetch has separate declarations for the two formats,
+ * and a client with the types of one format doesn't work with libraries that use the other.
  */
 const copied = new Set(['openapi-fetch'])
 
@@ -35,11 +35,11 @@ export function publishTypes(root: URL, entries: Record<string, string>): void {
   }
 }
 
-/** An entry's declarations, for that folder. */
+/** The declarations of an entry, for that folder. */
 function moveUp(file: URL): string {
   const text = readFileSync(file, 'utf8').replace(/(['"])\.\//g, '$1./types/')
   const map = new URL(`${file.href}.map`)
-  // Both declaration files name this map.
+  // Both declaration files refer to this source map.
   writeFileSync(
     new URL(`../${map.pathname.split('/').at(-1)}`, file),
     readFileSync(map, 'utf8').replace('"../sources/', '"sources/'),

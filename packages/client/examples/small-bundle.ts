@@ -1,4 +1,4 @@
-// A client with two operations. Bundlers remove all others, and the additional features of `createClient`.
+// A client with two operations. Bundlers remove all other operations and the additional features of `createClient`.
 import { createPartialClient } from '@svc-admin/client'
 import { getAlert, listAlerts } from '@svc-admin/client/operations'
 import { apiKey, baseUrl, groupId } from './environment.ts'

@@ -1,4 +1,4 @@
-// Tests a program that uses the client, without a network or waiting, and with faults.
+// Tests a program that uses the client. The test simulates faults, and needs neither a network nor waiting.
 import { strict as assert } from 'node:assert'
 import { type Clients, createClient } from '@svc-admin/client'
 import {

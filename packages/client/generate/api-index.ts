@@ -55,7 +55,7 @@ export function pathsIndex(models: readonly VersionModel[]): string {
   ].join('')
 }
 
-/** Only with an enum does the compiler treat a number as different from all documented statuses. */
+/** This must be an enum. Otherwise, the compiler doesn't treat the number as different from all documented statuses. */
 const otherStatus = `/**
  * A status that isn't documented for an operation, such as a gateway's 502 or 504. The type is a number that differs from
  * all documented statuses, so that comparing with those narrows the result. Compare with other statuses as numbers:

@@ -4,8 +4,8 @@ import { type OperationModel, owningVersion, resolve, type VersionModel } from '
 import { comment, field, literal, type TypeWriter } from './schema-type.ts'
 
 /**
- * The client's method for an operation. Its last signature is for the client's own version. Versions with different
- * types have separate signatures, which require the call to name the version. The client's signature is last, because
+ * The client's method for an operation. Its last signature is for the version of the client. Versions with different
+ * types have separate signatures, which require the version in the call. The client's signature is last, because
  * `infer`, `ReturnType`, `Parameters` and compiler errors use the last one.
  */
 export function clientMethod(
@@ -23,7 +23,7 @@ export function clientMethod(
   const variants = [...elsewhere, { found: operation, namespace: '' }].map(
     ({ found, namespace }): Variant => {
       const name = `${namespace}${found.typeName}`
-      // A call with the client's own types needs no version.
+      // A call with the types of the client doesn't need a version.
       const version = field('version', sharing(found.owner), found === operation, 'write')
       const options = found === operation ? 'options?' : 'options'
       const settings = (of: string) => `${options}: ${of} & { readonly ${version} }`
@@ -37,10 +37,10 @@ export function clientMethod(
   if (!row.paged) return calls.map((call) => `${lines}${id}${call}`).join('')
   const item = itemType(operation, model, writer)
   const paging = variants.map((variant) =>
-    // In another version, the item type may have no name, so it is derived from the page.
+    // In a different version, the item type may have no name, so it is derived from the page.
     pagingFields(variant, variant.pinned ? item : `NonNullable<${variant.name}Data['results']>[number]`),
   )
-  // Editors show the property's documentation in completions, and the signature's documentation in calls.
+  // Editors show the documentation of the property in completions, and the documentation of the signature in calls.
   return `${lines}readonly ${id}: {\n${calls.map((call) => lines + call).join('')}${paging.join('')}}\n`
 }
 

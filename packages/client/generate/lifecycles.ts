@@ -10,7 +10,7 @@ interface StateByFields {
   readonly withField: string
 }
 
-/** A lifecycle whose state is the value of a field, or follows from other fields. */
+/** A lifecycle. The state is the value of a field, or follows from other fields. */
 export interface WireLifecycle {
   readonly id: StateMachineId
   readonly field: string
@@ -21,8 +21,8 @@ export interface WireLifecycle {
 }
 
 /**
- * The lifecycles whose state is part of the API, with their forward transitions. Transitions that restart a process
- * or delete the resource are excluded. Includes the fields that determine the state, because waiting for a value in a
+ * The lifecycles with a state that the API shows, and their forward transitions. Transitions that restart a process or
+ * delete the resource are excluded. Includes the fields that determine the state, because waiting for a value in a
  * missing state field would never end.
  */
 export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[] {
@@ -67,9 +67,9 @@ interface Transition {
 }
 
 /**
- * Whether a transition restarts the process. This is the case if it isn't caused by time and returns to a state that
- * comes before it on every path, for example when a failed index gets a new definition. Callers who wait for the
- * first run to end would never see that state.
+ * Whether a transition restarts the process. This is the case if an operation causes the transition and it returns to a
+ * state that comes before it on every path, for example when a failed index gets a new definition. Callers that wait
+ * for the first run to end would never see that state.
  */
 function isRestart({ from, to, trigger }: Transition, initial: string, all: readonly Transition[]): boolean {
   if (trigger === 'time') return false

@@ -4,7 +4,7 @@ import { createTypeWriter, type Direction, parameterDoc } from './schema-type.ts
 
 type Schemas = Record<string, Schema>
 
-/** A document that has one response with the given schema. */
+/** Returns a document that has one response with the given schema. */
 function documentOf(schemas: Schemas, received: Schema = {}): OpenApiDocument {
   const content = { 'application/json': { schema: received } }
   return {

@@ -108,8 +108,8 @@ export function isOpen({ additionalProperties, 'x-strength': strength }: Schema)
 }
 
 /**
- * Whether the direction excludes a property. Requests don't contain read-only properties, and responses don't contain
- * write-only properties.
+ * Whether a property is excluded in the direction. Requests don't contain read-only properties, and responses don't
+ * contain write-only properties.
  */
 function isHidden(schema: Schema, direction: Direction, schemas: Record<string, Schema>): boolean {
   const target = schema.$ref ? schemas[schema.$ref.split('/').at(-1) ?? ''] : undefined
@@ -158,8 +158,8 @@ function referred(reference: unknown, schemas: Record<string, Schema>): Schema |
 }
 
 /**
- * Properties that open schemas have only in other documents. The type rejects them. Otherwise, a body for an old
- * version would compile with a new version.
+ * Properties that open schemas have only in other documents. The type rejects these properties. Otherwise, a body for
+ * an old version would compile with a new version.
  */
 function goneFields(
   schemas: Record<string, Schema>,

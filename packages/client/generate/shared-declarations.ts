@@ -4,7 +4,7 @@ export interface Declaration {
   readonly text: string
 }
 
-/** A version's own declarations, and those that it imports from earlier versions. */
+/** The declarations in a version, and the declarations that it imports from earlier versions. */
 export interface Sharing {
   readonly own: readonly Declaration[]
   /** The names of imported types, by declaring version. */
@@ -19,7 +19,7 @@ interface Earlier {
 
 /**
  * Declares each type only once, because versions have most types in common. A type is imported only if all types that
- * it refers to are imported too. Otherwise, its name would have another meaning.
+ * it refers to are imported too. Otherwise, its name would have a different meaning.
  */
 export function shareDeclarations(
   versions: ReadonlyMap<string, readonly Declaration[]>,

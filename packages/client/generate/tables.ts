@@ -109,7 +109,7 @@ function compact(row: OperationRow, models: readonly VersionModel[]): object {
   }
 }
 
-/** Where the response contains a list, if it does. Paginated operations have their list in `results`. */
+/** The location of the list, if the response contains one. Paginated operations have the list in `results`. */
 function listOf(id: string, models: readonly VersionModel[]): { readonly list?: 'body' | 'results' } {
   const lists = models.flatMap(({ document, operations: all }) =>
     all

@@ -1,7 +1,7 @@
 import { ClientError } from './errors.ts'
 import type { WrapReader } from './operation.ts'
 
-/** Gives a call's error a stack that starts at the caller. */
+/** Makes the stack of an error from a call start at the caller. */
 export type ShowCaller = (
   error: unknown,
   library: (...args: never) => unknown,

@@ -1,4 +1,4 @@
-/** The clock. Injected, so that tests don't have to wait. */
+/** The clock, which tests can replace so that they don't have to wait. */
 export interface Clock {
   /** Returns the time in milliseconds since the UNIX epoch. */
   now(): number

@@ -75,7 +75,7 @@ export interface PartialClientOptions<V extends Version, Rows>
   readonly deprecation?: DeprecationWatch | undefined
 }
 
-/** A client with selected operations, as far as the version has them. */
+/** A client with the selected operations that exist in the version. */
 export type PartialClient<V extends Version, Rows> = Pick<
   Clients[V],
   Extract<keyof Rows | 'version', keyof Clients[V]>

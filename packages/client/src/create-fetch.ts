@@ -66,8 +66,8 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
         body,
         context,
       }),
-      // Otherwise, a tool would trust the types even if the body is an HTML page, belongs to another version, or
-      // isn't a list where one is expected.
+      // Otherwise, a tool would trust the types even if the body is an HTML page, belongs to a different version, or
+      // isn't a list although a list is expected.
       read: (own, context, received) => ({
         ...readBody(own, context, received),
         response: toResponse(received),
@@ -89,7 +89,7 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
 interface Route {
   readonly row: OperationRow
   readonly url: RegExp
-  /** Replaces the start of the URL if the path isn't below the generation's prefix. */
+  /** Replaces the start of the URL if the path doesn't start with the prefix of the generation. */
   readonly absolute: string | undefined
 }
 
@@ -115,7 +115,7 @@ const parameters = ({ path }: OperationRow): number => path.split('{').length
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** The newest generation has all the dates. A version that isn't in the table is a date. */
+/** Only the newest generation has dates. A version that isn't in the table is a date. */
 function prefixOf(version: string): string {
   const row = (versions[version] ?? Object.values(versions).at(-1)) as VersionRow
   return row[0]

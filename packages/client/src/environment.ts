@@ -59,8 +59,8 @@ export function fromEnv(variables?: object): {
 }
 
 /**
- * Adds to the options of `createPartialClient` what `createClient` always has: the package's `User-Agent` header, the
- * log that `SVC_ADMIN_LOG` requests, an observer whose errors don't fail calls, and checks of the options' types.
+ * Adds the features that `createClient` always has to the options of `createPartialClient`: the package's `User-Agent`
+ * header, the log that `SVC_ADMIN_LOG` turns on, an observer that can't fail calls, and type checks of the options.
  *
  * @example
  * const options = { baseUrl: 'https://cloud.example.com', credentials, version: '2024-05-30', operations: { listAlerts } } as const

@@ -12,8 +12,8 @@ const helpLink = /<(https?:[^>]*)>[^<]*;\s*rel="?(?:[^"<]* )?help(?![^",; ])/i
 const explained = new WeakSet<ApiError>()
 
 /**
- * Adds what is missing to an error: the URL of its documentation, a redirect's target, the text of a gateway's page,
- * and the reason why authentication failed. Also makes the error's stack show the caller.
+ * Adds details to an error: the URL of its documentation, the target of a redirect, the text of a gateway's page, and
+ * the reason why authentication failed. Also makes the error's stack show the caller.
  */
 export function explain(credentials: Credentials | undefined): ShowCaller {
   return (error, library, operationId) => {
@@ -58,7 +58,7 @@ function explainChallenge(
   return `expected Digest with MD5 or SHA-256 and qop auth, but was ${offered.slice(0, 500) || 'missing'}`
 }
 
-/** The title of an HTML page, or the start of a text. JSON may repeat what was sent, so it isn't shown. */
+/** The title of an HTML page, or the start of a text. JSON may repeat the request, so it isn't shown. */
 function readPage(text: string): string | undefined {
   const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]
   const shown = title ?? (/^\s*[<[{"]/.test(text) ? '' : text)

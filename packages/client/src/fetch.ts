@@ -1,4 +1,4 @@
-/** A request's call. All of the call's attempts share this object. */
+/** The call that a request belongs to. All attempts of the call share this object. */
 export interface CallContext {
   readonly operationId: string
   readonly method: string

@@ -12,7 +12,7 @@ export function parseExactValues(text: string): unknown {
 }
 
 /**
- * Whether the value contains a number that may be a rounded integer. This isn't recursive, because a text can be
+ * Whether the value contains a number that may be a rounded integer. This function isn't recursive, because JSON can be
  * nested to any depth.
  */
 function hasLarge(root: unknown): boolean {

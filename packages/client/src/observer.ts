@@ -22,7 +22,7 @@ export interface CallObservation {
 export type Observer = (context: CallContext, url: string) => CallObservation
 
 /**
- * Returns an observer whose callbacks can't fail or delay a call. `createClient` and `createTracer` use it, but
+ * Returns an observer with callbacks that can't fail or delay a call. `createClient` and `createTracer` use it, but
  * `createPartialClient` doesn't.
  */
 export function shieldObserver(observer: Observer): Observer {

@@ -1,6 +1,6 @@
 import type { CallContext } from './fetch.ts'
 
-/** What the client needs to know about an operation. `#tables/operations` has one row per operation. */
+/** The information that the client needs about an operation. `#tables/operations` has one row per operation. */
 export interface OperationRow {
   readonly id: string
   readonly method: string
@@ -9,7 +9,8 @@ export interface OperationRow {
   readonly versions: readonly string[]
   readonly paged?: boolean
   /**
-   * Where the response contains a list: either the whole body, or `results`, which paginated operations always have.
+   * The location of the list in the response: either the whole body, or `results`, which paginated operations always
+   * have.
    */
   readonly list?: 'body' | 'results'
   /** Whether a successful response can have no body. */

@@ -47,7 +47,7 @@ async function* generate<T>(
     const page = data as CheckedPage
     const { results } = page
     if (!results.length) return
-    // Otherwise, reading would never end if a server ignored the page number.
+    // Without this check, reading would never end if a server ignored the page number.
     if (text.length === previous.length && withoutLinks(text) === withoutLinks(previous))
       throw repeated(pageNum)
     previous = text
@@ -84,7 +84,7 @@ async function readPage(read: ReadPage, args: Arguments, pageNum: number): Promi
 /**
  * Reads the items on all pages into an array, up to `limit` items.
  *
- * @throws TypeError unless the limit is a number of 0 or more.
+ * @throws TypeError if the limit isn't a number of 0 or more.
  */
 export async function readArray(
   read: ReadPage,

@@ -23,8 +23,8 @@ export function describeCause(error: unknown, secret = ''): FailureCause {
 }
 
 /**
- * Creates the innermost `Fetch`. It doesn't follow redirects, because the API sends none, and following one would
- * send credentials or a Digest `uri` to another address.
+ * Creates the innermost `Fetch`. It doesn't follow redirects, because the API doesn't send any, and following a
+ * redirect would send credentials or a Digest `uri` to a different address.
  *
  * @throws TypeError for a request that the platform can't create, for example because a header isn't Latin-1.
  */

@@ -22,14 +22,14 @@ export interface ArrayOptions extends CallOptions {
   readonly limit?: number | undefined
 }
 
-/** Waits for a lifecycle state. Throws as soon as it can no longer be reached. See `waitFor`. */
+/** Waits for a lifecycle state. Throws as soon as the state can no longer be reached. See `waitFor`. */
 export type WaitFor = <Id extends keyof Lifecycles, T>(
   lifecycle: Id,
   read: (signal: AbortSignal) => PromiseLike<T & InLifecycle<Id, T>>,
   options: WaitOptions<T, Named<Lifecycles[Id]>>,
 ) => Promise<T>
 
-/** A type's string literals, without the open end `string & {}`. */
+/** The string literals of a type, without the `string & {}` at its end. */
 type Named<Text> = Text extends string ? (string extends Text ? never : Text) : never
 
 /**

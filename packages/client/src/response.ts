@@ -7,8 +7,8 @@ import { createApiError } from './status-errors.ts'
 import type { BufferedResponse, TransportCall } from './transport-call.ts'
 
 /**
- * The responses for which errors were created. The errors don't contain them, because a body may repeat what was
- * sent.
+ * The responses that errors were created for. The errors don't contain the responses, because a body may repeat what
+ * was sent.
  */
 const responses = new WeakMap<object, BufferedResponse>()
 

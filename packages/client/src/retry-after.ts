@@ -1,4 +1,4 @@
-/** A longer wait must be a mistake by the server, and the client would practically never resume. */
+/** A longer time must be a mistake by the server, and the client would practically never resume. */
 const maxMs = 86_400_000
 
 /**

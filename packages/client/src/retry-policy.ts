@@ -34,9 +34,9 @@ export function isRetryable(failure: unknown, repeatable: boolean): boolean {
 }
 
 /**
- * The number of milliseconds until the next attempt. The delay has full jitter: it is a random part of the
- * exponential limit, because clients that failed together must not retry together. `Retry-After` is the minimum, plus
- * up to a tenth of it for the same reason.
+ * The number of milliseconds until the next attempt. The delay has full jitter: it is a random part of the exponential
+ * limit, because clients that failed at the same time must not retry at the same time. `Retry-After` is the minimum,
+ * plus up to a tenth of it for the same reason.
  */
 export function retryDelay(
   attempts: number,

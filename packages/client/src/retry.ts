@@ -65,7 +65,7 @@ export async function withRetry<T>(
         context.attempts > policy.maxRetries ||
         !isRetryable(failure, repeatable || ofTokenRequest) ||
         retryAfterMs > policy.maxRetryAfterMs ||
-        // If the delay went past the end of the call, a less helpful timeout error would hide this failure.
+        // If the delay extended past the end of the call, a less helpful timeout error would hide this failure.
         delay >= deadline - clock.now() ||
         !(ofTokenRequest || budget.spend())
       )

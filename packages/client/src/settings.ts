@@ -33,7 +33,7 @@ export function readNumbers<Name extends string>(
     const { [name]: value = defaults[name] }: { readonly [N in Name]?: number | undefined } = options
     // Only a number of 0 or more equals its own absolute value. Strings, `null` and NaN don't.
     if (typeof value !== 'number' || !(value >= (bound === '>' ? 1e-9 : 0))) {
-      // Without its type, the string '5' would look like a number.
+      // If the message didn't contain the type, the string '5' would look like a number.
       throw new TypeError(`${name} is the ${typeof value} ${value}: expected a number ${bound} 0`)
     }
     numbers[name] = value

@@ -13,8 +13,8 @@ interface ErrorClass {
 }
 
 /**
- * Makes `instanceof` accept errors whose class has the same name in another copy of this package. An application's
- * subclasses inherit this.
+ * Makes `instanceof` accept errors from another copy of this package if their class has the same name. Subclasses in
+ * applications inherit this.
  */
 function shareClass(name: string, Class: ErrorClass): void {
   Object.defineProperty(Class.prototype, mark, { value: name })
@@ -33,8 +33,8 @@ function namesOf(value: unknown): unknown[] {
 }
 
 /**
- * Shares the error classes. Loading this module also does this, but at no cost for small bundles. Bundlers drop a
- * module that is imported only for its side effects, because the package declares that it has none.
+ * Shares the error classes. Loading this module has the same effect, but doesn't make small bundles larger. Bundlers
+ * drop a module that is imported only for its side effects, because the package declares that it has none.
  */
 export function shareClasses(): void {
   const all = { ...statusClasses(), ApiError, ClientError, NetworkError, ParseError, TimeoutError, WaitError }

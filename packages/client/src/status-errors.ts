@@ -92,7 +92,7 @@ export const ServerError = /* @__PURE__ */ define<number>('Server', 500)
 export type ServerError = InstanceType<typeof ServerError>
 
 /**
- * Returns all classes by name. It is a function, so that bundlers drop the classes that an application doesn't use.
+ * Returns all classes by name. This is a function, so that bundlers drop the classes that an application doesn't use.
  */
 export function statusClasses(): Record<string, { readonly prototype: object }> {
   return {
@@ -112,12 +112,14 @@ export function statusClasses(): Record<string, { readonly prototype: object }> 
   }
 }
 
-/** Keeps all classes in a bundle, so that each error has its status's class. */
+/** Keeps all classes in a bundle, so that each error has the class for its status. */
 export function keepClasses(): void {
   for (const each of Object.values(statusClasses()) as unknown as RegisteredClass[]) classes[each.for] = each
 }
 
-/** Creates an error with its status's class. If the bundle doesn't contain it, the error is an `ApiError`. */
+/**
+ * Creates an error with the class for its status. If the bundle doesn't contain the class, the error is an `ApiError`.
+ */
 export function createApiError(context: CallContext, problem: ApiProblem): ApiError<number, OpenErrorCode> {
   const { status } = problem
   const Class = classes[status] ?? classes[Math.min(status, 500)] ?? ApiError

@@ -1,7 +1,7 @@
 /**
- * Runs an application callback whose failure must not fail the call. If it throws or rejects, logs the error's text
- * as a warning. The error's other fields aren't logged, because they may contain a secret, such as a token store's
- * failed command.
+ * Runs an application callback that must not fail the call. If the callback throws or rejects, logs the error's text as
+ * a warning. The error's other fields aren't logged, because they may contain a secret, such as a token store's failed
+ * command.
  */
 export async function tolerate<T>(callback: () => T): Promise<Awaited<T> | undefined> {
   try {
@@ -11,7 +11,7 @@ export async function tolerate<T>(callback: () => T): Promise<Awaited<T> | undef
     try {
       text = String(error)
     } catch {
-      // The thrown value can be anything, even a value that can't be converted to a string.
+      // The callback can throw any value, even one that can't be converted to a string.
     }
     console.warn(`callback failed: ${text}`)
   }

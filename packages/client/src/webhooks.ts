@@ -3,7 +3,7 @@ import { readNumbers } from './settings.ts'
 
 type Alert = Awaited<ReturnType<Clients[NewestVersion]['getAlert']>>
 
-/** A webhook's content. The API doesn't specify it, so this is what the reference server sends. */
+/** The content of a webhook. The API doesn't specify it, so this is the content that the reference server sends. */
 export interface WebhookEvent {
   /** `alert.` followed by the alert's status in lowercase. */
   readonly type: `alert.${Lowercase<Lifecycles['alert']>}` | (string & {})

@@ -13,7 +13,7 @@ const options: ts.CompilerOptions = {
   types: [],
 }
 
-/** What an editor shows for programs that use the built package. */
+/** The information that an editor shows for programs that use the built package. */
 export interface Editor {
   /** The program's compiler errors, each as one text. */
   errors(program: string): string[]
@@ -48,7 +48,7 @@ export function openEditor(): Editor {
   }
   const service = ts.createLanguageService(host)
   const write = (program: string): void => {
-    // The compiler checks a new version again.
+    // The compiler checks a file again if its version changes.
     if (text !== program) version += 1
     text = program
   }

@@ -29,7 +29,7 @@ const createExport = (label: string) =>
 const migrate = (source: string, destination = '{}') =>
   `createMigration({ groupId, body: { dropEnabled: false, source: ${source}, destination: ${destination} } })`
 
-/** Calls that must not compile, and what the compiler reports. */
+/** Calls that must not compile, and the expected compiler errors. */
 const rejected: readonly (readonly [string, RegExp])[] = [
   [
     createConfig("{ typeName: 'EMAIL', emailAdress: 'x' }"),

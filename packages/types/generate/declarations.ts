@@ -35,7 +35,7 @@ export async function declarationsOf(document: string): Promise<string> {
 }
 
 /**
- * Removes media types from responses without a body, because openapi-typescript would declare a body of the type
+ * Removes media types from responses without a body, because openapi-typescript would declare a body with the type
  * `unknown`.
  */
 function omitEmptyContents({ paths }: OpenApiDocument): void {

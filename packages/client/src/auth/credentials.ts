@@ -46,7 +46,7 @@ export interface AuthenticationOptions {
 export function authenticate(next: Fetch, options: AuthenticationOptions): Fetch {
   const { credentials, baseUrl } = options
   if (!credentials) return next
-  // The kind of credentials was determined earlier. If the function returns another kind later, the server rejects
+  // The kind of credentials was determined earlier. If the function returns a different kind later, the server rejects
   // the request.
   const resolve = async () =>
     (typeof credentials === 'function' ? credentials() : credentials) as Promise<AnyCredentials>

@@ -160,7 +160,7 @@ function manualResponses() {
     })
   const next = (nonce?: string) =>
     new Response('', { headers: nonce ? { 'authentication-info': `nextnonce="${nonce}"` } : {} })
-  /** Waits until all in-flight work is idle, and returns the nonces of the requests that have no response yet. */
+  /** Waits until no in-flight work can continue, and returns the nonces of the requests that have no response yet. */
   const nonces = async () => {
     await setImmediate()
     return waiting.map(({ nonce }) => nonce)

@@ -3,7 +3,7 @@ import type { Token, TokenSource } from './token-source.ts'
 
 /**
  * Sends the access token (RFC 6750 §2.1). After a 401, retries once with a new token. A second 401 is returned to the
- * caller, because another new token wouldn't help.
+ * caller, because a third token wouldn't help.
  */
 export function withBearer(next: Fetch, tokens: TokenSource): Fetch {
   return async (request) => {

@@ -37,7 +37,7 @@ export function createTokenRequest(
       // The response format is defined in RFC 6749 §5.1.
       const { access_token, expires_in } = parseRecord(text)
       const accessToken = readString(access_token)
-      // The message doesn't quote the body, because it may contain part of the token.
+      // The message doesn't quote the body, because the body may contain part of the token.
       if (!accessToken) throw new ParseError(context, response, 'no access token')
       // Without a lifetime, the client uses the token until the server rejects it.
       const lifetime = Number.parseFloat(expires_in as string) * 1000

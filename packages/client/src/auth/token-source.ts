@@ -29,7 +29,7 @@ export interface TokenSource {
   replace(rejected: Token): Promise<Token>
 }
 
-/** How long to wait before retrying a failed background renewal. */
+/** The time to wait before a failed background renewal is retried. */
 const cooldownMs = 5_000
 
 /** Caches one token. Concurrent calls share one token request. */
@@ -45,8 +45,8 @@ export function createTokenSource(options: {
   let noRenewalBefore = 0
 
   /**
-   * Each margin is at most a fraction of the token's lifetime. Otherwise, every call would renew a token that is
-   * valid for only a few seconds.
+   * Each margin is at most a fraction of the token's lifetime. Otherwise, every call would renew the token if tokens
+   * are valid for only a few seconds.
    */
   const remainsValid = ({ expiresAt, issuedAt }: Token, ms: number, part: number): boolean =>
     expiresAt - clock.now() > Math.min(ms, (expiresAt - issuedAt) * part)
@@ -55,7 +55,7 @@ export function createTokenSource(options: {
 
   async function load(): Promise<Token> {
     const key = store && (await options.key())
-    // If the store fails, it counts as empty. The token is also in memory.
+    // If the store fails, it counts as empty. The client also has the token in memory.
     const stored = key && (await tolerate(() => store.get(key)))
     // The current token is old or was rejected, and another process may have renewed it.
     const usable = stored && stored.accessToken !== current?.accessToken && isUsable(stored)

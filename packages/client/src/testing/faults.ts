@@ -17,7 +17,7 @@ export function refused(
   changes: { readonly detail?: string; readonly parameters?: readonly string[] } = {},
   headers: Record<string, string> = {},
 ): Fault {
-  // Otherwise, a mistyped code would result in a response without a status.
+  // Without this check, a mistyped code would result in a response without a status.
   if (!Object.hasOwn(errors, errorCode)) {
     throw new TypeError(`unknown error code ${errorCode}: expected ${Object.keys(errors).join(', ')}`)
   }
@@ -168,8 +168,8 @@ export function htmlPage(): Fault {
 }
 
 /**
- * Uses up faults before a responder. The first request gets the first fault, and when all have been used, requests go
- * to the responder. `undefined` in the list passes that request to the responder.
+ * Returns a responder with faults. The first request gets the first fault, and so on. When all faults have been used,
+ * requests go to the responder. `undefined` in the list passes that request to the responder.
  *
  * @example
  * const stub = createStubFetch(withFaults([rateLimited(1), connectionReset()], respond))

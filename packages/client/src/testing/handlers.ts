@@ -23,7 +23,7 @@ export type Reply<T> =
   | Response
   | ((request: HandledRequest) => T | Response | Promise<T | Response>)
 
-/** A list, whose `links` are optional. Other types are unchanged. */
+/** A list with optional `links`. Other types are unchanged. */
 type WithoutLinks<T> = T extends { readonly results?: unknown; readonly links: infer Links }
   ? Omit<T, 'links'> & { readonly links?: Links }
   : T
