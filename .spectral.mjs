@@ -3,20 +3,20 @@
 import { oas } from '@stoplight/spectral-rulesets'
 import ownRules from '@svc-admin/spec/spectral'
 
-/** Disabled rules of `spectral:oas`, with reasons. */
+/** Rules of `spectral:oas` that are turned off, with reasons. */
 const switchedOff = {
-  // examples-valid checks the same, and also defaults, parameters and headers, 60 times as fast.
+  // examples-valid makes the same checks 60 times as fast, and also checks defaults, parameters and headers.
   'oas3-valid-media-example': 'off',
   'oas3-valid-schema-example': 'off',
   // Its copy of the 3.1 schema rejects a Path Item `$ref` (stoplightio/spectral#2655, #2844), and doesn't
   // support `license.identifier` and newer keywords (#2855, #2739). Redocly's `struct` checks the same.
   'oas3-schema': 'off',
-  // In OpenAPI 3.1, siblings of `$ref` are valid. The rule is for 3.0, but runs for both.
+  // In OpenAPI 3.1, siblings of `$ref` are valid. The rule is for 3.0, but runs for both versions.
   'no-$ref-siblings': 'off',
   // Counts references from unused components. used-components starts from the operations.
   'oas3-unused-component': 'off',
-  // Requires `items` in every array. 3.1 has `prefixItems`, and an array without either is valid JSON Schema.
-  // array-bounds and named-object-schemas check ours.
+  // Requires `items` in every array. OpenAPI 3.1 also has `prefixItems`, and an array without either is valid JSON
+  // Schema. array-bounds and named-object-schemas check our arrays.
   'array-items': 'off',
   // Visits every content of the resolved document, and in the unresolved one reports referenced examples as
   // empty. examples-present detects examples without a value, Redocly those with two.
@@ -24,8 +24,8 @@ const switchedOff = {
 }
 
 /**
- * Rules that visit every node. In the resolved document they would visit a component at each use, which turns
- * 1 MB into 100 MB. In the unresolved document they report the same at the component.
+ * Rules that visit every node. In the resolved document, they would visit a component at each reference, which turns 1
+ * MB into 100 MB. In the unresolved document, they report the same problems at the component.
  */
 const unresolved = [
   'duplicated-entry-in-enum',

@@ -87,7 +87,7 @@ export async function bundle(versions: VersionFact[]): Promise<Map<string, OpenA
   )
 }
 
-/** Returns the dates in each operation's request media types. */
+/** Returns the dates in the request media types of each operation. */
 function datesOf(documents: Iterable<OpenApiDocument>): OperationDates {
   const found = new Map<string, string[]>()
   for (const document of documents)
@@ -128,7 +128,7 @@ export function completeDocument(
   return document
 }
 
-/** Adds a description for clients that change a resource: they can send back the fields that they read. */
+/** Adds to the description that clients can send back the fields that they read. */
 function describeIgnoredFields(document: OpenApiDocument): void {
   for (const { operation, method } of operationsOf(document)) {
     const { requestBody } = operation
@@ -163,8 +163,8 @@ function applyDeprecation(operation: OpenApiDocument['paths'][string]['get'], ve
 
 /**
  * Marks the aspects that are our decision. The specification source states the URL, success status and deprecation of
- * only a few operations: `x-stated` lists the aspects that it states, and `x-decided-in` those that it states only in
- * other versions. It never states the date of a deprecation.
+ * only a few operations. `x-stated` lists the aspects that it states, and `x-decided-in` lists the aspects that it
+ * states only in other versions. The source never states the date of a deprecation.
  */
 function applyDecided(operation: Operation, version: VersionFact): void {
   const { 'x-stated': shown, 'x-deprecation': deprecation, 'x-decided-in': elsewhere } = operation

@@ -12,7 +12,7 @@ import type {
 import { errorBody } from './examples.ts'
 import { type OperationPlace, operationsOf } from './walk.ts'
 
-/** Returns an operation's error codes: those that apply according to `appliesTo`, and its own codes. */
+/** Returns the error codes of an operation: the codes that apply according to `appliesTo`, and its own codes. */
 function errorCodesOf(
   place: OperationPlace,
   generation: string,
@@ -40,7 +40,7 @@ function errorCodesOf(
 
 /**
  * Adds the error responses to every operation. The responses are shared, so they are defined in the facts instead of
- * the path files. An operation with its own codes or examples gets its own response.
+ * the path files. If an operation has specific codes or examples, it gets a separate response.
  */
 export function attachErrors(
   document: OpenApiDocument,
@@ -155,8 +155,8 @@ function response(
 }
 
 /**
- * Returns codes that are only examples in the specification source. They are examples of their status, but no
- * response lists them.
+ * Returns codes that are only examples in the specification source. They are examples of their status, but responses
+ * don't list them.
  */
 function raisedByNothing(status: number | undefined, facts: Facts) {
   return Object.entries(facts.errorCodes)

@@ -6,7 +6,10 @@ import { asTexts } from '../rules/read/json.ts'
 import type { LintRule } from '../src/model.ts'
 import { root } from './read-yaml.ts'
 
-/** Our lint rules for readers. The examples are the rules' test fixtures, so a test checks that they pass and fail. */
+/**
+ * Our lint rules for readers. The examples are the test fixtures of the rules, so tests verify that the good examples
+ * pass and the bad examples fail.
+ */
 export async function describeLintRules(): Promise<LintRule[]> {
   const rules = await loadRules()
   return rules.map(({ id, message, why, scope }) => {

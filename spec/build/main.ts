@@ -25,7 +25,7 @@ const writeText = (name: string, text: string) => writeFileSync(join(dist, name)
 const write = (name: string, value: unknown) => writeText(name, `${JSON.stringify(value, null, 2)}\n`)
 
 const bundling = bundle(facts.versions)
-// Runs while another process bundles the documents, because it doesn't depend on them.
+// Runs while a different process bundles the documents, because it doesn't depend on them.
 writeModules(dist)
 await writeRuleset(dist, facts)
 writeWorkflows()
@@ -34,7 +34,7 @@ write('requirements.json', requirements)
 write('ledger.json', readIndex())
 write('lint-rules.json', await describeLintRules())
 write('origins.json', originsOf(facts.versions))
-// Resources keep their path (`self`), because nothing else may refer to their project and cluster.
+// Resources keep their path (`self`), because it may be the only reference to their project and cluster.
 write(
   'demo.json',
   Object.fromEntries(

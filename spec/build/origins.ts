@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import type { Origins, VersionFact } from '../src/model.ts'
 import { readYaml } from './read-yaml.ts'
 
-/** Returns the version in whose folder each path of each version is defined. */
+/** For each path of each version, returns the version whose folder contains its definition. */
 export function originsOf(versions: VersionFact[]): Origins {
   return Object.fromEntries(
     versions.map(({ id, folder }) => {

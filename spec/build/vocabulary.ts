@@ -2,8 +2,8 @@ import type { Facts, OpenApiDocument } from '../src/model.ts'
 import { rewrite } from './walk.ts'
 
 /**
- * Adds known values to open enumerations, and the token endpoint's error codes to their enumeration. The values are in
- * `facts/`.
+ * Adds known values to open enumerations, and the error codes of the token endpoint to their enumeration. The values
+ * are in `facts/`.
  */
 export function attachVocabularies(document: OpenApiDocument, facts: Facts): OpenApiDocument {
   const vocabularies: Record<string, () => string[]> = {

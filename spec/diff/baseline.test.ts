@@ -15,7 +15,10 @@ const today = '2026-11-21'
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Records, by their document's text. Most changes start with the same document, and compression is slow. */
+/**
+ * Records by the text of their document. They are cached, because most changes start with the same document and
+ * compression is slow.
+ */
 const records = new Map<string, Baseline>()
 
 function recorded(document: unknown): Baseline {

@@ -7,7 +7,7 @@ import type { Release } from './releases.ts'
 
 /** The released contract: the documents without prose, and the versions' announced sunsets. */
 export interface Baseline {
-  /** A tag's or a record's name. */
+  /** The name of a tag or a record. */
   name: string
   documents: Release
   sunsets: Record<string, string>
@@ -16,9 +16,9 @@ export interface Baseline {
 const recordFile = new URL('baseline.json.br', import.meta.url)
 
 /**
- * Returns the newest release from which HEAD descends. If there is no tag (for example, in a shallow clone), or if
- * the tag is older than the record, returns the record. The version step records a release, and publishing the
- * release creates the tag.
+ * Returns the newest release in the history of HEAD. If there is no tag (for example, in a shallow clone), or if the
+ * tag is older than the record, returns the record. The version step records a release, and publishing the release
+ * creates the tag.
  */
 export function newestBaseline(): Baseline | undefined {
   const tag = newestTag()
@@ -26,7 +26,7 @@ export function newestBaseline(): Baseline | undefined {
   return tag === undefined || isLater(record?.name, tag) ? record : baselineOf(tag, bundlesOfCommit(tag))
 }
 
-/** Returns whether the version at the end of one name is later than the one at the end of the other name. */
+/** Returns whether the version at the end of one name is later than the version at the end of the other name. */
 export function isLater(one = '', other = ''): boolean {
   const [mine = '', its = ''] = [one, other].map((name) => /\d+(\.\d+)*$/.exec(name)?.[0])
   return mine.localeCompare(its, 'en', { numeric: true }) > 0
@@ -54,9 +54,7 @@ export function readRecord(file: URL): Baseline | undefined {
   return { name, documents: new Map(Object.entries(documents)), sunsets }
 }
 
-/**
- * Writes only the parts on which programs depend. Prose and examples are half of the documents, and they may change.
- */
+/** Writes only the parts that programs depend on. Prose and examples are half of the documents, and they may change. */
 export function writeRecord({ name, documents, sunsets }: Baseline, file: URL = recordFile): void {
   const promised = [...documents].map(([id, document]) => [id, withoutProse(document)])
   const text = JSON.stringify({ name, sunsets, documents: Object.fromEntries(promised) })

@@ -24,8 +24,8 @@ interface ComparedOperation {
 }
 
 /**
- * Reports behavior that differs between two versions but isn't visible in the documents. A row that starts or ends
- * without a related row counts as breaking, because its effect on callers is unknown.
+ * Reports behavior that differs between two versions but isn't visible in the documents. If a row starts or ends
+ * without a related row, the change counts as breaking, because its effect on callers is unknown.
  */
 export function compareBehavior(
   before: unknown,
@@ -68,7 +68,10 @@ function operationsInBoth(before: unknown, after: unknown): ComparedOperation[] 
   return [{ path: ['paths'] }, ...places]
 }
 
-/** Returns whether a row refers to the other. Only the newer row does, so this checks both directions. */
+/**
+ * Returns whether one of the rows refers to the other. Checks both directions, because only the newer row has a
+ * reference.
+ */
 const isOther = (kin: 'replaces' | 'repeats', row: Requirement, other: Requirement): boolean =>
   row[kin]?.includes(other.id) === true || other[kin]?.includes(row.id) === true
 

@@ -11,7 +11,7 @@ import { compareSchemes } from './security.ts'
 import { reportUnjudged } from './unjudged.ts'
 
 export interface ClassifyOptions {
-  /** The date with which sunsets are compared, as YYYY-MM-DD. Defaults to the current date. */
+  /** The date that sunsets are compared with, as YYYY-MM-DD. Defaults to the current date. */
   today?: string
   /** For each role, the roles that it includes. */
   includes?: Record<string, string[]>
@@ -82,7 +82,7 @@ function compareDates(before: unknown, after: unknown, collector: Collector): vo
   }
 }
 
-/** The parts of a document that are compared separately. Components are compared where they are referenced. */
+/** The parts of a document that are compared separately. Components are compared at each reference. */
 const ofDocuments = new Set(['openapi', 'info', 'servers', 'security', 'paths', 'webhooks', 'components'])
 
 /** The default dialect of schemas (OpenAPI 3.1 §4.8.24.5). */

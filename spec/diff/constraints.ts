@@ -103,7 +103,7 @@ function isSatisfied({ enum: values }: JsonNode, bound: number, sign: 1 | -1): b
   )
 }
 
-/** Reports that a keyword was added, removed or changed. Changes in what the keyword refers to count too. */
+/** Reports that a keyword was added, removed or changed. Changes in the target of a reference count too. */
 export function compareOpaque(name: string, before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before.schema[name], after.schema[name]]
   if (fingerprintOf(asNode(before.document), old) === fingerprintOf(asNode(after.document), now)) return
@@ -118,7 +118,7 @@ function isAbsent(name: string, value: unknown): boolean {
   return value === undefined || (value === false && ['uniqueItems', 'not'].includes(name))
 }
 
-/** Formats that include all of another format's values. */
+/** Formats that include all values of a different format. */
 const wider: Record<string, string> = { int32: 'int64', float: 'double' }
 
 function compareFormat(old: unknown, now: unknown, path: JsonPath, context: SchemaContext): void {

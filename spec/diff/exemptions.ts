@@ -2,11 +2,12 @@ import { isCalendarDate } from '../rules/read/words.ts'
 import type { Change } from './change.ts'
 
 /**
- * An exemption for a breaking change, with the change's ID and version, the reason, and the exemption's expiry date.
+ * An exemption for a breaking change, with the ID and version of the change, the reason, and the expiry date of the
+ * exemption.
  */
 export interface Exemption {
   version: string
-  /** The change's ID as the gate prints it. */
+  /** The ID of the change, as printed by the gate. */
   id: string
   reason: string
   /** The last day on which the exemption is valid, as YYYY-MM-DD. */

@@ -8,7 +8,7 @@ export const lower: Record<string, number | undefined> = {
   minItems: 0,
   minProperties: 0,
 }
-/** Keywords that are compared only for equality. The first two remain if schemas can't be merged. */
+/** Keywords that are compared only for equality. The first two remain in a schema that can't be merged. */
 export const opaque = [
   '$ref',
   'allOf',
@@ -24,7 +24,7 @@ export const opaque = [
   'contentMediaType',
   'contentEncoding',
 ]
-/** Keywords whose subschema is compared with the other schema's subschema for the same keyword. */
+/** Keywords with a subschema that is compared with the subschema of the same keyword in the other schema. */
 export const inPlace = ['propertyNames', 'contentSchema', 'unevaluatedItems', 'items']
 /** Keywords that define whether additional properties are allowed. */
 export const openness = ['additionalProperties', 'unevaluatedProperties']
@@ -40,7 +40,7 @@ const judged = new Set([
   ...['oneOf', 'anyOf', 'discriminator'],
 ])
 
-/** Keywords that don't restrict values. Definitions are compared where they are referenced. */
+/** Keywords that don't restrict values. Definitions are compared at each reference. */
 const remarks = new Set([
   '$comment',
   '$defs',

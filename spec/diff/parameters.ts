@@ -5,8 +5,8 @@ import { compareSchemas } from './schemas.ts'
 import { reportUnjudged } from './unjudged.ts'
 
 /**
- * Parameters are matched by location and name. Path parameters are matched by position instead, because requests
- * don't contain their names.
+ * Parameters are matched by location and name. Only path parameters are matched by position, because requests don't
+ * contain their names.
  */
 function keyed(document: unknown, view: Pair['older']): Map<string, Located> {
   const names = [...view.url.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)

@@ -18,7 +18,7 @@ export function compareFields(before: Settled, after: Settled, context: SchemaCo
   compareOpenness(before, after, context)
 }
 
-/** Returns the properties that an object may have. A property whose schema rejects every value isn't included. */
+/** Returns the properties that an object may have, except properties with a schema that rejects every value. */
 function namesOf(side: Settled): Set<string> {
   const names = Object.keys(asNode(side.schema.properties))
   return new Set(names.filter((name) => !isNothing(fieldOf(side, name))))

@@ -1,7 +1,9 @@
 import { asTexts } from '../rules/read/json.ts'
 import type { Comparison, Pair } from './comparison.ts'
 
-/** Any one of the roles is sufficient, so removing a role is breaking, unless it includes a remaining role. */
+/**
+ * Each of the roles is sufficient, so removing a role is breaking, unless the removed role includes a remaining role.
+ */
 export function compareRoles({ older, newer }: Pair, { collector, includes }: Comparison): void {
   const [old, now] = [older, newer].map(({ value }) => asTexts(value['x-roles']))
   for (const role of old ?? [])

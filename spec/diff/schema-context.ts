@@ -13,7 +13,7 @@ export interface SchemaContext {
   direction: Direction
   operation: string
   collector: Collector
-  /** Whether the older side is open, according to its own `x-strength` or a containing schema's `x-strength`. */
+  /** Whether the older side is open, according to its own `x-strength` or the `x-strength` of a containing schema. */
   open: boolean
   /** Compares subschemas. If they are properties, `readOnly` and `writeOnly` were already compared. */
   compare(before: Side, after: Side, isMember?: boolean): void

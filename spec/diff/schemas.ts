@@ -22,7 +22,7 @@ export function compareSchemas(
   collector: Collector,
 ): void {
   const seen = new Set<string>()
-  // The comparisons in progress. They are tracked because a schema may contain itself.
+  // The comparisons in progress, because a schema may contain itself.
   const above = new Set<string>()
   const compare = (older: Side, newer: Side, within: boolean, isMember: boolean): void => {
     const [meant, means] = [meaningOf(older), meaningOf(newer)]
@@ -48,7 +48,7 @@ export function compareSchemas(
   compare(before, after, false, false)
 }
 
-/** Requests and responses don't contain schemas' names, but published types and generated clients do. */
+/** Requests and responses don't contain the names of schemas, but published types and generated clients do. */
 function compareNames(
   older: Side,
   newer: Side,
@@ -80,8 +80,8 @@ function compareSettled(a: Settled, b: Settled, context: SchemaContext, isMember
 }
 
 /**
- * Returns whether a schema is open. The `x-strength` next to a reference takes precedence over the containing schema's,
- * which takes precedence over the component's own `x-strength`.
+ * Returns whether a schema is open. The `x-strength` next to a reference takes precedence over the `x-strength` of the
+ * containing schema, which takes precedence over the `x-strength` of the component.
  */
 function isOpen({ schema }: Side, { schema: whole }: Settled, within: boolean): boolean {
   const own = asNode(schema)['x-strength']

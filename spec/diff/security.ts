@@ -96,7 +96,7 @@ function schemesOf(document: unknown): JsonNode {
   return asNode(asNode(asNode(document).components).securitySchemes)
 }
 
-/** Returns the new names of schemes that only have another name. */
+/** Returns the new names of schemes that were only renamed. */
 function renamedSchemes(old: JsonNode, now: JsonNode): Map<string, string> {
   const added = Object.keys(now).filter((name) => !Object.hasOwn(old, name))
   const removed = Object.keys(old).filter((name) => !Object.hasOwn(now, name))

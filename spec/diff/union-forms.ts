@@ -7,7 +7,8 @@ import { areApart } from './unions.ts'
 import { wholeOf } from './whole.ts'
 
 /**
- * Compares a schema with a union of which it is a branch, and two unions that differ only in `oneOf` and `anyOf`.
+ * Compares a schema with a union that has this schema as a branch, and two unions that differ only in `oneOf` and
+ * `anyOf`.
  *
  * @returns whether the schemas are of one of these forms, so that no other comparison is necessary
  */

@@ -40,8 +40,8 @@ function inlineName(branch: unknown): string {
 }
 
 /**
- * With `oneOf`, a value must match exactly one branch. A new or wider branch may make values match two, so that they
- * are rejected. This can't happen if the branches can be distinguished.
+ * With `oneOf`, a value must match exactly one branch. With a new or wider branch, values may match two branches, and
+ * are then rejected. This can't happen if the branches can be distinguished.
  */
 function compareOverlap(
   before: Settled,
@@ -100,7 +100,7 @@ function compareEach(
 }
 
 function isOpen({ discriminator, oneOf, anyOf }: JsonNode): boolean {
-  // An entry with the schema's own name has no effect, because every schema is mapped by its name.
+  // An entry with the name of the schema has no effect, because every schema is mapped by its name.
   const entries = Object.entries(asNode(asNode(discriminator).mapping))
   const mapped = new Set(
     entries

@@ -81,7 +81,7 @@ const joiners: Record<string, (a: unknown, b: unknown) => unknown> = {
   writeOnly: (a, b) => a === true || b === true,
 }
 
-/** Annotations for which the closer value takes precedence. */
+/** Annotations. The closer value takes precedence. */
 const nearer = new Set(['default', 'deprecated'])
 
 function joined(whole: JsonNode, part: JsonNode): JsonNode {
@@ -127,7 +127,7 @@ function closedApart(whole: JsonNode, part: JsonNode): JsonNode[] {
   const names = ['properties', 'patternProperties', ...closing]
   if (![whole, part].every((schema) => names.some((name) => name in schema))) return []
   const isClosed = (schema: JsonNode, name: string) => name in schema && schema[name] !== true
-  // Next to `allOf`, a property is unevaluated only if no part of `allOf` has this property either (§11.3).
+  // Next to `allOf`, a property is unevaluated only if the parts of `allOf` don't have this property either (§11.3).
   if (!isClosed(whole, 'additionalProperties') && !closing.some((name) => isClosed(part, name))) return []
   return [whole, part]
     .filter((side) => closing.some((name) => isClosed(side, name)))

@@ -44,7 +44,7 @@ function reasonOf(entry: IndexEntry, requirements: Requirement[]): string {
   return named.length ? `${named.join(', ')} doesn't cite it` : entry.says
 }
 
-/** Lists the requirements whose source is missing, is unknown, or doesn't match their strength. */
+/** Lists the requirements with a source that is missing, is unknown, or doesn't match their strength. */
 export function unsourcedRequirements({
   index,
   requirements,

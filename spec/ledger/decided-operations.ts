@@ -11,7 +11,7 @@ interface OperationRow {
   'v1.0'?: boolean
   /** The versions of v2 that have a media type for the operation. */
   versions?: string[]
-  /** Those versions that are deprecated. */
+  /** The deprecated versions among them. */
   deprecated?: string[]
 }
 

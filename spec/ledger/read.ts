@@ -19,7 +19,7 @@ export function readIds(): RecordedIds {
   return parseIds(readFileSync(idsFile, 'utf8'))
 }
 
-/** Reads all files in `index/`. Each section has one file. */
+/** Reads all files in `index/`. There is one file for each section. */
 export function readIndex(): IndexEntry[] {
   const { versions } = readYaml<Pick<Facts, 'versions'>>('../versions.yaml')
   const dates = versions.filter(({ generation }) => generation === 'v2')
@@ -33,7 +33,7 @@ export function readIndex(): IndexEntry[] {
 
 const readYaml = <T>(name: string): T => parse(readFileSync(join(here, name), 'utf8'))
 
-/** Reads the built files in a folder that is organized like `spec/`, and the index and IDs from this folder. */
+/** Reads the built files from a folder with the same structure as `spec/`, and the index and IDs from this folder. */
 export function readLedger(root: string): Ledger {
   const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, 'dist', name), 'utf8'))
   const facts = read<Facts>('facts.json')

@@ -23,7 +23,7 @@ export function schemaView(document: OpenApiDocument, schema: Schema): JsonObjec
   }
 }
 
-/** Yields all schemas' and fields' facts. */
+/** Yields the facts of all schemas and fields. */
 export function* schemaFacts(document: OpenApiDocument): Generator<[string, JsonObject]> {
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     yield [`schema:${name}`, schemaView(document, schema)]
@@ -46,7 +46,7 @@ function resolve(document: OpenApiDocument, schema: Schema): Schema & { ref?: st
 
 const nameOf = (schema: Schema): string => schema.$ref?.split('/').at(-1) ?? String(schema.type ?? 'any')
 
-/** An entry with the schema's own name has no effect, because every schema is mapped by its name. */
+/** An entry with the name of the schema has no effect, because every schema is mapped by its name. */
 const kindsIn = (mapping: JsonObject): string[] =>
   Object.keys(mapping).filter((kind) => !String(mapping[kind]).endsWith(`/${kind}`))
 

@@ -1,8 +1,6 @@
 import { isNode, type JsonPath, pathOf as pathOfPointer, pointerOf, valueAt } from '../rules/read/json.ts'
 
-/**
- * An edit to a document, located by a JSON Pointer. The tests' lists of seeded defects and changes contain such edits.
- */
+/** An edit to a document, located by a JSON Pointer. The tests use such edits for seeded defects and changes. */
 export interface Edit {
   set?: Record<string, unknown>
   /** Appends to an array. */

@@ -15,8 +15,8 @@ interface Excepted {
 }
 
 /**
- * Removes the findings that a document exempts with a reason, and adds a finding for each unused exception. For our
- * own rules, the ruleset has already removed the findings in `excepted`.
+ * Removes the findings that a document exempts with a reason, and adds a finding for each unused exception. The ruleset
+ * has already removed the findings of our own rules in `excepted`.
  */
 export function withoutExcepted(
   findings: LintFinding[],

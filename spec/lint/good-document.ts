@@ -2,7 +2,7 @@ import { excludeDocumentedVariants } from '../build/other-kinds.ts'
 import { asNode, isNode, pathOf, valueAt } from '../rules/read/json.ts'
 import { loadDocument } from '../src/index.ts'
 
-/** The document for these operations contains every kind of node that the defects change. */
+/** A document with these operations contains every kind of node that the defects change. */
 const selected = [
   '/groups/{groupId}/alertConfigs',
   '/groups/{groupId}/alertConfigs/{alertConfigId}',
@@ -26,7 +26,7 @@ export function goodDocument(): Record<string, unknown> {
   return own
 }
 
-/** Keeps only three of the fifteen notification types, which halves the document's size. */
+/** Keeps only three of the fifteen notification types, because this halves the size of the document. */
 function withFewKinds(union: unknown): void {
   const { anyOf, discriminator } = asNode(union)
   const isFew = (reference: unknown) => /(Sms|Webhook|Other)Notification$/.test(String(reference))
@@ -62,7 +62,7 @@ function usedComponents(document: Record<string, unknown>): Record<string, unkno
   )
 }
 
-/** Long pointers that the tests' lists abbreviate. */
+/** Abbreviations for long pointers in the lists of the tests. */
 const shorthands: [RegExp, string][] = [
   [/^ALERTS\b/, '/paths/~1groups~1{groupId}~1alerts'],
   [/^ALERT\b/, '/paths/~1groups~1{groupId}~1alerts~1{alertId}'],

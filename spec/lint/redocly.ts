@@ -13,7 +13,7 @@ const cli = join(createRequire(import.meta.url).resolve('@redocly/cli/package.js
 /**
  * Runs Redocly once for all files, because starting it takes longer than linting a document.
  *
- * @param config Redocly's configuration file. By default, ours for the bundles.
+ * @param config Redocly's configuration file. By default, our configuration for the bundles.
  */
 export async function lintFilesWithRedocly(
   files: ReadonlyMap<string, string>,

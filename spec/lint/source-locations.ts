@@ -19,7 +19,7 @@ interface SourceFile {
 interface Place {
   file: string
   node: unknown
-  /** The node's key, if it has one. The key's position is more useful than the value's. */
+  /** The key of the node, if it has one. Its position is more useful than the position of the value. */
   key?: unknown
 }
 

@@ -19,7 +19,7 @@ export async function repositoryRuleset(): Promise<RulesetDefinition & { extends
 }
 
 /**
- * Returns the repository's ruleset, with our rules from their source files, or only with those for any OpenAPI
+ * Returns the repository's ruleset, with our rules from their source files, or only with the rules for any OpenAPI
  * document.
  */
 export async function rulesetFromSources(

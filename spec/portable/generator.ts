@@ -23,9 +23,9 @@ export interface Command {
 /** A client generator. Each function throws if one of its commands fails. */
 export interface Generator {
   readonly name: string
-  /** Commands that must be installed. The matrix skips a generator if one is missing. */
+  /** Commands that must be installed. If a command is missing, the matrix skips the generator. */
   readonly needs: readonly string[]
-  /** Installs the tool into the cache, unless it is installed. */
+  /** Installs the tool into the cache, unless the cache already contains it. */
   install(job: Job): Promise<void>
   generate(job: Job): Promise<void>
   compile(job: Job): Promise<void>
@@ -70,7 +70,7 @@ export function run({ command, options, env = {} }: Command, cwd: string): Promi
       if (!error) resolve(stdout)
       else reject(new Error(`${command} failed.\n${endOf(`${stdout}\n${stderr}`) || error.message}`))
     })
-    // orval waits for the end of its input.
+    // Closes standard input, because orval waits for its end.
     child.stdin?.end()
   })
 }

@@ -27,7 +27,7 @@ function expectClean({ code, output }: ToolRun): void {
 }
 
 test('@hey-api/openapi-ts accepts all bundles without a warning', async () => {
-  // With `auth: true` it would warn for every document with Digest, which its SDK doesn't support.
+  // With `auth: true`, the generator would warn for every document with Digest, because its SDK doesn't support Digest.
   const plugins = ['@hey-api/typescript', '@hey-api/client-fetch', { name: '@hey-api/sdk', auth: false }]
   const jobs = bundles.map(({ version, file }) => ({
     input: file,

@@ -55,7 +55,7 @@ async function rowOf(generator: Generator): Promise<Row> {
   console.error(`${generator.name} …`)
   const folder = join(work, generator.name.replaceAll(/\W+/g, '-'))
   mkdirSync(folder)
-  // A separate server, because a cluster takes only one snapshot at a time.
+  // Uses a separate server, because a cluster takes only one snapshot at a time.
   const server = await startReferenceServer()
   const address = { SVC_BASE_URL: server.url + prefixOf(bundle), SVC_MEDIA_TYPE: newest?.mediaType ?? '' }
   try {
@@ -65,7 +65,7 @@ async function rowOf(generator: Generator): Promise<Row> {
   }
 }
 
-/** The path of the document's server, under which the reference server serves the operations. */
+/** The path of the server in the document. The reference server serves the operations under this path. */
 function prefixOf(file: string): string {
   const { servers }: OpenApiDocument = JSON.parse(readFileSync(file, 'utf8'))
   return new URL(servers[0]?.url ?? '').pathname.replace(/\/$/, '')

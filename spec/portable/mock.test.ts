@@ -8,8 +8,8 @@ import { withoutColors } from './run-tool.ts'
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
 
 /**
- * Starts what `prism mock` starts, for all documents in one process, because loading its modules takes as
- * long as a document.
+ * Starts mock servers like `prism mock`, but for all documents in one process, because loading the modules takes as
+ * long as loading a document.
  */
 const starter = `
 const { createSingleProcessPrism } = require('@stoplight/prism-cli/dist/util/createServer')
@@ -20,7 +20,7 @@ async function start() {
 start()`
 
 let mocks: ChildProcess
-/** The output of each mock until it listens, and its address. */
+/** For each mock, its output until it listens, and its address. */
 const started = new Map<string, { log: string; address: string }>()
 
 beforeAll(async () => {

@@ -59,7 +59,7 @@ export const npmGenerators: readonly Generator[] = [
     needs: [],
     install,
     async generate(job) {
-      // With `auth: true`, it would warn about Digest, which its SDK doesn't support.
+      // With `auth: true`, the generator would warn about Digest, because its SDK doesn't support Digest.
       const plugins = ['@hey-api/typescript', '@hey-api/client-fetch', { name: '@hey-api/sdk', auth: false }]
       const settings = { input: job.bundle, output: 'client', plugins }
       writeFileSync(join(job.folder, 'hey-api.mjs'), `export default ${JSON.stringify(settings)}\n`)

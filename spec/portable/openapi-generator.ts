@@ -22,7 +22,7 @@ const generate =
     await run({ command: 'java', options: all }, job.folder)
   }
 
-/** openapi-generator's clients. The generator needs Java. */
+/** Clients from openapi-generator, which needs Java. */
 export const openapiGenerators: readonly Generator[] = [
   {
     name: 'openapi-generator python',

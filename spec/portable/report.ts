@@ -1,4 +1,4 @@
-/** What a program does with its client, in this order. */
+/** The steps of a program that uses its client, in order. */
 export const steps = ['list', 'create and delete', 'snapshot', 'typed 404'] as const
 
 /** One generator's result. */

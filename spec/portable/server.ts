@@ -9,7 +9,7 @@ const demo = loadDemo()
 
 export interface ReferenceServer {
   readonly url: string
-  /** What the programs need to call the server. */
+  /** The data that programs need to call the server. */
   readonly env: Readonly<Record<string, string>>
   stop(): void
 }
@@ -41,7 +41,7 @@ export async function startReferenceServer(): Promise<ReferenceServer> {
       SVC_TOKEN: token,
       SVC_GROUP_ID: project.id,
       SVC_CLUSTER: String(demo.clusters?.find(({ type }) => type === 'REPLICASET')?.name),
-      // A valid identifier of no alert.
+      // A valid identifier that no alert has.
       SVC_MISSING_ID: 'f'.repeat(24),
     },
   }

@@ -10,7 +10,7 @@ const end = new RegExp(`^(end|ended|finished|completed|resolved|deleted)${suffix
 const expiry = new RegExp(`^(expires|expired|expiration)${suffix}`)
 const deletion = new RegExp(`^deleted${suffix}`)
 
-/** Times in the first field must not be later than those in the second. */
+/** The time in the first field must not be later than the time in the second field. */
 const order: [RegExp, RegExp][] = [
   [begin, change],
   [begin, end],

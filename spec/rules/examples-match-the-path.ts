@@ -26,7 +26,7 @@ export const rule: Rule = {
   },
 }
 
-/** The examples of each path parameter. A parameter of the operation takes precedence over one of the path. */
+/** The examples of each path parameter. Parameters of the operation take precedence over parameters of the path. */
 function pathExamples(document: unknown, operation: OperationView): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { value } of parametersOf(document, operation)) {

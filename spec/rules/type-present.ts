@@ -2,10 +2,10 @@ import { asNode, type JsonPath } from './read/json.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { type SchemaView, schemasIn } from './read/schemas.ts'
 
-/** Keywords that say which values are possible, so that a schema needs no type. */
+/** Keywords that determine the possible values, so that a schema doesn't need a type. */
 const telling = ['type', '$ref', 'const', 'enum', 'oneOf', 'anyOf', 'allOf', 'not', 'if', '$dynamicRef']
 
-/** Schemas below these keywords add to another schema, which has the type. */
+/** Schemas below these keywords extend a different schema, which has the type. */
 const adding = new Set([
   'allOf',
   'anyOf',
@@ -33,7 +33,7 @@ export const rule: Rule = {
   },
 }
 
-/** A schema without any keyword accepts every value on purpose. */
+/** A schema without any keywords accepts every value on purpose. */
 function isChecked({ value, place, name }: SchemaView): boolean {
   const isTarget = ['property', 'parameter', 'header'].includes(place) || name === 'items'
   return isTarget && Object.keys(asNode(value)).length > 0

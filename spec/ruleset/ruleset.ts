@@ -22,8 +22,8 @@ const part = Object.assign((document: unknown) => placeOf(document, '') !== unde
 })
 
 /**
- * Our rules as a Spectral ruleset. Rules that fit only our own documents are not `recommended`. An API that extends
- * the ruleset gets the others.
+ * Our rules as a Spectral ruleset. Rules that apply only to our own documents are not `recommended`. An API that
+ * extends the ruleset gets all other rules.
  */
 export function rulesetOf(rules: Rule[], facts: Facts): RulesetDefinition {
   return {
@@ -35,7 +35,7 @@ function definitionOf(rule: Rule, facts: Facts) {
   return {
     description: rule.message,
     message: '{{error}}',
-    // The second finds the operations in a file with a single path item.
+    // The second expression finds the operations in a file with a single path item.
     given: [...new Set([rule.given, rule.given.replace('$.paths[*]', '$')])],
     severity: 'error' as const,
     recommended: rule.scope !== 'ours',

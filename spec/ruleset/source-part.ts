@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { asNode, asText, isNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
 import { methods } from '../rules/read/operations.ts'
 
-/** A document as the rules read it, and the linted file's location in it. */
+/** A document as the rules read it, and the location of the linted file in this document. */
 export interface Read {
   document: unknown
   /** The path of the file's content in `document`. Empty, unless the file is a part of a document. */
@@ -28,7 +28,7 @@ function wrap(content: JsonNode, file: string): Read {
   return { document, at, partial: true }
 }
 
-/** Where a file's content belongs in a document. `undefined` for a document, and for unknown content. */
+/** The location of a file's content in a document. `undefined` for a document, and for unknown content. */
 export function placeOf(content: unknown, name: string): string[] | undefined {
   if (!isNode(content) || 'openapi' in content || 'swagger' in content) return undefined
   if (methods.some((method) => isNode(content[method]))) return ['paths', `/${name}`]

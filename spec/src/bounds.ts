@@ -16,11 +16,11 @@ export function rangeText(low: number | undefined, high: number | undefined, uni
   return high === undefined ? undefined : `at most ${counted(high, unit)}`
 }
 
-/** The limits of the integer formats, and wider limits, aren't worth mentioning. */
+/** The limits of the integer formats, and wider limits, aren't mentioned. */
 const isWidest = (bound: number): boolean =>
   bound === 2147483647 || bound === Number.MAX_SAFE_INTEGER || bound >= 2 ** 63
 
-/** Describes a number's limits in words. Returns undefined if no limits are worth mentioning. */
+/** Describes the limits of a number in words. Returns undefined if there are no limits to mention. */
 export function numberBounds({ minimum, maximum }: Schema): string | undefined {
   const low = typeof minimum === 'number' && !isWidest(-minimum - 1) ? minimum : undefined
   const high = typeof maximum === 'number' && !isWidest(maximum) ? maximum : undefined

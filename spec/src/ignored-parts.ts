@@ -5,8 +5,8 @@ import type { OpenApiDocument, Operation, Schema } from './model.ts'
 export type RemoveIgnoredParts = (body: unknown) => void
 
 /**
- * Clients read a resource, change it and send it back. Therefore, operations ignore two things in a request body: the
- * resource's read-only fields, and `null` in optional fields that don't allow it.
+ * Clients read a resource, change it and send it back. Therefore, operations ignore the read-only fields of the
+ * resource in a request body, and also `null` in optional fields that don't allow it.
  */
 export function ignoredPartsOf(document: OpenApiDocument, operation: Operation): RemoveIgnoredParts {
   const schema = requestSchemaOf(operation)

@@ -131,8 +131,8 @@ export interface Operation {
   'x-failure'?: Failure
   'x-paged'?: boolean
   /**
-   * Whether repeating the request results in the same state (RFC 9110 §9.2.2), if this differs from the method's
-   * default.
+   * Whether repeating the request results in the same state (RFC 9110 §9.2.2). Set only if this differs from the
+   * method's default.
    */
   'x-idempotent'?: boolean
   'x-deprecation'?: Deprecation
@@ -181,7 +181,7 @@ export interface ErrorCodeFact {
   source: string
   when: string
   detail: string
-  /** The text for the generations in which it differs. */
+  /** The text for generations with a different text. */
   detailIn?: Record<string, string>
   parameters?: string[]
   decided?: DecidedFields
@@ -200,7 +200,7 @@ export interface StateMachineFact {
    * omitted, all states are our decision.
    */
   shown?: string[]
-  /** The lifecycle that this lifecycle shows under other names. */
+  /** The lifecycle that this lifecycle shows with different names. */
   viewOf?: string
   initial: string
   final: string[]
@@ -379,7 +379,7 @@ export interface LintRule {
   id: string
   /** The expectation, as a sentence. */
   message: string
-  /** What goes wrong without the rule. */
+  /** The problem that the rule prevents. */
   why: string
   /** `any`: for any OpenAPI 3.1 document. `style`: a convention. `ours`: depends on our extensions and versions. */
   scope: 'any' | 'style' | 'ours'

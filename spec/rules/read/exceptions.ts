@@ -1,6 +1,6 @@
 import { asNode, asText, type JsonPath, valueAt } from './json.ts'
 
-/** Rules about exceptions, which have no exceptions themselves. */
+/** Rules about exceptions. These rules can't have exceptions. */
 const withoutExceptions = new Set(['exception-reasons', 'exception-stale', 'extension-form'])
 
 /**

@@ -8,7 +8,7 @@ const date = { type: 'string', format: 'date' }
 export const extensions: Record<string, object> = {
   'x-strength': { enum: ['stated', 'decided', 'open'] },
   'x-source': text,
-  // Keywords that are our decision even if the schema's x-strength differs, each with its decision.
+  // Keywords that are our decision even if the x-strength of the schema differs, each with its decision.
   'x-decided': {
     type: 'object',
     minProperties: 1,

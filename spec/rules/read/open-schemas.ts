@@ -25,7 +25,7 @@ export function openSchemasIn(document: unknown): SchemaView[] {
   return [...found.values()]
 }
 
-/** A reference's x-strength overrides the component's, which applies to other uses. */
+/** The x-strength of a reference overrides the x-strength of the component, which still applies to other references. */
 function isFirm({ value }: Located): boolean {
   return ['stated', 'decided'].includes(String(value['x-strength']))
 }

@@ -32,7 +32,7 @@ export function resourceIn(templates: string[], link: string): { name: string; v
   return undefined
 }
 
-/** The segments of a link's path, without what precedes the first segment of the template. */
+/** The segments of a link's path, starting with the first segment of the template. */
 function segmentsOf(link: string, first = ''): string[] {
   const [path = ''] = link.split(/[?#]/)
   const all = path.split('/').map(decoded)

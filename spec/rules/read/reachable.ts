@@ -3,13 +3,13 @@ import { follow } from './reference.ts'
 import { childrenOf } from './schemas.ts'
 
 export interface Reached extends Located {
-  /** 0 for the schema itself and its compositions, more for properties and items. */
+  /** 0 for the schema itself and its compositions, and a higher number for properties and items. */
   depth: number
 }
 
 const composing = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'])
 
-/** Every schema that applies to a value of the schema, with references resolved. Each is returned once. */
+/** Every schema that applies to a value of the schema, with references resolved. Each schema is returned only once. */
 export function reachableSchemas(document: unknown, schema: Located): Reached[] {
   const found: Reached[] = []
   const seen = new Set<JsonNode>()

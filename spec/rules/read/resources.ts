@@ -2,7 +2,7 @@ import { asNode } from './json.ts'
 import { contentOf, type OperationView, operationsIn, successOf } from './operations.ts'
 import { effective, referredName } from './reference.ts'
 
-/** The component that an operation returns, or `undefined` for none or an inline schema. */
+/** The component that an operation returns, or `undefined` if it returns no component or an inline schema. */
 export function returnedComponent(document: unknown, operation: OperationView): string | undefined {
   const response = successOf(document, operation)
   const [content] = response ? contentOf(response) : []

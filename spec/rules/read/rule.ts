@@ -27,14 +27,16 @@ export interface Rule {
   message: string
   /** A JSON Path expression, as in Spectral, for the nodes to pass to the function. */
   given: string
-  /** Why the rule exists: what goes wrong without it. */
+  /** The reason for the rule: the problem that it prevents. */
   why: string
   /**
    * `any`: the rule finds defects in any OpenAPI 3.1 document. `style`: it is a convention that another API may
    * share. `ours`: it depends on our extensions and facts.
    */
   scope: 'any' | 'style' | 'ours'
-  /** Finds the same in a file with part of a document as in the document, because it follows no references. */
+  /**
+   * Whether the rule has the same findings in a file with a part of the document, because it doesn't follow references.
+   */
   readsSingleNodes?: true
   /** Must not throw for any input. */
   function(input: unknown, context: RuleContext): Finding[]

@@ -100,7 +100,7 @@ function createCompiler(root: JsonNode): Compiler {
 function ajvOf(root: JsonNode): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
-    // The document isn't a schema. Only the pointers' targets are.
+    // The document isn't a schema. Only the targets of the pointers are schemas.
     validateSchema: false,
     verbose: true,
     allErrors: true,
