@@ -1,5 +1,5 @@
-// `npm run test:fast` and `npm run test:watch`: the tests that need no browser, no PostgreSQL and no build or process of
-// their own. `npm test` runs all of them.
+// `npm run test:fast` and `npm run test:watch` run the tests that don't need a browser, PostgreSQL, or a separate build
+// or process. `npm test` runs all tests.
 import { defineConfig, mergeConfig } from 'vitest/config'
 import config from './vitest.config.ts'
 

@@ -2,7 +2,7 @@
 import { isUpToDate } from '../spec/build/fingerprint.ts'
 import { staleBuild } from './built.mjs'
 
-/** @throws Error with the command that rebuilds, if a build is missing or older than its source files. */
+/** @throws Error with the build command, if a build is missing or older than its source files. */
 export default function setup(): void {
   const stale =
     staleBuild() ??

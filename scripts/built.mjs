@@ -16,7 +16,7 @@ const fingerprintIn = (folder, workspace) => {
 }
 
 /**
- * Returns what is wrong with the builds of `spec` and `types`, and the command that fixes it. Returns undefined if
+ * Describes the problem with the builds of `spec` and `types`, with the command that fixes it. Returns undefined if
  * they match.
  */
 export function staleBuild(folder = root) {

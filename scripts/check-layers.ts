@@ -1,4 +1,4 @@
-// Checks the import rules in ARCHITECTURE.md: between packages, between a package's layers, and that there are no
+// Checks the import rules in ARCHITECTURE.md: between packages, between the layers of a package, and that there are no
 // circles.
 import { circles, layerProblems } from './layers.ts'
 import { readSource, report, repositoryFiles } from './sources.ts'

@@ -23,7 +23,7 @@ const accepted = [
 /** Licenses of development tools may also require users to share changes, because users don't install these tools. */
 const acceptedForTools = [...accepted, 'CC-BY-SA-4.0', 'MPL-2.0', 'PostgreSQL']
 
-/** Licenses of packages whose metadata doesn't contain a license or refers to a file. */
+/** Licenses of packages with metadata that doesn't contain a license or only refers to a file. */
 const statedElsewhere: Readonly<Record<string, string>> = {
   '@cspell/dict-en-common-misspellings': 'CC-BY-SA-4.0',
   format: 'MIT',

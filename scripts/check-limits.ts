@@ -10,7 +10,7 @@ const home = 'spec/facts/limits.yaml'
 const exempt =
   /^spec\/(ledger|facts\/limits\.yaml)|\/fixtures\/|^\.changeset\/|^docs\/|README\.md$|CHANGELOG\.md$/
 
-/** Smaller values are also used as counts, defaults and indexes. */
+/** Smaller values are also common as counts, defaults and indexes. */
 const smallest = 10
 /** The largest safe integer is a property of JSON parsers, not one of our limits. */
 const largest = Number.MAX_SAFE_INTEGER

@@ -36,7 +36,7 @@ const replaced: Readonly<Record<string, string>> = {
   whoever: 'caller',
 }
 
-/** The ledger contains these headings (`decided: Answers`), and these files are named after them. */
+/** The ledger contains these headings (`decided: Answers`), and the files have the same names. */
 const published = new Set(['decided-answers.yaml', 'decided-inner-shapes.yaml'])
 
 /** `acceptsOneMember` and `accepts-one-member` both contain the word `member`. */

@@ -6,7 +6,7 @@ import { proseOf } from './prose/extract.ts'
 import { longestSentence, patterns } from './prose/patterns.ts'
 import { readSource, report, repositoryFiles } from './sources.ts'
 
-/** Quotations from the specification source, test data, and the patterns themselves. */
+/** Files with quotations from the specification source, with test data, or with the patterns themselves. */
 const excluded =
   /(^|\/)(fixtures|node_modules|dist)\/|^LICENSE|^scripts\/prose\/|^test\/prose\.test\.ts$|^spec\/ledger\/(sections|source)|package-lock/
 

@@ -22,7 +22,7 @@ export type Values<F extends Flags> = {
         | (F[K] extends { default: string | readonly string[] } ? never : undefined)
 }
 
-/** How values are validated, by placeholder. */
+/** The formats of values, by placeholder. */
 const forms: Readonly<Record<string, { readonly is: (value: string) => boolean; readonly words: string }>> = {
   '<n>': { is: (value) => /^\d+$/.test(value), words: 'a whole number' },
   '<1/4>': { is: isPart, words: 'a fraction such as 1/4' },

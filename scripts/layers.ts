@@ -1,6 +1,6 @@
-// The import rules, which also apply to types. Data flows in one direction: spec → types → { client, server,
-// contract, docs }. For example, the kit could otherwise test the server with the server's own code. Within a
-// package, a folder imports only folders that are earlier in the list, and files don't import each other in a circle.
+// The import rules, which also apply to types. Data flows in one direction: spec → types → { client, server, contract,
+// docs }. Otherwise, the kit could test the server with the server's own code, for example. Within a package, a folder
+// imports only folders that are earlier in the list, and there are no circular imports.
 import { posix } from 'node:path'
 import ts from 'typescript'
 
@@ -59,7 +59,7 @@ export function layerProblems(path: string, text: string): string[] {
   })
 }
 
-/** Returns the circles of imports between files, each as a list of files. */
+/** Returns the circular imports between files, each as a list of files. */
 export function circles(files: ReadonlyMap<string, string>): string[] {
   const imports = new Map(
     [...files].map(([path, text]) => [

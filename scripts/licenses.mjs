@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Returns a package's license text or, if there is none, the license's name in its manifest. */
+/** Returns the license text of a package or, if there is none, the name of the license in its manifest. */
 function licenseOf(folder) {
   const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))
   const { license, version, name: title } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

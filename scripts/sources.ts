@@ -1,4 +1,4 @@
-// Functions for the checks, which read tracked and untracked files and print problems.
+// Functions that the checks use to read tracked and untracked files and to print problems.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

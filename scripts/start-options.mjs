@@ -32,7 +32,7 @@ export function listeningOf(line) {
   return message === 'listening' ? { url, controlUrl, options } : undefined
 }
 
-/** Returns one of the demo organization's projects, and two credentials of an organization owner. */
+/** Returns a project in the demo organization, and two credentials of an organization owner. */
 export function ownerOf({ projects: [project], apiKeys, serviceAccounts }) {
   const isOwner = ({ roles }) =>
     roles.some(({ role, orgId }) => role === 'ORGANIZATION_OWNER' && orgId === project.orgId)

@@ -19,7 +19,7 @@ const server = spawn(process.execPath, [serverProgram.command, ...args], {
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
 server.on('close', (code, signal) => process.exit(signal ? 0 : (code ?? 1)))
-// If the program that reads the output closes it, the server keeps running.
+// The server continues to run if the program that reads its output closes the pipe.
 process.stdout.on('error', () => {})
 let isWelcome = false
 createInterface({ input: server.stdout }).on('line', (line) => {
@@ -42,7 +42,7 @@ function settled() {
   }
 }
 
-/** Returns environment variables with defaults for options that aren't set otherwise. */
+/** Returns environment variables with defaults for all options that aren't set. */
 async function defaults({ host, ...chosen }) {
   const set = namesSet(args, process.env, { root, variableOf })
   const port = set.has('port') ? chosen.port : await freePort(8080, host)
@@ -93,7 +93,7 @@ async function welcome(listening) {
   )
 }
 
-/** Returns whether the database contains the demo account. It may contain other data, or none. */
+/** Returns whether the database contains the demo account. The database may also contain other data, or be empty. */
 async function isKnown(url, { clientId, clientSecret }) {
   const response = await fetch(`${url}/api/oauth/token`, {
     method: 'POST',

@@ -80,7 +80,7 @@ export function command(program, args, options = {}) {
   return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error ? error.message : ''}`.trim() }
 }
 
-/** The file in which a test task records its counts, in each workspace. */
+/** The file in each workspace that a test task records its counts in. */
 export const testCounts = '.turbo/test-counts.json'
 
 const packages = (folder) => [

@@ -1,5 +1,5 @@
 // `node scripts/turbo.mjs <tasks and flags>` runs turbo and ensures that `dist` contains only the current build. When
-// turbo restores files from its cache, it doesn't delete others, so the output of removed source files would be
+// turbo restores files from its cache, it doesn't delete other files, so the output of removed source files would be
 // loaded and packed.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ const args = process.argv.slice(2)
 const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
 const passedThrough = args.slice(own.length)
 const program = turboProgram()
-/** The hash from which each build task last built its output. */
+/** For each build task, the hash of the inputs that its output was last built from. */
 const record = join(process.cwd(), 'node_modules/.svc-admin-built.json')
 
 const turbo = (more, options) =>
@@ -24,7 +24,7 @@ const turbo = (more, options) =>
 const builds = plannedBuilds()
 const before = recorded()
 const stale = builds.filter(({ taskId, hash }) => before[taskId] !== hash)
-// Builds that aren't in the cache clean their folder themselves.
+// Builds that aren't in the cache clean their own folder.
 for (const { directory, cache } of stale)
   if (cache.status === 'HIT') rmSync(join(process.cwd(), directory, 'dist'), { recursive: true, force: true })
 // Removes these builds from the record first, because an interrupted build leaves mixed output.
@@ -48,9 +48,9 @@ function turboProgram() {
 }
 
 /**
- * Returns the builds that turbo would run. Returns none if turbo would fail (and then report the error itself), or
- * for flags such as `--help` and `--graph`, for which turbo prints no plan. Turbo rejects a second `--dry` only if it
- * is spelled the same way.
+ * Returns the builds that turbo would run. Returns none if turbo would fail (and then report the error itself), or for
+ * flags such as `--help` and `--graph`, for which turbo prints no plan. Turbo rejects a second `--dry` only if both are
+ * written in the same way.
  */
 function plannedBuilds() {
   if (own.some((flag) => flag.startsWith('--dry-run'))) return []

@@ -115,7 +115,7 @@ test('each lifecycle has a workflow, and all of them pass Redocly lint', async (
   expect(names).toHaveLength(9)
   for (const name of names) expect(workflows[name]?.arazzo).toMatch(/^1\.0\.\d$/)
   const ended = await run('lint', ...names.map(fileOf), '--format', 'github-actions')
-  // Findings are on their own lines. Advice about the Node version isn't a finding.
+  // Each finding has its own line. Advice about the Node version isn't a finding.
   expect(ended.printed.match(/^::.*$/gm) ?? []).toEqual([])
   expect(ended.failed).toBe(false)
 })

@@ -1,7 +1,7 @@
 import type { Checkout } from '../scripts/new/change.ts'
 import { planRequirement } from '../scripts/new/requirement.ts'
 
-/** Replaces a text's first occurrence in a file. */
+/** Replaces the first occurrence of a text in a file. */
 export function edit(checkout: Checkout, path: string, from: string, to: string): void {
   const text = checkout.read(path)
   if (!text.includes(from)) throw new Error(`${path} doesn't contain ${from}`)

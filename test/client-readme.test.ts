@@ -19,7 +19,7 @@ const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = 
 const { key, account } = credentialsOf('Project owner')
 const alertId = String(loadDemo().alerts?.[0]?.id)
 
-/** Names that the README's code blocks assume. A block that declares a name itself doesn't get it. */
+/** Names that the code blocks in the README assume. If a block declares a name itself, the test doesn't add it. */
 const assumed: Readonly<Record<string, string>> = {
   groupId: `'${groupId}'`,
   clusterName: `'${clusterName}'`,

@@ -33,7 +33,7 @@ interface Outcome {
 
 const run = (program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
   new Promise((resolve) => {
-    // A test runner that detects an outer runner would report to that runner.
+    // If a test runner detects an outer runner, it reports to the outer runner.
     const { NODE_TEST_CONTEXT: _, VITEST: __, NODE_OPTIONS: ___, ...rest } = process.env
     const child = spawn(program, args, { cwd: join(root, cwd), env: { ...rest, ...env } })
     let output = ''

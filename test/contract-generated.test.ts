@@ -17,7 +17,7 @@ interface Planted {
   readonly what: string
   readonly concerns: (request: ProxiedRequest, response: Response) => boolean
   readonly change: (response: Response) => Response
-  /** The generated checks' verdict, if it isn't FAIL. */
+  /** The verdict of the generated checks, if it isn't FAIL. */
   readonly verdict?: 'LENIENT'
 }
 

@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rowsIn } from './sandbox-rows.ts'
 
-// Tests what a run leaves behind on a target that stores more than it reports.
+// Tests that a run cleans up on a target that stores more than it reports.
 vi.setConfig({ testTimeout: 120_000 })
 
 let server: RunningServer
@@ -35,7 +35,7 @@ const startDoubling = async (collection: string): Promise<Server> => {
   return doubling
 }
 
-/** What a create operation's run leaves in a table if the server stores each resource twice. */
+/** The rows that remain in a table after a run of a create operation, if the server stores each resource twice. */
 const leftBy = async (
   operation: 'createAlertConfig' | 'createCloudProviderAccessRole' | 'createExportBucket',
   [collection, table]: readonly [string, Parameters<typeof rowsIn>[1]],

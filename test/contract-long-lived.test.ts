@@ -2,7 +2,7 @@ import { demoTarget, openKit } from '@svc-admin/contract'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-// `npm run repeat -w packages/contract` does the same with 60 runs of many kinds.
+// `npm run repeat -w packages/contract` runs the same test with 60 runs of different kinds.
 vi.setConfig({ testTimeout: 120_000 })
 
 const outboxSize = 10_000
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.stop())
 
-/** Lets the demo organization's alerts fill the outbox. */
+/** Fills the outbox with notifications from the alerts in the demo organization. */
 const fillOutbox = async (): Promise<void> => {
   const notifications = Array.from({ length: 20 }, () => ({ typeName: 'SMS', delayMin: 0, intervalMin: 5 }))
   const { groupId } = server.demo()

@@ -58,7 +58,7 @@ describe.each<readonly [key: string, operator: string | undefined, only?: string
     expect(outcomes.filter((outcome) => !outcome.killed && excuseFor(outcome) === undefined)).toEqual([])
     expect(outcomes.flatMap(({ kitErrors }) => kitErrors)).toEqual([])
     expect(outcomes.filter(({ expected }) => expected).length).toBeGreaterThan(0)
-    // If only one operator is selected, the requirement that a mutant breaks must notice it, not only a related
+    // If only one operator is selected, the requirement that a mutant violates must detect it, not only a related
     // requirement.
     if (operator !== undefined)
       expect(outcomes.filter((outcome) => !outcome.expected && excuseFor(outcome) === undefined)).toEqual([])

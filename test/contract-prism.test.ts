@@ -8,8 +8,8 @@ import { reportFromJson } from '../packages/contract/src/report/json.ts'
 import type { Report, Reported } from '../packages/contract/src/report/report.ts'
 import { startPrismTarget } from './prism-target.ts'
 
-// Prism knows only our document. It returns examples, validates requests against schemas, and stores nothing. The kit
-// must report exactly that.
+// Prism has only our document. It returns examples, validates requests against schemas, and doesn't store anything. The
+// kit must report exactly this behavior.
 
 interface Said {
   readonly code: number
@@ -44,7 +44,8 @@ async function judge(version: Version, ...selection: string[]): Promise<Said> {
 }
 
 /**
- * The verdicts for a requirement wherever it could be tested, and what the kit saw where the requirement didn't pass.
+ * The verdicts for a requirement in all places where it could be tested, and the kit's observations in places where the
+ * requirement didn't pass.
  */
 const on = (results: readonly Reported[], requirement: string) => {
   const tried = results.filter(
@@ -140,7 +141,7 @@ test('Prism knows only the versions in the document, and resolves none', async (
     '--requirement',
     'versions.',
   )
-  // Which version is served is our decision, so a different version is only a warning.
+  // The selection of the version is our decision, so a different version is only a warning.
   expect(code).toBe(0)
   expect(report.summary['KIT ERROR']).toBe(0)
   const told = (name: string) => on(report.results, `versions.${name}`).slice(1)

@@ -56,7 +56,7 @@ test('tests access roles and settings with only a project, and leaves nothing be
   const of = (wanted: string) => results.filter(({ verdict }) => verdict === wanted)
   const passed = new Set(of('PASS').map(({ requirement }) => requirement))
   expect(triedInProject.filter((id) => !passed.has(id))).toEqual([])
-  // If calls use up a resource, naming one would not help, so the report doesn't ask for it.
+  // If calls use up a resource, adding one to the target file would not help, so the report doesn't request it.
   const untestable = of('UNTESTABLE').filter(
     ({ requirement }) => requirement === 'roles.needed-role-suffices',
   )

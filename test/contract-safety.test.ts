@@ -38,8 +38,8 @@ const contract = (...args: string[]): ChildProcess =>
 const done = (): string[] => checksIn(journal())
 
 /**
- * One check per requirement is enough, because what a run creates and restores doesn't depend on the number of
- * inputs.
+ * One check per requirement is enough, because the resources that a run creates and restores don't depend on the number
+ * of inputs.
  */
 const selection = ['run', '-q', '-j', '2', '--brief', '--version', 'v1.0', '--operation', 'updateAlertConfig']
 
@@ -250,7 +250,7 @@ const settings = {
   acknowledgeAlert: 'getAlert',
 } as const
 
-/** A target that is known only through its target file and has one cluster. */
+/** A target that has only a target file, with one cluster. */
 const plainTarget = (clusterName: string) => {
   const demo = demoTarget({ baseUrl: server.url })
   const clusters = (demo.clusters ?? []).filter(({ name }) => name === clusterName)
@@ -371,7 +371,7 @@ test('cleanup restores what a killed run changed, once', async () => {
       target,
       selection: { operations: ids, versions: ['2024-08-05', '2023-01-01'], brief: true },
       journalFile: journal(),
-      // Simulates a killed run, which cleans up nothing.
+      // Simulates a killed run, which doesn't clean up.
       keep: true,
     },
     onResult: () => {

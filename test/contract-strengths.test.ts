@@ -28,8 +28,8 @@ import {
 } from '../packages/contract/src/document/json.ts'
 import type { RequirementId } from '../packages/contract/src/model/requirement.ts'
 
-// A violation of the specification fails, a violation of our decision warns, and additional properties are allowed.
-// Each of these targets differs in a single way.
+// A violation of the specification is a failure, a violation of our decision is a warning, and additional properties
+// are allowed. Each of these targets differs in a single way.
 
 let server: RunningServer
 let proxy: BreakingProxy

@@ -11,7 +11,7 @@ let server: RunningServer
 let stage: Server
 let environment: Record<string, string>
 
-/** How many seconds to advance the demo organization's clock before a sample runs. */
+/** The number of seconds to advance the clock of the demo organization before a sample runs. */
 let age = 0
 
 async function control(method: string, path: string, body: unknown): Promise<void> {
@@ -55,7 +55,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** Every operation's samples in the operation's newest version. */
+/** The samples of every operation in its newest version. */
 const newest = [
   ...new Map(samples.map((sample) => [`${sample.operationId} ${sample.label}`, sample])).values(),
 ]

@@ -22,7 +22,7 @@ const blockOf = (language: string, about: string): string => {
 const { webhookSecret: shownSecret } = JSON.parse(blockOf('json', 'webhookSecret'))
 const payload = JSON.parse(blockOf('json', 'alert.open'))
 
-/** A free port, for a program that can't choose one itself. */
+/** A free port, for a program that can't choose a port itself. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -63,7 +63,7 @@ async function startGuide(secret: string) {
   return { url, printed: () => printed }
 }
 
-/** A server whose clock is at the payload's time, with one alert and one configuration that notifies a receiver. */
+/** A server with a clock at the time of the payload, with one alert and one configuration that notifies a receiver. */
 async function startService(webhookUrl: string, webhookSecret = shownSecret) {
   const server = await startServer({ sandbox: true, webhooks: false, webhookLoopback: true, port: 0 })
   onTestFinished(() => server.stop())
@@ -174,7 +174,7 @@ test('verifies a secret without the whsec_ format as the guide describes', { tim
   expect(webhook.verify(body, given)).toMatchObject({ type: 'alert.open' })
 })
 
-/** Programs that read messages from standard input and print the verdicts of the guide's function. */
+/** Programs that read messages from standard input and print the result of the function in the guide. */
 const verifiers = {
   python: {
     command: 'python3',

@@ -79,7 +79,7 @@ const passOn: WireFault = async (response, pass) => {
   response.writeHead(status, headers).end(body)
 }
 
-/** A 429 from an intermediary, with the given delay. */
+/** A 429 from an intermediary, with the given `Retry-After` value. */
 export const limited =
   (retryAfter: string): WireFault =>
   (response) => {
@@ -88,7 +88,7 @@ export const limited =
     response.end(JSON.stringify(body))
   }
 
-/** A load balancer's 503 without JSON, although the server has processed the request. */
+/** A 503 from a load balancer, without JSON, although the server has processed the request. */
 export const lostBehindGateway: WireFault = async (response, pass) => {
   await pass()
   response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>503 Service Unavailable</h1>')
@@ -126,7 +126,7 @@ export const cutConnection: WireFault = async (response, pass) => {
   response.writeHead(status, headers).write(body.subarray(0, body.length / 2), () => response.destroy())
 }
 
-/** Sends half of the body and then stalls. `halfway` is called after that half has been sent. */
+/** Sends half of the body and then stalls. `halfway` is called after the first half has been sent. */
 export const slowBody =
   (halfway: () => void): WireFault =>
   async (response, pass) => {

@@ -10,7 +10,7 @@ import { makeReport } from '../packages/contract/src/report/report.ts'
 import { terminalReport } from '../packages/contract/src/report/terminal.ts'
 import { wrap } from '../packages/contract/src/report/text.ts'
 
-// The tutorial's quotes must match what the kit prints for the server at that step.
+// The quotes in the tutorial must match the output of the kit for the server at that step.
 
 const folder = new URL('../examples/implementer/', import.meta.url)
 const readme = readFileSync(new URL('README.md', folder), 'utf8')

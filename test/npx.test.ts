@@ -7,7 +7,7 @@ import { repository } from './story/copy.ts'
 
 const textOf = (path: string): string => readFileSync(join(repository, path), 'utf8')
 
-/** The files with this name that are directly in a folder's subfolders. */
+/** The files with this name in the direct subfolders of a folder. */
 const filesIn = (parent: string, name: string): string[] =>
   readdirSync(join(repository, parent))
     .map((folder) => `${parent}/${folder}/${name}`)

@@ -12,7 +12,7 @@ const entries: Readonly<Record<string, string>> = {
   '@svc-admin/contract': 'packages/contract/src/index.ts',
 }
 
-/** Names that examples assume. An example that declares a name itself doesn't get it. */
+/** Names that examples assume. If an example declares a name itself, the test doesn't add it. */
 const assumed: Readonly<Record<string, string>> = {
   baseUrl: "'https://cloud.example.com'",
   credentials: "{ accessToken: 'token' }",
@@ -110,7 +110,7 @@ function programOf(code: string, entry: string): string {
   return `${lines.join('\n')}\n${code}\nexport {}\n`
 }
 
-/** The compiler's messages for in-memory files. */
+/** The compiler messages for in-memory files. */
 function compile(files: ReadonlyMap<string, string>): string[] {
   const host = ts.createCompilerHost(compilerOptions)
   const { fileExists, readFile } = host

@@ -247,7 +247,7 @@ describe.each(packages)('%s', (name) => {
       return value
     })
     expect(targets).toContain('./package.json')
-    // A pattern such as `./dist/*.json` needs its folder.
+    // For a pattern such as `./dist/*.json`, only the folder must exist.
     const isMissing = (target: string) => !existsSync(join(installed(name), target.replace(/\*.*/, '')))
     expect(targets.filter(isMissing)).toEqual([])
 

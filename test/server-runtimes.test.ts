@@ -57,7 +57,7 @@ describe.skipIf(process.platform !== 'linux')('the server on every supported Nod
     }
   })
 
-  // This version has a different SQLite than the version of Node.js that runs these tests.
+  // This version of Node.js contains a different SQLite than the version that runs these tests.
   test.each([26])('passes the storage tests on Node %i', { timeout: 300_000 }, (major) => {
     const root = join(import.meta.dirname, '..')
     const tested = [

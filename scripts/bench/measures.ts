@@ -1,6 +1,6 @@
 /** A single benchmark result. Each package's benchmark writes a list of results to the file in BENCH_JSON. */
 export interface Measure {
-  /** The measurement's name, such as `get one, bearer`. */
+  /** The name of the measurement, such as `get one, bearer`. */
   readonly measure: string
   /** The name of this project's variant or of the comparable project that was measured. */
   readonly contender: string
@@ -8,11 +8,11 @@ export interface Measure {
   readonly unit: string
   readonly better: 'more' | 'less'
   /**
-   * Whether the result belongs to this project. This project's results are compared with the baseline. Other
-   * projects' results are only for information.
+   * Whether the result belongs to this project. Only these results are compared with the baseline. Results of other
+   * projects are for information.
    */
   readonly ours: boolean
-  /** The range of the rounds' values relative to the result. 0 if there is no variation. */
+  /** The range of the values in all rounds, relative to the result. 0 if there is no variation. */
   readonly spread: number
 }
 
@@ -36,9 +36,9 @@ const same = (one: Measure, other: Measure): boolean =>
   one.measure === other.measure && one.contender === other.contender
 
 /**
- * Returns the number that a result is divided by to compare runs. Sizes, counts and ratios don't depend on the
- * machine. Times are divided by the other projects' times in the same run: the geometric mean of those that are in
- * both runs, for the same measurement if possible, and otherwise for the package.
+ * Returns the number that a result is divided by to compare runs. Sizes, counts and ratios don't depend on the machine.
+ * Times are divided by the times of other projects in the same run. This is the geometric mean over all times that are
+ * in both runs, for the same measurement if possible, and otherwise for the package.
  */
 function yardstick(figure: Measure, run: readonly Measure[], other: readonly Measure[]): number {
   if (!times.has(figure.unit)) return 1

@@ -8,11 +8,11 @@ export interface FileChange {
   readonly text: string
   /** Whether the file must not exist yet. */
   readonly isNew: boolean
-  /** What you have to do in this file next. */
+  /** The next step for the author in this file. */
   readonly next?: string
 }
 
-/** The request is invalid. The message explains what is wrong, where, and what was expected. */
+/** The input is invalid. The message explains the problem, its location and the expected input. */
 export class InputError extends Error {}
 
 /** Reads and writes the files in one checkout. */

@@ -3,7 +3,7 @@ import { type Checkout, type FileChange, InputError } from './change.ts'
 import { newestDate, versionsFile } from './versions.ts'
 
 /**
- * Plans a new dated version, which initially equals the newest one.
+ * Plans a new dated version, which is initially the same as the newest version.
  *
  * @param today as YYYY-MM-DD
  * @throws {InputError} if the date is invalid, or not later than the newest version

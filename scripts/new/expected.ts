@@ -54,7 +54,7 @@ const requireParameter = (checkout: Checkout, name: string): void => {
   throw new InputError(`{${name}} is not in spec/shared/parameters, which contains ${known.join(', ')}`)
 }
 
-/** Checks the inputs with the linter's own rules. */
+/** Checks the inputs with the rules of the linter. */
 function checkLintRules({ id, method, path: url, summary, strength, source }: NewOperation): void {
   const path = ['paths', url, method]
   const operation = { operationId: id, summary, 'x-strength': strength, 'x-source': source }
@@ -66,7 +66,7 @@ function checkLintRules({ id, method, path: url, summary, strength, source }: Ne
   }
 }
 
-/** Returns all versions' operations, with the files that describe them. */
+/** Returns the operations of all versions, with the files that describe them. */
 const operationFiles = (checkout: Checkout): ReadonlyMap<string, string> => {
   const files = versionRows(checkout).flatMap(({ folder }) => {
     const index = `spec/${folder}/openapi.yaml`

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 
-/** Returns the paths in a version's index, with the files to which they refer. */
+/** Returns the paths in the index of a version, with the files that they refer to. */
 export const indexedPaths = (index: string): ReadonlyMap<string, string> => {
   const { paths } = parse(index) as { paths: Record<string, { $ref: string }> }
   return new Map(Object.entries(paths).map(([path, { $ref }]) => [path, $ref]))

@@ -89,10 +89,10 @@ function planPath(checkout: Checkout, layout: Layout): FileChange[] {
   return [{ path: existing, text: `${text.trimEnd()}\n${methodText(layout)}`, isNew: false, next }]
 }
 
-/** Generations share path items, but only the author knows whether v1.0 also has the operation. */
+/** Generations share path items, but only the author can decide whether v1.0 also has the operation. */
 const v1Index = 'spec/v1.0/openapi.yaml'
 
-/** Lists the existing schemas to which a path file refers. */
+/** Lists the existing schemas that a path file refers to. */
 const referredTo = ({ responseSchema, requestSchema }: Layout): string =>
   [responseSchema, requestSchema]
     .flatMap((place) => (place === undefined || place.isNew ? [] : [`; it refers to ${place.path}`]))

@@ -109,7 +109,7 @@ const withAlways = (file: string): string =>
       : `import { ${['always', ...names.filter((name) => name !== '')].join(', ')} } from '${ruleModule}'`
   })
 
-/** Returns a case whose verdict is KIT ERROR until you write it. */
+/** Returns a case with the verdict KIT ERROR, until you write it. */
 export const unwrittenCase = ({ id, text }: Pick<NewRequirement, 'id' | 'text'>): string =>
   `  ${comment(text)}
   '${id}': always(async () => {

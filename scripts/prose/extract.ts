@@ -9,7 +9,7 @@ export function proseOf(path: string, text: string): string {
   return /\.ya?ml$/.test(path) ? yamlProse(text) : codeProse(path, text)
 }
 
-/** Keys whose values are sentences that people read. */
+/** Keys with values that are sentences for readers. */
 const proseKeys = /^(\s*)(?:- )?(description|summary|text|title|why|reason|detail|note|says|because):\s*(.*)$/
 
 function yamlProse(text: string): string {

@@ -85,7 +85,7 @@ async function provokeErrors({ createClient }: typeof Client, target: Target): P
   }
 }
 
-/** Returns the kinds of calls whose errors don't have the calling function in their stack. */
+/** Returns the kinds of calls with errors that don't have the calling function in their stack. */
 async function findLostCallers(
   { createClient }: typeof Client,
   client: Pinned,

@@ -9,13 +9,13 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Starts the folder's worker together with the client's modules. */
+/** Starts the worker in the folder together with the modules of the client. */
 export async function startWorker(binary: string, folder: string): Promise<Worker> {
   cpSync(join(folder, clientDist), join(folder, 'client'), { recursive: true })
   const scripts = readdirSync(join(folder, 'client')).filter((name) => name.endsWith('.js'))
   cpSync(join(folder, openapiFetch), join(folder, 'openapi-fetch.mjs'))
   writeFileSync(join(folder, 'worker.capnp'), configuration(scripts.map((name) => `client/${name}`)))
-  // The binary is a script that starts the actual program. Without its own process group, only the script would
+  // The binary is a script that starts the actual program. Without a separate process group, only the script would
   // receive the signal.
   const child = spawn(binary, ['serve', 'worker.capnp', '--control-fd=1'], { cwd: folder, detached: true })
   let complaints = ''

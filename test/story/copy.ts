@@ -23,7 +23,7 @@ export interface Ended {
   readonly output: string
 }
 
-/** A copy of this checkout that can be thrown away. */
+/** A temporary copy of this checkout. */
 export interface Copy {
   readonly root: string
   /** Runs a command in the copy. */

@@ -4,7 +4,7 @@ import { Problem } from './problem.ts'
 
 const largest = limits.body.bytes
 
-/** @throws Problem 413. The rest of the body is read and discarded, so that the response arrives. */
+/** @throws Problem 413. The rest of the body is read and discarded, so that the client can read the response. */
 export const readText = async (request: IncomingMessage): Promise<Uint8Array> => {
   const chunks: Buffer[] = []
   let size = 0
@@ -16,7 +16,7 @@ export const readText = async (request: IncomingMessage): Promise<Uint8Array> =>
   return Buffer.concat(chunks)
 }
 
-/** @throws Problem 400 unless the body is UTF-8 encoded JSON. */
+/** @throws Problem 400 if the body isn't JSON in UTF-8. */
 export const readJson = async (request: IncomingMessage): Promise<unknown> => {
   const bytes = await readText(request)
   try {

@@ -5,8 +5,8 @@ import type { Event } from './lifecycle.ts'
 import { Problem } from './problem.ts'
 import type { Service } from './service.ts'
 
-// The target file's hooks, which do what tests need but the API doesn't support. They have no authentication, so they
-// listen on a separate port on the loopback interface.
+// The hooks in the target file, for actions that tests need but the API doesn't support. The hooks have no
+// authentication, so they listen on a separate port on the loopback interface.
 
 type Hook = (service: Service, input: Record<string, unknown>) => object
 

@@ -9,7 +9,7 @@ const nonceLifetimeMs = 300_000
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
 interface Key {
-  /** Stored instead of the private key. */
+  /** The hash that is stored instead of the private key. */
   readonly hash: string
   readonly holder: Holder
 }

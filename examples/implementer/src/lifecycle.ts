@@ -53,12 +53,12 @@ export interface Event {
 const minute = 60_000
 const minutes = (value: unknown): number => (typeof value === 'number' ? value * minute : 0)
 
-/** When the first notification is due. */
+/** Returns the time when the first notification is due. */
 const opensAt = ({ created, config }: Alert): number =>
   created +
   Math.min(...config.notifications.map(({ delayMin }) => minutes(delayMin)), Number.MAX_SAFE_INTEGER)
 
-/** The last time up to `now` when a notification was due, or undefined. */
+/** Returns the last time up to `now` when a notification was due, or undefined. */
 const dueBy = (alert: Alert, { delayMin, intervalMin }: Notification, now: number): number | undefined => {
   const first = alert.created + minutes(delayMin)
   const interval = minutes(intervalMin)

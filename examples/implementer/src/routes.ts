@@ -82,7 +82,7 @@ const matched = (parts: readonly Part[], segments: readonly string[]) => {
 /**
  * Finds a request's operation.
  *
- * @throws Problem 404 if no operation has the path, or 405 if none of them has the method.
+ * @throws Problem 404 if no operation has the path, or 405 if the path doesn't support the method.
  */
 export const findRoute = (method: string, pathname: string): Route => {
   const segments = pathname.split('/')
