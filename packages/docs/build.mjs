@@ -1,4 +1,4 @@
-// Builds the site from the bundles of the specification. Invalid options print the valid ones.
+// Builds the site from the bundles of the specification. If an option is invalid, prints the valid options.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Plain Node, so that an up-to-date build doesn't start a compiler.
+// This is plain JavaScript, so that no compiler has to start if the build is up to date.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -12,7 +12,7 @@ export async function buildIfChanged({ out, digest, build }) {
   const site = join(out, 'site')
   const now = () => JSON.stringify([digest, ...(existsSync(site) ? tracesIn(site) : [])])
   if (existsSync(mark) && readFileSync(mark, 'utf8') === now()) return undefined
-  // Remove this first: an interrupted build leaves a mix of old and new files.
+  // Remove the digest first, because an interrupted build leaves a mix of old and new files.
   rmSync(mark, { force: true })
   const built = await build()
   if (built.unknown.length === 0) writeFileSync(mark, now())

@@ -44,8 +44,8 @@ function timed(site: string, run: () => { pages: number; files: ReadonlyMap<stri
 }
 
 /**
- * How many seconds the build command takes, into an empty folder and without changes. The fastest of three runs
- * counts.
+ * The number of seconds that the build command takes, into an empty folder and without changes. The fastest of three
+ * runs counts.
  */
 export function measureCommand(): { readonly whole: number; readonly again: number } {
   const script = fileURLToPath(new URL('../build.mjs', import.meta.url))

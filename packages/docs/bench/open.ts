@@ -10,7 +10,7 @@ import { contentTypeOf } from '../browser/content-types.ts'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const site = fileURLToPath(new URL('../dist/site/', import.meta.url))
 
-/** Compresses and caches each file once, to keep the server out of the measurement. */
+/** Compresses and caches each file once, so that the server doesn't affect the measurement. */
 export async function serve(peers: string, pages: Readonly<Record<string, string>>) {
   const cache = new Map<string, Buffer | undefined>()
   const load = (path: string): Buffer | undefined => {
@@ -102,9 +102,9 @@ export interface Goal {
 }
 
 /**
- * Opens every goal once in each round, so that slowdowns of the machine affect all of them.
+ * Opens every page once in each round, so that slowdowns of the machine affect all pages.
  *
- * @returns results by goal, without goals that are never reached
+ * @returns the results by goal, without goals that are never reached
  */
 export async function measureAll(browser: Browser, goals: readonly Goal[]): Promise<(Opened | undefined)[]> {
   const found = goals.map((): Omit<Opened, 'spread'>[] | undefined => [])

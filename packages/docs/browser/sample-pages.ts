@@ -14,8 +14,8 @@ const sizeOf = (path: string): number =>
   readFileSync(fileURLToPath(new URL(`${path}index.html`, site))).length
 
 /**
- * The largest page of each kind. If it fits, all others fit too. A backup schedule's fields have long names and are
- * deeply nested, so that their types wrap on phones.
+ * The largest page of each kind. If it fits, all other pages fit too. The fields of a backup schedule have long names
+ * and are deeply nested, so their types wrap on phones.
  */
 export function samplePages(): Record<string, string> {
   const newest =

@@ -17,7 +17,8 @@ describe.skipIf(!chromiumPath)('pages match the stored screenshots', () => {
     server = await serveSite()
     browser = await launch()
     blank = await browser.newPage()
-    // Other fonts break lines differently, which moves the rest of the page. Only large differences count then.
+    // With other fonts, lines break in different places, and the rest of the page moves. In that case, only large
+    // differences count.
     const same = JSON.stringify(await fontsOf(blank)) === JSON.stringify(recordedFonts())
     most = same ? 0.06 : 0.35
     if (!same) console.warn('The fonts differ from the screenshots’ fonts, so the comparison is coarse.')
@@ -47,7 +48,7 @@ describe.skipIf(!chromiumPath)('pages match the stored screenshots', () => {
     await page.evaluate(() => {
       const [paragraph] = document.querySelectorAll('article p')
       const text = paragraph && document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT).nextNode()
-      // A longer word could break the line elsewhere and move the page.
+      // A longer word could break the line in a different place and move the rest of the page.
       if (text) text.nodeValue = (text.nodeValue ?? '').replace(/\w{4,}/, 'word')
     })
     expect(await difference(blank, before, await page.screenshot())).toBeLessThan(0.06)

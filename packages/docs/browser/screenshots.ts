@@ -37,7 +37,10 @@ export const recordedFonts = (): readonly number[] =>
 
 export const fontsPath = fontsFile
 
-/** A page for a variant's screenshots, at half size, which makes the files small and font smoothing irrelevant. */
+/**
+ * A page for the screenshots of a variant. It has half the size, so that files are small and font smoothing has no
+ * effect.
+ */
 export function pageFor(browser: Browser, { width, height, colorScheme }: PicturedLook): Promise<Page> {
   return browser.newPage({
     viewport: { width, height },

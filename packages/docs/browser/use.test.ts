@@ -139,7 +139,7 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     await open(operation + current)
     await expect.poll(here, patient).toEqual([current])
     await expect.poll(isLaidOut, patient).toBe(true)
-    // The next heading has only reached the middle of the screen.
+    // The next heading has reached only the middle of the screen.
     const between = await shared.evaluate(
       ([from = '', to = '']) => {
         const at = (id: string) => (document.querySelector(id)?.getBoundingClientRect().top ?? 0) + scrollY

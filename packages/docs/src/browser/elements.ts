@@ -58,7 +58,7 @@ export const isFile = (): boolean => location.protocol === 'file:'
 export const fileAdvice =
   'This page was opened as a file, so it can’t load data. Run npm start in a clone of the repository and open the page there.'
 
-/** An error message as a sentence. Browsers' own messages about an unreachable server are hard to understand. */
+/** An error message as a sentence. The messages of browsers about an unreachable server are hard to understand. */
 export function messageOf(error: unknown): string {
   if (error instanceof TypeError)
     return isFile() ? fileAdvice : 'The server did not respond. Check that it is still running.'

@@ -20,7 +20,7 @@ export function finderFor(root: string, version: string): Promise<Finder> {
     createFinder(found.flat()),
   )
   finders.set(version, making)
-  // Forget a failed attempt, so that the next call tries again.
+  // Discard the failed attempt, so that the next call tries again.
   making.catch(() => finders.delete(version))
   return making
 }
@@ -39,7 +39,7 @@ export async function withOthers(
     const named = findByName(await entriesOf(root, title), query)
     if (named.length === 0) continue
     const marked = named.map((each) => ({ ...each, detail: `${title}: ${each.detail}` }))
-    // An exact name in another version is better than similar names in this one.
+    // An exact name in a different version is better than similar names in this version.
     const found = response.guessed ? marked : [...marked, ...response.found]
     return { message: `Not in ${version}, but in ${title}.`, found }
   }
@@ -49,7 +49,7 @@ export async function withOthers(
 const sharedEntries = async (root: string): Promise<SearchEntry[]> =>
   readEntries(rowsFor('', '', await fileOf(root, 'shared')))
 
-/** A version's entries: its own, and those in newer versions' files that also apply to it. */
+/** The entries for a version: its own entries, and the entries in the files of newer versions that also apply to it. */
 async function entriesOf(root: string, version: string): Promise<SearchEntry[]> {
   const shared = await sharedEntries(root)
   const versions = shared.flatMap(({ kind, title }) => (kind === versionKind ? [title] : []))

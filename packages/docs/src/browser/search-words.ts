@@ -156,7 +156,7 @@ export const kinOf = ({ whole }: Word): string[] => sameAs(whole).filter((each) 
 const commonFor = (word: string): string[] =>
   (synonymsFor(word)[0] ?? sameAs(word)[0] ?? word).split('_').map(stemOf)
 
-/** A title's or query's meaning, as the sorted stems of its words and name parts, without stop words. */
+/** The meaning of a title or query, as the sorted stems of its words and name parts, without stop words. */
 export function meaningOf(text: string): string[] {
   const words = wordsIn(text)
     .flatMap(({ whole, parts }) => (parts.length > 0 ? parts : [whole]))

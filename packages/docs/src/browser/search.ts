@@ -182,21 +182,21 @@ function callingOf({ title, key, url, kind }: SearchEntry): Calling {
 }
 
 /**
- * Ranks pages first whose name is the query, then other entries with that name, then entries with all words in their
- * title, and then the rest.
+ * Ranks pages with the query as their name first, then other entries with that name, then entries with all words in
+ * their title, and then all other entries.
  */
 function ranking(query: string): (calling: Calling) => number {
   const wanted = query.trim()
   const lowerWanted = wanted.toLowerCase()
   const within = new Set(namesIn(wanted))
-  // A name that has several parts can appear anywhere, not only in pages.
+  // A name that has several parts can match any entry, not only pages.
   const isName = !wanted.includes(' ') && tokens(wanted).length > 1
   const meant = meaningOf(query)
   const listed = listMeantBy(query)
   return ({ names, lowerNames, isPage, isOperation, meanings, named }) => {
     if (names.includes(wanted)) return isPage ? 0 : 3
     if (lowerNames.includes(lowerWanted)) return isPage ? 1 : 4
-    // A sentence about something is best answered by its page.
+    // If the query is a sentence, pages are the best results.
     if (isPage && names.some((name) => within.has(name))) return 2
     const asked = listed && isOperation ? [meant, listed] : [meant]
     let rank = 7

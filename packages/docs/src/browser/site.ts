@@ -132,7 +132,7 @@ function followHeadings(): void {
       const [here] = [...links.keys()].filter((id) => passed.has(id)).slice(-1)
       for (const [id, link] of links) link.classList.toggle('here', id === here)
     },
-    // The top margin covers everything above, on pages of any length.
+    // The top margin is large enough for pages of any length.
     { rootMargin: '1000000px 0px -75% 0px' },
   )
   for (const id of links.keys()) {

@@ -17,7 +17,7 @@ export interface FieldRow {
   readonly depth: number
   readonly type: string
   readonly required: boolean
-  /** A link to the decision that the field is required, if that is weaker than the rest. */
+  /** If only this aspect is our decision: a link to the decision that the field is required. */
   readonly requiredMark?: string
   readonly notes: readonly string[]
   readonly description: string
@@ -77,7 +77,8 @@ export type Block =
       readonly head: readonly string[]
       readonly rows: readonly TableRow[]
       /**
-       * Whether readers compare cells in both directions. On narrow screens, such a table scrolls and isn't stacked.
+       * Whether readers compare cells in both directions. On narrow screens, such a table scrolls instead of being
+       * stacked.
        */
       readonly grid?: true
       /** Whether the first column contains row numbers, which need a label on narrow screens. */
@@ -117,7 +118,7 @@ export type Block =
       readonly method: string
       readonly prefix: string
       readonly path: string
-      /** A link to the decision about the address, if that is weaker than the rest. Markdown. */
+      /** If only the address is our decision: a link to the decision, as Markdown. */
       readonly mark?: string
     }
   /**
@@ -197,7 +198,7 @@ export interface Page {
   readonly description: string
   readonly section: Section
   readonly version?: string
-  /** For reference pages, the area whose operations the menu lists. */
+  /** For reference pages, the area of the operations in the menu. */
   readonly area?: string
   readonly crumbs: readonly (readonly [label: string, href: string])[]
   readonly blocks: readonly Block[]
@@ -218,7 +219,10 @@ export interface VersionChoice {
   readonly href: string
   /** Whether the version has the page. Otherwise, `href` leads to the version's overview. */
   readonly exists: boolean
-  /** What requests of the version send, if it shares the page but belongs to another generation. */
+  /**
+   * The path prefix and media type for requests to the version, if it shares the page but belongs to a different
+   * generation.
+   */
   readonly sends?: { readonly prefix: string; readonly mediaType: string }
 }
 

@@ -15,7 +15,7 @@ const token =
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 /** Quotes don't have to be escaped outside attributes, and code contains many quotes. */
 const escaped = (text: string): string => text.replace(/[&<>]/g, (each) => escapes[each] ?? each)
-/** Uses elements without a meaning of their own instead of classes, because a page contains thousands of them. */
+/** Uses short elements instead of classes, because a page contains thousands of them. */
 const span = (element: 'b' | 'i' | 'u' | 'var', text: string): string =>
   `<${element}>${escaped(text)}</${element}>`
 

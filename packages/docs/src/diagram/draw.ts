@@ -140,7 +140,8 @@ function drawArrow(arrow: Labeled, { arrows }: DiagramLayout, frame: Frame): str
   const bend = right ? -8 : 8
   const turn = to > from ? 8 : -8
   const path = `M${start} ${from}H${lane + bend}Q${lane} ${from} ${lane} ${from + turn}V${to - turn}Q${lane} ${to} ${lane + bend} ${to}H${start + (right ? 2 : -2)}`
-  // Arrows from outer lanes cross a loop's middle, but not the space above the loop, so the label is placed there.
+  // Arrows from outer lanes cross the middle of a loop, but not the space above it. Therefore, the label is above the
+  // loop.
   const y = loop ? topOf(arrow.from, frame) - (lines.length * size.labelLine) / 2 - 1 : between(arrow, frame)
   return edge(path, lines, [lane + (right ? size.space : -size.space), y], side)
 }

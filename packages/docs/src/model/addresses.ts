@@ -1,4 +1,4 @@
-/** The site's addresses, all in one place. */
+/** All addresses on the site. */
 export const addresses = {
   version: (version: string) => `/${version}/`,
   operation: (version: string, id: string) => `/${version}/operations/${id}/`,

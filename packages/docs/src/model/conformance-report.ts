@@ -28,7 +28,7 @@ export interface Tested {
 }
 
 const notApplicable = 'NOT APPLICABLE'
-/** The order of verdicts. These come first, followed by unknown verdicts and then by calm verdicts. */
+/** The order of verdicts. These verdicts come first, followed by unknown verdicts and then by calm verdicts. */
 const gravest = ['FAIL', 'KIT ERROR', 'WARN', 'LENIENT', 'UNTESTABLE']
 const calm = ['PASS', notApplicable]
 

@@ -3,9 +3,9 @@ import { type Decisions, marked } from './decisions.ts'
 
 export type Mark = Decisions['mark']
 
-/** A value's constraints in words, as Markdown. `mark` follows constraints that were decided. */
+/** The constraints of a value in words, as Markdown. `mark` follows constraints that are our decision. */
 export function constraintsOf(schema: Schema, mark: Mark = unmarked): string[] {
-  // A schema is shown wherever it is referenced, so the result is cached.
+  // A schema is shown at each reference, so the result is cached.
   const cache = known.get(mark) ?? new WeakMap<Schema, string[]>()
   known.set(mark, cache)
   const found = cache.get(schema) ?? described(schema, mark)

@@ -49,7 +49,7 @@ export function decisionsOf(ledger: readonly LedgerEntry[]): Decisions {
   }
 }
 
-/** A mark's tooltip, by which style sheets find marks. */
+/** The tooltip of a mark. Style sheets use it to find marks. */
 export const markTitle = 'Why'
 
 /** Decisions about the same operation share a row. All other decisions have separate rows. */

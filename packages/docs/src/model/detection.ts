@@ -1,12 +1,12 @@
 import { isObject, text } from './conformance-report.ts'
 
-/** How many mutants there were, and how many of them the kit found. */
+/** The number of mutants, and the number of mutants that the kit found. */
 export interface Found {
   readonly mutants: number
   readonly found: number
 }
 
-/** A sample of mutants in the reference server, and how many of them the conformance kit found. */
+/** A sample of mutants in the reference server, and the number of mutants that the conformance kit found. */
 export interface Detection extends Found {
   readonly startedAt: string
   readonly seed: number

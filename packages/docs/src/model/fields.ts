@@ -16,7 +16,7 @@ export interface FieldContext {
   /** Whether to show request fields, response fields or both. */
   readonly side: 'request' | 'response' | 'both'
   readonly mark: Mark
-  /** The example on the page, from which the fields' examples are taken. */
+  /** The example on the page. It contains the examples of the fields. */
   readonly shown?: unknown
   /** Whether a schema's fields are described elsewhere, so that the page only links to them. */
   readonly isApart?: (name: string) => boolean
@@ -37,7 +37,7 @@ export const pagesOf =
 /** A field's strength and source. */
 type Standing = Pick<FieldRow, 'strength' | 'source'>
 
-/** A field without its own strength inherits its parent's. */
+/** A field without a strength inherits the strength of its parent. */
 const standingOf = (schema: Schema, held: Standing): Standing =>
   schema['x-strength']
     ? {
@@ -124,7 +124,7 @@ function objectIn(document: OpenApiDocument, schema: Schema): Schema {
 interface Field {
   readonly name: string
   readonly required: boolean
-  /** The decision which says that the field is required. */
+  /** The decision that the field is required. */
   readonly decidedRequired: string | undefined
 }
 
@@ -138,7 +138,7 @@ function fieldRow(
   const schema = resolveSchema(document, field)
   const items = schema.items && resolveSchema(document, schema.items)
   const values = valuesOf(schema).length > 0 ? schema : (items ?? schema)
-  // The page's example contains the value already.
+  // The example on the page already contains the value.
   const example = shown === undefined ? schema.examples?.[0] : undefined
   return {
     anchor: `${anchor}.${path}`,
@@ -156,7 +156,10 @@ function fieldRow(
   }
 }
 
-/** The maximum number of values to list at the field itself. A named type's longer list is on the type's page. */
+/**
+ * The maximum number of values to list at the field itself. If the type has a name and more values, they are on the
+ * page of the type.
+ */
 const mostValues = 12
 
 function shownValues(

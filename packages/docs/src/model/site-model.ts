@@ -97,8 +97,8 @@ function groupByTag(operations: readonly OperationModel[]): Map<string, Operatio
 }
 
 /**
- * The choices in a page's version switch. Each leads to the same page in another version, or to that version's
- * overview.
+ * The choices in the version switch of a page. Each choice leads to the same page in a different version, or to that
+ * version's overview.
  *
  * @param span The versions that share this page.
  */

@@ -2,7 +2,7 @@ import type { OpenApiDocument, Schema } from '@svc-admin/spec'
 import type { OperationModel } from './operation-model.ts'
 import { nameOf } from './resolve.ts'
 
-/** Where each schema is used. */
+/** The places where each schema is used. */
 export interface Usage {
   /** Operations that use the schema, directly or indirectly. */
   readonly operations: ReadonlyMap<string, readonly string[]>

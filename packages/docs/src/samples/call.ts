@@ -54,8 +54,8 @@ export function sampleCall(version: VersionModel, model: OperationModel, tokenPa
 }
 
 /**
- * The path parameters of the resource in the example response, or in the example response to GET on the same path.
- * They are used because the individual parameters' examples may not belong to the same resource.
+ * The path parameters of the resource in the example response, or in the example response to GET on the same path. They
+ * are used because the examples of the individual parameters may not belong to the same resource.
  */
 function placeOf(version: VersionModel, model: OperationModel): Map<string, string> {
   const reading = version.operations.find(({ method, path }) => method === 'get' && path === model.path)

@@ -1,12 +1,15 @@
 import { bodyOf, controlOperations } from '../model/control-document.ts'
 
-/** A request to the control interface. A request that a sample needs first, to succeed with the demo organization. */
+/**
+ * A request to the control interface that must be sent before a sample, so that the sample succeeds with the demo
+ * organization.
+ */
 export interface FirstRequest {
   readonly operationId: string
   readonly method: string
   readonly path: string
   readonly body: unknown
-  /** Why the demo organization needs the request. */
+  /** The reason why the demo organization needs the request. */
   readonly reason: string
 }
 
@@ -18,7 +21,7 @@ const needed: Readonly<Record<string, readonly [control: string, reason: string]
   ],
 }
 
-/** The request that an operation's sample needs first, if any. */
+/** The request that must be sent before the sample of an operation, if any. */
 export function firstRequestOf(operationId: string): FirstRequest | undefined {
   const [control, reason = ''] = needed[operationId] ?? []
   const found = controlOperations.find(({ operation }) => operation.operationId === control)

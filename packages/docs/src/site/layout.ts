@@ -8,7 +8,7 @@ import { addresses } from '../model/addresses.ts'
 import { markdownFile } from './markdown-file.ts'
 import { pagePolicy, tryPolicy } from './policy.ts'
 
-/** What all pages have in common. */
+/** The parts that all pages have in common. */
 export interface Frame {
   /** The menu beside the page, as HTML. */
   readonly menu: string

@@ -87,8 +87,8 @@ const labelsOf = (page: Page | undefined): string =>
     .join(' ')
 
 /**
- * Removes words that at least half of the pages of the same kind contain, because these words distinguish nothing and
- * make the index larger.
+ * Removes words that at least half of the pages of the same kind contain, because these words don't distinguish pages
+ * and make the index larger.
  */
 function withoutCommonWords(drafts: readonly Draft[]): Draft[] {
   const counts = new Map<string, number>()
