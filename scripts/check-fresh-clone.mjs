@@ -1,6 +1,6 @@
-// Detects missing setup steps, which remain undetected on a machine that has already run the project. Clones the
-// committed tree into a new folder with an empty HOME and empty caches, runs `npm start`, runs each command that it
-// prints, and stops the server.
+// Detects missing setup steps, which go unnoticed on a machine that has already run the project. Clones the committed
+// tree into a new folder with an empty HOME and empty caches, runs `npm start`, runs each command that it prints, and
+// stops the server.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { root } from './steps.mjs'
 
 const work = mkdtempSync(join(tmpdir(), 'svc-admin-fresh-'))
-// This path causes errors in code that uses the URL of a file as its path.
+// This path causes errors in code that uses a file's URL as its path.
 const clone = join(work, 'clone 100%20 ü')
 const home = join(work, 'home')
 mkdirSync(home)

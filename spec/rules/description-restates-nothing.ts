@@ -3,11 +3,9 @@ import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
-/** A description that contains this many enum values counts as a list. It may explain a single value. */
+/** A description with this many enum values lists them. A single value may be explained. */
 const listLength = 3
-/**
- * Limits that a description must not repeat from the schema. Small numbers are excluded, because they are common words.
- */
+/** Limits that a description must leave to the schema. Small numbers are common words. */
 const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'default']
 
 /** Values such as `all` are common words, so they count as values only if they are marked as code. */

@@ -93,7 +93,7 @@ function downloadsOf(ids: readonly string[]): Download[] {
   const read = (name: string) => readFileSync(join(specFolder, name), 'utf8')
   const workflows = readdirSync(join(specFolder, 'workflows')).sort()
   return [
-    // The JSON is not indented. There is no YAML, because it is larger and the specification package contains it.
+    // The JSON is not indented. There is no YAML, because it is larger and available in the specification package.
     ...[...ids.flatMap((id) => [`${id}.json`, `${id}.overlay.json`]), 'control.json'].map((name) => ({
       name: `openapi/${name}`,
       text: `${JSON.stringify(JSON.parse(read(name)))}\n`,

@@ -20,7 +20,7 @@ interface DigestSession {
    */
   readonly cnonce: string
   count: number
-  /** Whether the server has accepted the nonce. If it has, the nonce causes a later 401, not the password. */
+  /** Whether the server has accepted the nonce. If so, a later 401 is caused by the nonce, not by the password. */
   accepted?: boolean
 }
 
@@ -29,10 +29,7 @@ interface DigestSession {
  * challenge, and calls that start in the meantime wait for it.
  */
 export function withDigest(next: Fetch, credentials: () => Promise<DigestCredentials>): Fetch {
-  /**
-   * The number of times that a request is retried with a new nonce. A server that sends more challenges never accepts a
-   * nonce.
-   */
+  /** How often a request is retried with a new nonce. A server that sends more challenges never accepts a nonce. */
   const maxNonces = 2
   let session: DigestSession | undefined
   let probing: Promise<void> | undefined

@@ -11,7 +11,7 @@ export function md5(message: Uint8Array): Uint8Array {
   const padded = new DataView(new ArrayBuffer(((length + 72) >> 6) << 6))
   new Uint8Array(padded.buffer).set(message)
   padded.setUint8(length, 128)
-  // The upper half of the length remains 0, because inputs are much shorter than half a gigabyte.
+  // The upper half of the length stays 0, because no input comes close to half a gigabyte.
   padded.setUint32(padded.byteLength - 8, length * 8, true)
   // The initial state consists of two words and their complements (§3.3).
   let state: Words = [0x67452301, 0xefcdab89, ~0x67452301, ~0xefcdab89]

@@ -64,10 +64,8 @@ const tryForeign = async (trial: Trial, place: ForeignResource): Promise<Exchang
   return seen.exchange
 }
 
-const readsOnly = ({ operation }: Cell): true | string =>
-  operation.method === 'GET' || 'the operation changes resources'
-const changes = ({ operation }: Cell): true | string =>
-  operation.method !== 'GET' || 'the operation only reads resources'
+const readsOnly = ({ operation }: Cell): true | string => operation.method === 'GET' || 'it changes things'
+const changes = ({ operation }: Cell): true | string => operation.method !== 'GET' || 'it only reads'
 
 /**
  * Checks the response for each of the other tenant's resources. Reads come first, because later requests may delete

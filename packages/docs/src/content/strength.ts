@@ -2,7 +2,7 @@ import type { Strength } from '@svc-admin/spec'
 import { html, raw } from 'hono/html'
 import { slugOf } from './inline.ts'
 
-/** The description of each strength for readers. */
+/** How each strength is described to readers. */
 const labels: Readonly<Record<Strength, string>> = {
   stated: 'from the source',
   decided: 'our decision',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OpenApiDocument, Schema } from '@svc-admin/spec'
 import type { OperationModel } from './operation-model.ts'
 
-/** The parts of a version to compare. */
+/** The parts of a version that are compared. */
 interface Compared {
   readonly id: string
   /** The prefix of the paths, which the versions of a generation share. */
@@ -68,7 +68,7 @@ function groupsOf<V extends Compared>(
   }
 }
 
-/** Keys for the content of all subjects in a version. A key includes the name of the subject. */
+/** A key for the content of each of a version's subjects, which includes the subject's name. */
 function exactKeysOf({ document, operations }: Compared): Map<string, string> {
   const digestOf = digesterOf(document, (text) => text)
   const keyOf = ({ path, method, prefix, operation, parameters }: OperationModel) =>
@@ -126,7 +126,7 @@ function digesterOf({ components }: OpenApiDocument, normal: (text: string) => s
   const componentDigest = (ref: string): string => {
     const found = known.get(ref)
     if (found !== undefined) return found
-    // If a component refers to itself, its name is used instead of its content.
+    // A component that refers to itself counts as its name.
     known.set(ref, ref)
     const [, , kind = '', name = ''] = ref.split('/')
     const text = JSON.stringify(Reflect.get(Object(Reflect.get(components, kind)), name)) ?? ref
