@@ -39,7 +39,7 @@ const successesOf = (operation: JsonObject): JsonObject => {
 export interface Cut {
   /** Operations to keep. By default, all. */
   readonly operations?: ReadonlySet<string>
-  /** Whether to remove error responses, so that tools which ignore them don't parse them. */
+  /** Whether to remove error responses, for tools that ignore them. */
   readonly successes?: boolean
   /** The only security scheme to keep if several are allowed. */
   readonly scheme?: string

@@ -54,7 +54,7 @@ interface Contender {
   readonly name: string
   /** Tests a cell, with or without a mutation. */
   look(bench: MutantHarness, cell: Cell, how?: Breakage): Promise<Findings>
-  /** Tests some operations, or as much as it can, until it is stopped. */
+  /** Tests some operations, or as many as possible, until it is stopped. */
   readAll(baseUrl: string, signal: AbortSignal, operations?: ReadonlySet<string>): Promise<Findings>
 }
 
@@ -150,7 +150,7 @@ const sampleOf = (bench: MutantHarness): Candidate[] => {
     turns.set(candidate.operator, turn + 1)
     return { candidate, turn }
   })
-  // Takes one mutant for each operator in turn, because some operators have many more than others.
+  // Selects one mutant for each operator in turn, because some operators have many more mutants than others.
   const fair = ranked.sort((one, other) => one.turn - other.turn).map(({ candidate }) => candidate)
   return fair.slice(0, Number(values.mutants))
 }
@@ -170,7 +170,7 @@ const standingOf = async (bench: MutantHarness, contender: Contender, cell: Cell
   return within(capMs, () => contender.look(bench, cell))
 }
 
-/** Whether the mutation adds a finding, both times that it is tested. Some findings are unstable. */
+/** Whether the mutation adds a finding in both of two tests, because some findings are unstable. */
 const notices = async (
   bench: MutantHarness,
   contender: Contender,

@@ -53,8 +53,8 @@ const basic = (): string => {
 export const prefixOf = (version: Version): string => `/api/svc/${version === 'v1.0' ? 'v1.0' : 'v2'}`
 
 /**
- * A token with all permissions. An account can request few tokens per minute, so this waits a minute if necessary.
- * Without a token, a peer would report everything as broken.
+ * A token with all permissions. An account can request only a few tokens per minute, so this function waits a minute if
+ * necessary. Without a token, a peer would report everything as broken.
  */
 const tokenAt = async ({ baseUrl, control }: Job): Promise<string> => {
   const ask = () =>
@@ -147,7 +147,7 @@ export const dredd = ({ node, modules }: Toolbox): Peer => ({
       const args = [join(modules, 'dredd/bin/dredd'), 'document.json', address, ...flags]
       const output = await run(node, args, { folder, env, capMs: job.capMs })
       const blocks = output.split(/^(?=fail: |error: )/m).filter((block) => /^(fail|error): /.test(block))
-      // Dredd's message includes the response body. Only what it compares is part of the finding.
+      // Dredd's message includes the response body. Only the compared values are part of the finding.
       return new Set(blocks.map((block) => lasting(block.split(/^request:/m)[0] ?? '')))
     }),
 })

@@ -6,7 +6,7 @@ export interface Row {
   readonly ours: boolean
   /** Results of whole runs on the reference server. */
   readonly seconds: readonly number[]
-  /** Findings on the reference server. It violates nothing, so each is a false alarm. */
+  /** Findings on the reference server. The server meets all requirements, so each finding is a false alarm. */
   readonly standing: number
   /** Findings that the reference server's valid variants add. */
   readonly alarms: number

@@ -26,7 +26,7 @@ export const within = async <T>(
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
-    // Late results don't matter.
+    // Results after the timeout are ignored.
     work.catch(() => {})
   }
 }

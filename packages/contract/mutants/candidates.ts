@@ -13,7 +13,7 @@ export interface Candidate {
   readonly operator: string
   readonly cell: Cell
   readonly hints: readonly string[]
-  /** Whether the mutant also changes other operations, whose checks may notice it too. */
+  /** Whether the mutant also changes other operations. Their checks may detect it too. */
   readonly isWide: boolean
   readonly breakage: () => Breakage
 }

@@ -1,7 +1,7 @@
 import type { MutantOutcome } from './outcomes.ts'
 import { excuseFor } from './survivors.ts'
 
-/** The number of a requirement's mutants that were found. */
+/** The number of mutants for a requirement that were found. */
 export interface Detection {
   readonly mutants: number
   readonly found: number
@@ -16,7 +16,7 @@ export interface DetectionReport {
   readonly found: number
   /** A mutant that breaks several requirements counts for each of them. */
   readonly requirements: Readonly<Record<string, Detection>>
-  /** The mutants that no check noticed. */
+  /** The mutants that no check detected. */
   readonly missed: readonly string[]
 }
 

@@ -116,7 +116,7 @@ const contextOn = (target: Target, session: HttpSession, shared: Shared): RunCon
     journal: openJournal(),
     runTag: 'mutants',
     shared: shared.things,
-    // The sandbox stops when the mutants finish, so nothing needs to be restored.
+    // The sandbox stops when the mutants finish, so its state doesn't have to be restored.
     demo: publicDemo(),
   })
 

@@ -1,4 +1,4 @@
-// Tests the kit itself: breaks one requirement in one place at a time and checks whether the kit notices.
+// Tests the kit itself. Breaks one requirement in one place at a time, and checks whether the kit detects it.
 import { writeFileSync } from 'node:fs'
 import { flagsOf } from '../../../scripts/flags.ts'
 import { loadApi } from '../src/model/api.ts'

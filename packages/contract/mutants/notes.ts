@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** The results of a long run, stored so that an interrupted run can resume. */
+/** The results of a long run. They are stored, so that an interrupted run can resume. */
 export interface Notes<T> {
   /** Results from an earlier run. Empty unless this run resumes it. */
   readonly earlier: readonly T[]

@@ -1,4 +1,4 @@
-/** Why a mutant that never changed anything is allowed to survive. */
+/** The reasons why some mutants that never change anything are allowed to survive. */
 export interface Excuse {
   readonly mutants: RegExp
   readonly reason: string

@@ -161,7 +161,7 @@ const prepareFor = async (
     await ifPossible(() => arrangeAccessLogs(context))
 }
 
-/** Whether two addresses are the same, regardless of spelling. */
+/** Whether two addresses are the same, regardless of their notation. */
 const sameAddress = (one: string, other: string): boolean =>
   URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
 

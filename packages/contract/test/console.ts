@@ -17,7 +17,7 @@ export const listen = (
       ...more,
     },
     output,
-    // Ignores line breaks.
+    // Returns the output without line breaks.
     unwrapped: () => output().replaceAll(/\s+/g, ' '),
   }
 }

@@ -28,7 +28,7 @@ export const cleanupCommand = async (values: Values, console: Console): Promise<
   })
   try {
     await kit.expectResponse()
-    // Restore the clock first, because time-dependent responses are right only at the target's own time.
+    // Restore the clock first, because time-dependent responses are correct only at the target's own time.
     const clock = await kit.restoreClock()
     // The API doesn't show conditions, so report each condition that the cleanup ends.
     for (const condition of await kit.context.endConditions()) print('ended:', describeCondition(condition))

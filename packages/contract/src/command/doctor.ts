@@ -53,7 +53,7 @@ const rejectedTexts = (all: readonly RejectedCredential[]): string[] => {
   })
 }
 
-/** `contract doctor`: reports what a run can test, and what the rest requires. */
+/** `contract doctor`: reports what a run can test, and the prerequisites of all other checks. */
 export const doctorCommand = async (values: Values, console: Console): Promise<number> => {
   const target = targetOf(values)
   const selection = selectionOf(values)

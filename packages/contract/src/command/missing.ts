@@ -10,7 +10,7 @@ import { holderOf, isAllowed, rolesFor } from '../run-context/holders.ts'
 import { roleIds } from '../target/role-ids.ts'
 import type { Holder, Target } from '../target/target.ts'
 
-/** A missing prerequisite, and what can't be tested without it. */
+/** A missing prerequisite, and the tests that require it. */
 export interface MissingPrerequisite {
   readonly what: string
   readonly then: string

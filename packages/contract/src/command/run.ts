@@ -109,7 +109,7 @@ const showProgress = (
   return { note, wait, end }
 }
 
-/** Options for what remains after a run. They don't apply to a separate world, because it is removed. */
+/** Options about resources that remain after a run. They don't apply to a separate world, because it is removed. */
 const outliving = ['journal', 'resume', 'keep'] as const
 
 /** `contract run`: tests a target and writes reports. */

@@ -135,7 +135,7 @@ export const fieldPairs = ({ fields }: FieldGroup, most: number): FieldSet[] =>
 
 const isBoolean = ({ values: [value] }: OptionalField): boolean => typeof value === 'boolean'
 
-/** Sets in which each two boolean fields have different values, so that neither of them can follow the other. */
+/** Sets in which any two boolean fields have different values, so that a server can't copy one value to both fields. */
 export const oppositeFlags = ({ fields }: FieldGroup): FieldSet[] => {
   const flags = fields.filter(isBoolean)
   return flags.flatMap((flag) =>

@@ -31,7 +31,7 @@ export const listAt = (value: Json | undefined, key: string): readonly Json[] =>
   return isArray(field) ? field : []
 }
 
-/** Deeper than any API response, but safe for the stack. */
+/** Deeper than any API response, but safe for the call stack. */
 const deepest = 500
 
 /** @param text A valid JSON text. */

@@ -158,7 +158,7 @@ const openAjv = ({ root }: Document, allErrors: boolean): Ajv2020 => {
     inlineRefs: false,
     meta: false,
     validateSchema: false,
-    // Optimizing the generated code takes longer than it saves.
+    // Optimizing the generated code would take more time than it saves.
     code: { optimize: false },
   })
   // The module is CommonJS, so with NodeNext its default export is in `default`.
@@ -209,7 +209,7 @@ export const createValidator = (document: Document): Validator => {
   }
   const schemaErrorsOf = (pointer: string, value: Json): readonly SchemaError[] => {
     const errors = errorsOf(pointer, value)
-    // If no alternative matches, reports only that, because the errors for the alternatives contradict each other.
+    // If no alternative matches, reports only this fact, because the errors for the alternatives contradict each other.
     const choices = errors
       .filter(({ keyword }) => isAlternative(keyword))
       .map(({ instancePath }) => instancePath)

@@ -179,8 +179,8 @@ const addresses = ({ demo }: RunContext): string[] =>
     .flatMap((notification) => stringAt(notification, 'emailAddress') ?? [])
 
 /**
- * Texts in the examples that are only for people. The run adds its tag to them, so that people can see where the
- * resources come from.
+ * Texts in the examples that are only for readers. The run adds its tag to them, so that readers can see the origin of
+ * the resources.
  */
 const remarksIn = (value: Json, isRemark = false): string[] => {
   if (typeof value === 'string') return isRemark ? [value] : []
@@ -282,7 +282,7 @@ export const exampleBody = (context: RunContext, cell: Cell): Json | undefined =
 type OnUnanswered = (error: NoResponse) => void
 
 /**
- * Runs a preparation as far as possible. Checks then report what is missing.
+ * Runs a preparation as far as possible. Checks then report missing resources.
  *
  * @throws Unreachable if the target no longer responds.
  */

@@ -77,11 +77,14 @@ const mayBeHidden = async (
   return response.status !== 200 || JSON.stringify(jsonBody(response) ?? '').includes(JSON.stringify(value))
 }
 
-/** Reasons why a name can't be checked. A run then uses the name. */
+/** Reasons why a name can't be checked. In that case, the run uses the name. */
 const isInconclusive = (error: unknown): boolean =>
   [Untestable, NoCredentials, NoResponse, NotArranged].some((kind) => error instanceof kind)
 
-/** The response which shows that no resource has the name, or `undefined` if one has or if it isn't known. */
+/**
+ * The response which shows that no resource has the name. `undefined` if a resource has the name, or if the kit can't
+ * find out.
+ */
 const absence = async (
   context: RunContext,
   cells: readonly Cell[],

@@ -1,6 +1,6 @@
 import { type Exchange, headerValue } from './exchange.ts'
 
-/** Limits the request rate to the configured rate, or to what the target accepts. */
+/** Limits the request rate to the configured rate, or to the rate that the target accepts. */
 export interface Pace {
   /** Resolves when the next request can be sent. */
   turn(): Promise<void>
@@ -52,7 +52,7 @@ export const createPace = ({
     },
     slower(seconds) {
       const at = now()
-      // Requests that were in flight then reached the same limit.
+      // Requests that were in flight at that time reached the same limit.
       if (at < borne.until) return
       const sent = latest.filter((one) => one > at - second && one <= at).length
       if (sent < leastPerSecond) return

@@ -33,7 +33,7 @@ type Send = (request: RawRequest) => Promise<Exchange>
 
 /** Requests without credentials for which the target returns a challenge. */
 export interface UnauthenticatedProbes {
-  /** The request that returned a challenge, or the first request if none is known to. */
+  /** The request that returned a challenge, or the first request if no such request is known. */
   current(): RawRequest
   /**
    * Sends the current request. If it gets no response, tries requests for other operations, and makes the first one

@@ -45,7 +45,7 @@ export const errorMediaType: Judge = {
   },
 }
 
-/** v2 responses depend on `Accept`, so caches need `Vary` (RFC 9110 §12.5.5). */
+/** v2 responses depend on `Accept`, so they need `Vary` for caches (RFC 9110 §12.5.5). */
 export const variesByAccept: Judge = {
   requirement: 'versions.vary-accept',
   judge(judged) {

@@ -69,8 +69,8 @@ const codeOf = (exchange: Exchange): string | undefined => {
 }
 
 /**
- * Expects a rejection. The requirement itself only says that the request is rejected. The status and code come from
- * the error catalog, which is mostly our decision. Therefore, a rejection with another status or code is at most a
+ * Expects a rejection. The requirement itself only specifies that the request is rejected. The status and code come
+ * from the error catalog, which is mostly our decision. Therefore, a rejection with another status or code is at most a
  * *decided* violation.
  *
  * @param strength The strength of the fact that makes the request invalid, if it is weaker than the requirement.

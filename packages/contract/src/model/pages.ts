@@ -1,6 +1,6 @@
 import type { Query } from './call.ts'
 
-/** Tests don't need longer lists. */
+/** The maximum number of pages, because tests don't need longer lists. */
 export const maxPages = 40
 
 /** The query parameters for one page. */

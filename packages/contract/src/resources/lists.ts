@@ -34,7 +34,7 @@ export const allItems = async (
   throw new Untestable(`a list of fewer than ${maxPages * maximum} items`)
 }
 
-/** The complete list, with or without a filter. It is the sum of all pages. */
+/** The complete list, with or without a filter, from all of its pages. */
 export const whole = (trial: Trial, query: Query = []): Promise<Listed> =>
   allItems(trial, trial.cell.operation.id, { query })
 

@@ -26,7 +26,7 @@ export interface CredentialCheck {
   readonly absent?: true
 }
 
-/** What responses show about credentials. */
+/** The information about credentials from responses. */
 type CredentialOpinion = Pick<CredentialCheck, 'reason' | 'unknown' | 'absent'>
 
 /**

@@ -49,7 +49,7 @@ export const secretsOf = (target: Target): Secrets => {
   )
 }
 
-/** What a run tests on a target, and what it may do there. */
+/** The scope and the permissions of a run on a target. */
 interface ProbeScope {
   /** The cells under test. */
   readonly tested?: readonly Cell[]

@@ -32,7 +32,7 @@ const freshNames = (text: string, tag: string): Map<string, string> => {
   return new Map(known.map((id, index) => [id, start + index.toString(16).padStart(8, '0')]))
 }
 
-/** Eight letters, like every public key. */
+/** Creates eight letters, because all public keys have this format. */
 const lettersOf = (text: string): string =>
   [...hashOf(text).slice(0, 8)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')
 
