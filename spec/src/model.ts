@@ -282,7 +282,7 @@ export interface Requirement {
   replaces?: string[]
   /** Requirements in other versions that have the same content but another source. */
   repeats?: string[]
-  /** How callers can otherwise recognize that the requirement starts or ends between two versions. */
+  /** The part of the documents that shows callers that the requirement starts or ends between two versions. */
   shownBy?: string
 }
 

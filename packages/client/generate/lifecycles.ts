@@ -1,7 +1,7 @@
 import { type StateMachineId, states } from '@svc-admin/types'
 import type { VersionModel } from './model.ts'
 
-/** How to determine the state of a resource without a state field. */
+/** The rules that determine the state of a resource without a state field. */
 interface StateByFields {
   /** Boolean fields that each represent a state. */
   readonly flags: readonly string[]

@@ -1,6 +1,6 @@
 import type { TransportOptions } from './options.ts'
 
-/** What an option must be, for the message, and the condition. */
+/** The expected value of an option, as text for the message, and the condition. */
 type Rule = readonly [expected: string, holds: (value: unknown) => boolean]
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'

@@ -103,7 +103,7 @@ export class ApiError<
   declare readonly parameters: readonly string[] | undefined
   /** The response's `X-Request-Id` header. The server logs the request under this ID. */
   declare readonly requestId: string | undefined
-  /** How long the server asks the client to wait. At most one day. */
+  /** The time to wait that the server requested, at most one day. */
   declare readonly retryAfterMs: number | undefined
   /**
    * The URL of the documentation for this error, if the response has a `Link` header with `rel="help"`.

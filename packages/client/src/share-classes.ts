@@ -34,7 +34,7 @@ function namesOf(value: unknown): unknown[] {
 
 /**
  * Shares the error classes. Loading this module has the same effect, but doesn't make small bundles larger. Bundlers
- * drop a module that is imported only for its side effects, because the package declares that it has none.
+ * drop a module that is imported only for its side effects, because the package declares that it has no side effects.
  */
 export function shareClasses(): void {
   const all = { ...statusClasses(), ApiError, ClientError, NetworkError, ParseError, TimeoutError, WaitError }

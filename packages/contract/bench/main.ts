@@ -1,6 +1,6 @@
 // `npm run bench -w packages/contract` compares the kit with its peers on the reference server and its mutants. `--
-// --mutants 200` tests more mutants, starting with one for each operator. `-- --part mutants` measures one part:
-// whole, mutants or variants. `-- --no-peers` installs nothing. If a tool takes longer than `--cap 20` seconds for a
+// --mutants 200` tests more mutants, starting with one for each operator. `-- --part mutants` measures one part: whole,
+// mutants or variants. `-- --no-peers` doesn't install any tools. If a tool takes longer than `--cap 20` seconds for a
 // mutant, or ten times that for everything, it is reported as too slow. After three times, it is skipped.
 import { writeFileSync } from 'node:fs'
 import { type Version, versions } from '@svc-admin/types'

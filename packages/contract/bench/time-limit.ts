@@ -6,7 +6,8 @@ export class TooSlow extends Error {
 /**
  * Runs work with a time limit.
  *
- * @param begin Starts the work. The signal is aborted on a timeout, so that nothing disturbs the next measurement.
+ * @param begin Starts the work. The signal is aborted on a timeout, so that the work doesn't affect the next
+ * measurement.
  * @throws TooSlow on a timeout.
  */
 export const within = async <T>(

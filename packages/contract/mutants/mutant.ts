@@ -37,13 +37,12 @@ export interface Mutant {
   readonly operator: string
   readonly cell: Cell
   /**
-   * Requirements whose checks should notice the mutant. If none of them does, all of the cell's requirements are
-   * tested.
+   * Requirements with checks that should detect the mutant. If they don't, all of the cell's requirements are tested.
    */
   readonly hints: readonly RequirementId[]
   /**
-   * Which requests the mutant changes: those for the cell, for the whole path, for the whole generation, or for the
-   * same path in the other generation.
+   * The requests that the mutant changes: for the cell, for the whole path, for the whole generation, or for the same
+   * path in the other generation.
    */
   readonly reach: 'cell' | 'path' | 'generation' | 'other generation'
   /** Creates a new interference for each run. */

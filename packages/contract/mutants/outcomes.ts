@@ -14,7 +14,7 @@ export interface MutantOutcome {
   readonly by: readonly string[]
   /** Whether a requirement that the mutant breaks noticed it. */
   readonly expected: boolean
-  /** Whether the mutant never changed anything, so there was nothing to notice. */
+  /** Whether the mutant never changed anything and therefore couldn't be detected. */
   readonly unreached: boolean
   readonly kitErrors: readonly string[]
 }
@@ -52,7 +52,7 @@ const mutantOutcomeOf = async (
   return { id, operator, hints, killed: false, by: [], expected: false, unreached: changed === 0, kitErrors }
 }
 
-/** Why a mutant survived. */
+/** The reason why a mutant survived. */
 export const whySurvived = (outcome: MutantOutcome): string =>
   excuseFor(outcome) ?? (outcome.unreached ? 'it never changed anything' : 'nobody noticed')
 

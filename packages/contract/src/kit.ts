@@ -65,7 +65,7 @@ export interface KitOptions {
   readonly runTag?: string
   /** Interrupts the run. Running checks stop, no new checks start, and the run removes its resources. */
   readonly signal?: AbortSignal
-  /** How the kit waits, both for its own rate limit and when the target asks it to. */
+  /** The function that the kit uses to wait, for its own rate limit and after requests from the target. */
   readonly timer?: Timer
   readonly onResult?: (result: Result) => void
   /** Called with the number of seconds when the target asks the kit to wait. */
@@ -94,7 +94,7 @@ export interface Kit {
   expectResponse(): Promise<Exchange>
   /**
    * Finds the operations that the target doesn't implement, with one probe for each selected operation. The run
-   * excludes these operations. Probes change nothing.
+   * excludes these operations. Probes don't change anything.
    *
    * @throws Misconfiguration if the target implements none of the selected operations.
    */

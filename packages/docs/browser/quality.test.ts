@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)('pages in Chromium', () => {
     })
     page.on('pageerror', ({ message }) => faults.push(message))
     page.on('console', (message) => {
-      // The request form checks for a server. Static hosts have none.
+      // The request form checks for a server, but static hosts don't have one.
       if (message.type() === 'error' && !message.location().url.endsWith('/credentials.json'))
         faults.push(message.text())
     })

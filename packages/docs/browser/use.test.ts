@@ -7,7 +7,7 @@ import { type StaticServer, serveSite } from './static-server.ts'
 
 let browser: Browser
 let server: StaticServer
-/** Shared by tests that store nothing, because creating a context is slow. */
+/** Shared by tests that don't store data, because creating a context is slow. */
 let shared: Page
 
 async function open(path: string, width = 1366, page = shared): Promise<Page> {

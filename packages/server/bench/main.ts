@@ -1,5 +1,5 @@
 // Compares the reference server with its peers and with bare `node:http`, in interleaved rounds. After a build, run
-// `npm run bench -w packages/server`. With `-- --no-peers`, nothing is installed. `-- --seconds 1 --rounds 3` takes
+// `npm run bench -w packages/server`. With `-- --no-peers`, no peers are installed. `-- --seconds 1 --rounds 3` takes
 // less time.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -4,7 +4,7 @@ import type { StartOptions } from '../src/index.ts'
 import { type CheckedServer, projectId } from './checked-server.ts'
 import type { PathValues } from './documented.ts'
 
-/** How to cause an error: the changes to the documented example request. */
+/** Describes how to cause an error: the changes to the documented example request. */
 export interface Provocation {
   readonly as?: string | null
   readonly values?: PathValues
@@ -53,7 +53,7 @@ const tenantProject: Provocation = {
   },
 }
 
-/** How to cause the documented errors of each operation. */
+/** The requests that cause the documented errors of each operation. */
 export const provocations: { readonly [K in OperationId]?: Provocation } = {
   acknowledgeAlert: readOnly,
   authorizeCloudProviderAccessRole: named('roleId', '66d0a1b20f3a5d6e7f80b101'),
@@ -164,7 +164,7 @@ interface SharedProvocation extends Provocation {
   readonly options?: StartOptions
 }
 
-/** How to cause the shared errors, by code. */
+/** The requests that cause the shared errors, by code. */
 export const sharedProvocations: Readonly<Record<string, SharedProvocation>> = {
   VALIDATION_ERROR: { of: 'listAlertConfigs', query: `?itemsPerPage=${limits.itemsPerPage.maximum + 1}` },
   INVALID_JSON: { of: 'createAlertConfig', body: '{' },

@@ -36,7 +36,7 @@ export interface HandledRequest extends StubRequest {
   readonly path: Readonly<Record<string, string>>
 }
 
-/** What an operation returns. */
+/** The response of an operation. */
 export type DataOf<Operation> = Operation extends (...args: never) => PromiseLike<infer T> ? T : never
 
 /** Replies by operation. The version determines their types. */

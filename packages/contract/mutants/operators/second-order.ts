@@ -60,7 +60,7 @@ const otherText = (text: string): string => {
   return /^[0-9a-f]{24}$/.test(text) ? text.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : `${text}x`
 }
 
-/** Another valid value, or `undefined` if there is none. */
+/** A different valid value, or `undefined` if there is none. */
 const otherValue = (value: Json | undefined, choices: readonly Json[]): Json | undefined => {
   if (choices.length > 0) return choices.find((choice) => choice !== value)
   if (typeof value === 'boolean') return !value
@@ -171,7 +171,7 @@ const staleReads = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   }))
 }
 
-/** A repeated request returns the first request's response and does nothing. */
+/** A repeated request returns the response to the first request and has no effect. */
 const repetitions = (cell: Cell): MutantInput[] => {
   const hints = idsOf(ownRequirements(cell)).filter((id) =>
     /twice|ended|already|in-progress|duplicate|unique|one-at-a-time|refused/.test(id),

@@ -41,7 +41,7 @@ const otherTypes = ({ row, version }: Cell): string[] => {
   return ['text/html', neighbor, ...plain, '']
 }
 
-/** A successful response has the wrong media type, or none. */
+/** A successful response has a wrong media type, or no media type. */
 export const otherMediaType = perCell('wrong media type', (cell) =>
   cell.row.hasContent
     ? otherTypes(cell).map((type) => ({

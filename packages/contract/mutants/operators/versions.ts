@@ -147,8 +147,8 @@ const refusing = (concerns: (request: ProxiedRequest, cell: Cell) => boolean, ce
   )
 
 /**
- * Which of these requirements should notice depends on whether the specification lists this version, another version
- * or none for the operation.
+ * The specification lists this version, a different version or no version for the operation. This determines the
+ * requirement that should detect the mutant.
  */
 const servedAsAsked: readonly RequirementId[] = [
   'versions.own-date-served',

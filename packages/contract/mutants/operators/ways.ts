@@ -155,7 +155,7 @@ export const optional = (name: string, value: Json, concerns: (body: Body) => bo
     (body) => ({ ...body, [name]: value }),
   )
 
-/** Rejects a valid request and changes nothing. */
+/** Rejects a valid request without changing anything. */
 export const refused = (
   what: string,
   concerns: Concerns = always,

@@ -66,7 +66,7 @@ export const writeReports = (report: Report, values: Values): void => {
   }
 }
 
-/** How to show a report on the console. The options contain the paths of the report files. */
+/** Options for showing a report on the console, with the paths of the report files. */
 export const textOptions = (values: Values, { columns, color }: Console): TerminalOptions => {
   const files = [values.html, values.json].filter((file) => file !== undefined)
   return { width: columns, color, files }

@@ -12,7 +12,7 @@ const forPeople: readonly (string | undefined)[] = ['text/html', 'application/xh
 
 const question = 'check that it is the address of the service, without /api'
 
-/** Warns if the first response suggests that the address belongs to another service. */
+/** Warns if the first response suggests that the address belongs to a different service. */
 const warnIfUnlikely = ({ request, response, url }: Exchange, console: Console): void => {
   const { status, headers } = response
   const mediaType = parseMediaType(headerValue(headers, 'Content-Type') ?? '')?.essence
@@ -52,7 +52,7 @@ const addressWithoutApi = async (
   return answer?.response.status === 401 ? address : undefined
 }
 
-/** @throws Misconfiguration if the service is known to have another address. */
+/** @throws Misconfiguration if the service is known to have a different address. */
 const expectRightAddress = async (exchange: Exchange, kit: Kit): Promise<void> => {
   const elsewhere = movedTo(exchange) ?? (await addressWithoutApi(exchange, kit))
   if (elsewhere === undefined) return

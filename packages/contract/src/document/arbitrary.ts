@@ -64,7 +64,7 @@ const storableCharacter = (generate: Generate): Arbitrary<string> =>
   )
 
 const anyJson = (generate: Generate, stringUnit = anyCharacter(generate)): Arbitrary<Json> =>
-  // `JSON.parse` returns a JSON value, although fast-check declares another type.
+  // `JSON.parse` returns a JSON value, although fast-check declares a different type.
   generate.json({ maxDepth: 2, stringUnit }).map((text) => parseJson(text) ?? null)
 
 /** An object with up to three fields that any database can store. */

@@ -7,7 +7,7 @@ import type { Validator } from './validator.ts'
 export interface OptionalField {
   readonly path: readonly string[]
   readonly name: string
-  /** Different values, none of which is the default. */
+  /** Different values that aren't the default. */
   readonly values: readonly [Json, ...Json[]]
   readonly default: Json | undefined
 }
@@ -96,7 +96,7 @@ const objectsIn = (source: Source, { place, path, body }: Site): Site[] => {
 }
 
 /**
- * The optional fields of a body and of the objects in it. Bodies that aren't objects have none.
+ * The optional fields of a body and of the objects in it. Bodies that aren't objects have no optional fields.
  *
  * @param isLeftOut Whether the operation ignores a field of the body.
  */
@@ -120,7 +120,8 @@ export const fieldGroupsOf = (
 export type FieldSet = readonly OptionalField[]
 
 /**
- * Sets of fields in which each field occurs together with and without each other field: none, each alone, and all.
+ * Sets of fields in which each field occurs together with and without each other field: no fields, each field alone,
+ * and all fields.
  */
 export const fieldSets = ({ fields }: FieldGroup): FieldSet[] =>
   fields.length === 1 ? [[], fields] : [[], ...fields.map((field) => [field]), fields]

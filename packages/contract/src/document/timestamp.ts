@@ -1,4 +1,4 @@
-/** Matches a date and time in any time zone, with nothing before or after it. */
+/** Matches a text that consists only of a date and time, in any time zone. */
 const anyZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?$/i
 
 /** RFC 3339 §5.6 allows a lowercase `T` and `Z`. */

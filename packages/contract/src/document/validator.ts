@@ -100,8 +100,8 @@ export const strongest = (schemaErrors: readonly SchemaError[]): SchemaError | u
   [...schemaErrors].sort((one, other) => ranks.indexOf(other.strength) - ranks.indexOf(one.strength))[0]
 
 /**
- * The first error for the alternative that is most similar to the value. Returns `undefined` if an alternative
- * matches, or if the value's discriminator selects another alternative.
+ * The first error for the alternative that is most similar to the value. Returns `undefined` if an alternative matches,
+ * or if the value's discriminator selects a different alternative.
  */
 const nearestOf = (wrong: readonly (readonly SchemaError[])[]): SchemaError | undefined => {
   if (wrong.some((schemaErrors) => schemaErrors.length === 0)) return undefined

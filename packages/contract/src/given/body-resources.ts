@@ -58,7 +58,7 @@ const sitesIn = (body: Json = null): readonly Site[] => {
   return sites
 }
 
-/** Parameters with the same name, but for another kind of resource. The shared resource doesn't work there. */
+/** Parameters with the same name, but for a different kind of resource. The shared resource can't be used for them. */
 const apart: Readonly<Record<string, string>> = {
   'createServerlessRestoreJob.snapshotId': 'getServerlessSnapshot.snapshotId',
 }

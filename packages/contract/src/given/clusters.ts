@@ -40,7 +40,7 @@ export const onInstances = ({ path }: Located): boolean => path.includes('/serve
 const onClustersAlone = (operation: Located): boolean =>
   operation.path.includes('/clusters/{clusterName}/backup/') && !onInstances(operation)
 
-/** Whether the operation's path parameter identifies another kind of resource than the shared parameter. */
+/** Whether the operation's path parameter identifies a different kind of resource than the shared parameter. */
 export const isApart = (operation: Located, name: string): boolean =>
   onInstances(operation) && name !== 'groupId'
 

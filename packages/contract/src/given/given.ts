@@ -75,7 +75,7 @@ export const raiseAlerts = async (
   return own
 }
 
-/** Alerts can't be created through the API, so an existing alert is used if none can be raised. */
+/** Alerts can't be created through the API. If the kit can't raise an alert, it uses an existing alert. */
 const sharedAlert = (context: RunContext): Promise<string> =>
   context.once('alertId', async () => {
     if (context.prerequisites.canRaiseEvents && !context.target.readOnly) {

@@ -25,7 +25,7 @@ const othersThan = (first: RawRequest, probes: readonly RawRequest[]): RawReques
   return [...byName.values()].reverse().slice(0, maxOthers)
 }
 
-/** Whether other requests may get a response although this one got none. */
+/** Whether other requests may get a response although this request got no response. */
 const mayConcernOne = (error: unknown): boolean =>
   error instanceof NoResponse && !error.isUnreachable && /^(TIMEOUT|ECONNRESET)$/.test(error.code)
 

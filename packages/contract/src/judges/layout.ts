@@ -2,7 +2,7 @@ import type { Exchange } from '../http/exchange.ts'
 
 export const hasIndentedLine = ({ response }: Exchange): boolean => /\n[ \t]+\S/.test(response.body)
 
-/** Without fields, there is nothing to indent. Some JSON libraries keep arrays on one line. */
+/** A body without fields isn't indented. Some JSON libraries keep arrays on one line. */
 const inOneLine = /^(\{\s*\}|\[\s*\]|\[ [^{}]* \])$/
 
 /** Whether a body that has fields is printed on several lines. */

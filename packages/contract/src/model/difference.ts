@@ -1,7 +1,7 @@
 /**
- * How a response differs from the expected response, without values that vary. Results for the same operation with
- * the same difference are assumed to have the same cause. A difference that starts with `missing` is assumed to have
- * the same cause in all operations.
+ * Describes how a response differs from the expected response, without values that vary. Results for the same operation
+ * with the same difference are assumed to have the same cause. A difference that starts with `missing` is assumed to
+ * have the same cause in all operations.
  */
 export type Difference = string
 

@@ -10,7 +10,7 @@ const exchangeOf = (status: number, errorCode: string): Exchange => ({
   milliseconds: 1,
 })
 
-/** The strength of the violation that a check throws, or that the check throws none. */
+/** The strength of the violation that a check throws, or a text if the check doesn't throw. */
 const breachOf = (check: () => void): unknown => {
   try {
     check()

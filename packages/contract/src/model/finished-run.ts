@@ -7,7 +7,7 @@ import type { TestedOperation } from './tested-operation.ts'
 export interface RunResults {
   readonly results: readonly Result[]
   readonly coverage: readonly Coverage[]
-  /** Why the run stopped early, unless the user interrupted it. */
+  /** The reason why the run stopped early, unless the user interrupted it. */
   readonly ended?: Error
   /** The requests that got no response before the run stopped, each with the check that sent it. */
   readonly unanswered?: readonly string[]

@@ -1,6 +1,6 @@
 import type { OperationId } from '@svc-admin/types'
 
-/** How to remove a resource that a run created. */
+/** The call that removes a resource that a run created. */
 export interface Removal {
   readonly operation: OperationId
   readonly parameters: Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import { versions as allVersions } from '@svc-admin/types'
 import type { Cell } from './api.ts'
 import { defaults } from './defaults.ts'
 
-/** Which cases to run. An omitted field selects everything. */
+/** Selects the cases to run. An omitted field selects everything. */
 export interface Selection {
   readonly areas?: readonly string[]
   readonly operations?: readonly string[]

@@ -1,7 +1,7 @@
 import { loadApi } from '../model/api.ts'
 import type { Coverage } from '../model/result.ts'
 
-/** How many of the declared statuses occurred in responses. */
+/** The number of declared statuses, and the number of these that occurred in responses. */
 export interface Share {
   readonly seen: number
   readonly declared: number

@@ -1,7 +1,7 @@
 import type { Result } from '../model/result.ts'
 import { cut, formatNumber } from './text.ts'
 
-/** Where to show progress: on a terminal that can overwrite lines, or in a log. */
+/** The output for progress: a terminal that can overwrite lines, or a log. */
 export interface ProgressOutput {
   write(text: string): unknown
   readonly isTTY?: boolean | undefined

@@ -70,7 +70,7 @@ export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
 const long = 1001
 
 /**
- * Adds a long access history to a cluster that nothing else uses.
+ * Adds a long access history to a cluster that no other check uses.
  *
  * @returns The cluster whose history was added.
  */

@@ -134,7 +134,7 @@ export const linksAfterChanges: readonly Rule[] = [
   linksAfter(updated, afterUpdate),
 ]
 
-/** An update moves no item to another page. */
+/** An update doesn't move items to a different page. */
 export const orderAfterUpdate: Rule = always(async (trial) => {
   const { place, items } = await updated(trial)
   const { results, exchange } = await pageAt(trial, place, 1, seeded)

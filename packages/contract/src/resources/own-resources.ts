@@ -133,7 +133,7 @@ export const sendToNewest = async (
 export const hasOperation = ({ context, cell }: Trial, operation: OperationId): boolean =>
   context.api.cell(operation, cell.version.id) !== undefined
 
-/** The target's own project, for calls that must find nothing. */
+/** The target's own project, for calls that must not find a resource. */
 export const targetsProject = ({ context, cell }: Trial): ResourcePath => ({
   parameters: {},
   as: anyAuthorizationOf(allowedHolder(context.target, cell), cell.operation.id),

@@ -18,7 +18,7 @@ export interface CredentialCheck {
   /** The credentials' holder and kind. */
   readonly what: string
   readonly kind: Authorization['kind']
-  /** Why the credentials don't work as the target file describes. */
+  /** The reason why the credentials don't work as the target file describes. */
   readonly reason?: string
   /** Whether the target doesn't recognize the credentials. */
   readonly unknown: boolean
@@ -75,7 +75,9 @@ const tryCredential = async (
   }
 }
 
-/** What the first existing resource shows about the credentials, or `undefined` if no resource shows anything. */
+/**
+ * The result for the first existing resource that shows whether the credentials work, or `undefined` if there is none.
+ */
 const firstOpinion = async (
   cells: readonly Cell[],
   as: Authorization,

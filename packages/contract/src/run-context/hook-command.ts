@@ -19,7 +19,7 @@ const endAll = (): void => {
 const grouped = process.platform !== 'win32'
 
 /**
- * Runs a hook command in a shell. The command reads JSON, and prints JSON or nothing.
+ * Runs a hook command in a shell. The command reads JSON, and prints JSON or no output.
  *
  * @throws NotArranged if the exit code isn't 0 or the command times out.
  */

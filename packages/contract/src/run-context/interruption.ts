@@ -8,7 +8,7 @@ import { Interrupted } from '../model/signals.ts'
  */
 const defaultGrace = 5000
 
-/** Methods that create nothing, so there is no need to wait for the response. */
+/** Methods that don't create resources, so the kit doesn't have to wait for the response. */
 const creatingNothing: readonly string[] = ['GET', 'HEAD']
 
 /** The message if the run has no other details. */

@@ -105,7 +105,7 @@ export interface Journal {
   progress(): { readonly run: JournaledRun | undefined; readonly done: readonly Done[] }
   /** Resources that still have to be removed, most recent first. */
   left(): Removal[]
-  /** How to remove each resource that was ever created, even if it has already been removed. */
+  /** The calls that remove each resource that was ever created, even if it has already been removed. */
   allCreated(): Removal[]
   /** The tags of all runs in the journal. */
   runTags(): string[]

@@ -78,7 +78,7 @@ test.each([
       roles = [...roles, ...['known', 'second'].map(role)]
       return [200, role('known')]
     }
-    // A killed run removes nothing, so `cleanup` must find its resources.
+    // A killed run doesn't remove its resources, so `cleanup` must find them.
     const killed = contextOver(response, options)
     const body = { providerName: 'AWS' }
     await killed.context.perform('createCloudProviderAccessRole', { groupId }, { body })

@@ -124,7 +124,7 @@ export const createLeftoverFinder = ({
     if (names !== undefined) journal.existing({ ...removalAt(place), names: names.map(inOrder) })
   }
 
-  /** Records the run's resources in a list. If the list can't be read, records nothing. */
+  /** Records the run's resources in a list. If the list can't be read, doesn't record any resources. */
   const noteLeftoversIn = async (place: ResourceList): Promise<void> => {
     const { remover, parameters } = place
     const items = await listed(place)

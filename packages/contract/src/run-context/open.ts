@@ -72,8 +72,8 @@ const newest = (cells: readonly Cell[]): Cell[] => [
 ]
 
 /**
- * A request that changes nothing, even on a target that accepts every caller. It lacks the required body and contains
- * only documented names.
+ * A request that doesn't change anything, even on a target that accepts every caller. It lacks the required body and
+ * contains only documented names.
  */
 const harmlessRequest = (cell: Cell, { things: { groupId = '', orgId = '' } }: Target): RawRequest => {
   const path = cell.definition.parameters.filter((parameter) => parameter.in === 'path')

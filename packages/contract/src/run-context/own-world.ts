@@ -34,7 +34,7 @@ export const openOwnWorld = async (target: Target): Promise<OwnWorld> => {
   })
   const id = stringAt(made, 'id') ?? cannot('POST /worlds returned no ID')
   return {
-    // Use the address at which the kit reaches the sandbox, because the sandbox may report another one.
+    // Use the address at which the kit reaches the sandbox, because the sandbox may report a different address.
     target: { ...target, baseUrl: within(baseUrl, id), control: within(control, id) },
     remove: async () => {
       await requestControl(control, 'DELETE', `/worlds/${id}`)

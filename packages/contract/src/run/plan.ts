@@ -59,7 +59,7 @@ const rulesOf = (entry: Rule | readonly Rule[] | undefined, selection: Selection
   return inputsOf(selection) > 0 ? rules : rules.filter(({ generates }) => !generates)
 }
 
-/** Why no rule for a requirement applies to a cell. */
+/** The reason why no rule for a requirement applies to a cell. */
 const reasonOutside = (requirement: string, entries: readonly Rule[], cell: Cell): string | undefined => {
   const outside = outsideOf(requirementOf(requirement), cell)
   if (outside !== undefined) return outside

@@ -46,7 +46,7 @@ function replaceDate(code: Element, own: string, wanted: string): void {
   }
 }
 
-/** Shows the prefix and the media type of a version of another generation. */
+/** Shows the prefix and the media type of a version from a different generation. */
 function showGeneration(own: string, prefix: string, mediaType: string): void {
   const shown = document.querySelector('.endpoint .prefix')
   const before = shown?.textContent ?? '/api/svc/v2'

@@ -20,7 +20,7 @@ const all = model.versions.flatMap((version) =>
   ),
 )
 const written = (language: string) => all.filter((sample) => sample.language === language)
-/** `gofmt` has no version flag. Without input, it formats nothing. */
+/** `gofmt` has no version flag. Without input, it does nothing. */
 const has = (tool: string): boolean =>
   spawnSync(tool, tool === 'gofmt' ? [] : ['--version'], { input: '' }).error === undefined
 

@@ -109,7 +109,7 @@ describe('Digest', () => {
     expect((await attempt(server, fresh)).status).toBe(200)
   })
 
-  // This test needs SQLite. On PostgreSQL, the server stores all live nonces and evicts none.
+  // This test needs SQLite. On PostgreSQL, the server stores all live nonces and doesn't evict any.
   it('sets stale=true for a live nonce that was evicted, with a valid response', async () => {
     const server = await startChecked()
     const nonce = await challenged(server)

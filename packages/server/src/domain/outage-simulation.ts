@@ -5,6 +5,6 @@ import { stateAt } from './state-machine.ts'
 const machine = states['outage-simulation']
 const final: readonly string[] = machine.final
 
-/** Returns whether a simulation has ended, which allows the cluster to start another one. */
+/** Returns whether a simulation has ended. If it has, the cluster can start a new simulation. */
 export const isOver = (simulation: StoredState, now: number): boolean =>
   final.includes(stateAt(machine, simulation, now).state)

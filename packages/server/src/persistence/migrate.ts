@@ -16,7 +16,7 @@ const record = statement((db, $: Slots<{ id: number; name: string }>) =>
  * @throws {Error} if a newer server wrote the database, because a downgrade would lose data.
  */
 export async function migrate(database: Database, migrations: readonly Migration[] = all): Promise<number> {
-  // If two processes start at the same time, the second has nothing left to do.
+  // If two processes start at the same time, the second process finds no pending migrations.
   return database.exclusively(() => migrateAlone(database, migrations))
 }
 

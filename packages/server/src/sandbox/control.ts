@@ -35,7 +35,7 @@ import { unseed } from './unseed.ts'
  * Replaces a world's contents with a fixture. Resets the clock to the wall clock (unless another start time is
  * given), removes faults and transition modes, and restarts seeded randomness.
  *
- * @throws {ControlInputError} if the fixture is invalid, in which case nothing changes.
+ * @throws {ControlInputError} if the fixture is invalid. In that case, the world doesn't change.
  */
 export async function resetTo(world: World, content: unknown, clock?: ClockChange): Promise<void> {
   // The IDs of seeded resources come from a separate generator, so that later IDs are the same after each reset.

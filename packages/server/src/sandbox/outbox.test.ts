@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { advance, configure, happen } from '../../test/alerts.ts'
 import { type CheckedServer, noon, orgId, projectId, startChecked } from '../../test/checked-server.ts'
 
-/** An event type that none of the demo organization's configurations watch. */
+/** An event type that no configuration in the demo organization watches for. */
 const eventTypeName = 'DISK_FULL'
 const watched = { eventTypeName }
 const minute = 60_000

@@ -66,7 +66,7 @@ export const seedCollections: readonly string[] = Object.keys(seeders)
 /**
  * Merges a seed into a world. Resources with the same ID are replaced.
  *
- * @throws {ControlInputError} if a collection or field is invalid, in which case nothing is stored.
+ * @throws {ControlInputError} if a collection or field is invalid. In that case, no resources are stored.
  */
 export async function seed(world: World, content: unknown): Promise<void> {
   const now = await world.clock.now()

@@ -55,7 +55,9 @@ const endOf =
     return passed.length > 0 && machine.final.includes(state) ? { state, since } : undefined
   }
 
-/** How each lifecycle can end without a request. Snapshots end when they expire, which is handled separately. */
+/**
+ * Describes how each lifecycle can end without a request. Snapshots end when they expire, which is handled separately.
+ */
 const enders: Readonly<Record<LifecycleTable, Ender>> = {
   export_jobs: (row, now) => ending(finishedExportJob(withDocument(row), now)),
   restore_jobs: (row, now) => ending(finishedRestoreJob(withDocument(row), now)),

@@ -230,7 +230,7 @@ export default rules({
     ),
   ],
 
-  /** Unacknowledged alerts have none of the three acknowledgement fields. */
+  /** Unacknowledged alerts don't have the three acknowledgement fields. */
   'acknowledgeAlert.unacknowledged-fields-absent': onAlert(async (trial, alertId) => {
     expectNotAcknowledged(await readAlert(trial, alertId))
     await acknowledgedFor(trial, alertId, hour)
@@ -265,7 +265,7 @@ export default rules({
     })
   }),
 
-  /** An acknowledgement changes none of the alert's other fields except `updated`. */
+  /** An acknowledgement doesn't change other fields of the alert, except `updated`. */
   'acknowledgeAlert.keeps-status': onAlert(async (trial, alertId) => {
     const before = await readAlert(trial, alertId)
     const acknowledgedUntil = await inSeconds(trial, hour)

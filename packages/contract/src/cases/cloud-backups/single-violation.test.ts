@@ -6,8 +6,8 @@ import { type JsonObject, listAt, parseJson, stringAt } from '../../document/jso
 import { openKit } from '../../kit.ts'
 import type { Selection } from '../../model/selection.ts'
 
-// This target returns 400 for every unknown resource name, but validates nothing else. If a request contains both an
-// error and an unknown name, the target would seem to detect the error.
+// This target returns 400 for every unknown resource name, but doesn't validate anything else. If a request contains
+// both an error and an unknown name, the target would seem to detect the error.
 
 const [groupId, snapshotId, bucketId, roleId] = ['a', 'b', 'd', 'e'].map((digit) => digit.repeat(24))
 const [main, instance] = [

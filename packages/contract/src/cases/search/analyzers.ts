@@ -133,7 +133,7 @@ export default rules({
     refused(await attempt(trial, untokenized), 'the analyzer has no tokenizer')
   }),
 
-  /** If two analyzers have the same name, the request is rejected and changes nothing. */
+  /** If two analyzers have the same name, the request is rejected and has no effect. */
   'updateSearchAnalyzers.name-unique': always(async (trial) => {
     const before = [analyzer({ name: 'before' })]
     const place = await clusterWith(trial, ...before)

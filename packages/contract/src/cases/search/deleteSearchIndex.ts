@@ -55,7 +55,7 @@ const sparesNamesakes: Rule = always(
   { label: 'other indexes with the same name' },
 )
 
-/** If any part of the name is wrong, the request returns 404 and deletes nothing. */
+/** If any part of the name is wrong, the request returns 404 and doesn't delete the index. */
 const otherNames = always(async (trial) => {
   const place = await ownIndex(trial.context)
   for (const name of ['databaseName', 'collectionName', 'indexName']) {

@@ -53,7 +53,7 @@ const frequencyOf = ({ frequencyType }: { frequencyType?: string }): string | un
 
 const intervalOf = ({ frequencyInterval }: PolicyItem): number => numberIn(frequencyInterval) ?? 1
 
-/** Returns whether an item takes snapshots less often than another item with the same frequency. */
+/** Returns whether an item takes snapshots less often than a second item with the same frequency. */
 export function isLessFrequent(item: PolicyItem, than: PolicyItem): boolean {
   return distances.includes(frequencyOf(item) ?? '') && intervalOf(item) > intervalOf(than)
 }

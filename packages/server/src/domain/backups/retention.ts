@@ -67,7 +67,7 @@ export function lengthOf(retention: Retention): Length | undefined {
 
 const none: Length = { months: 0, days: 0 }
 
-/** Returns whether one retention is at least as long as another for every start day. */
+/** Returns whether the first retention is at least as long as the second for every start day. */
 export function retainsAsLongAs(retention: Retention, other: Retention): boolean {
   const [own, asked] = [lengthOf(retention) ?? none, lengthOf(other) ?? none]
   if (own.months > 0 && asked.months > 0) return own.months >= asked.months

@@ -37,8 +37,8 @@ function changed(alert: Alert, until: number | undefined, { body, now, principal
   if (unacknowledgeAlert === true) return takenBack(alert, now)
   if (until === undefined) return commented(alert, said, now)
   if (until <= now) return takenBack(alert, now)
-  // In the specification source, this field is an email address. API keys have none, so the value consists of the
-  // key's ID and a domain that can't exist.
+  // In the specification source, this field is an email address. API keys have no email address, so the value consists
+  // of the key's ID and a domain that can't exist.
   const acknowledgingUsername = `${principal.id}@svc.example`
   const { acknowledgementComment: _, ...uncommented } = alert.document.value()
   const document = {

@@ -54,8 +54,8 @@ function documentOf({ path, body, world, now, principal }: Input): CompliancePol
     ...(onDemandPolicyItem ? { onDemandPolicyItem: named(onDemandPolicyItem) } : {}),
     ...(scheduledPolicyItems ? { scheduledPolicyItems: scheduledPolicyItems.map(named) } : {}),
     updatedDate: timestamp(now),
-    // In the specification source, this field is an email address. API keys have none, so the value consists of the
-    // key's ID and a domain that can't exist.
+    // In the specification source, this field is an email address. API keys have no email address, so the value
+    // consists of the key's ID and a domain that can't exist.
     updatedUser: `${principal.id}@svc.example`,
   }
 }
