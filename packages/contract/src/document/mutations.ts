@@ -175,8 +175,7 @@ export const mutationsOf = (
     return mutation.valid ? [mutation] : [{ ...mutation, strength: strongest(schemaErrors)?.strength }]
   })
   const strengths = new Map(judged.map(({ label, strength }) => [label, strength]))
-  // The requirement to accept the value at a bound has the same strength as the requirement to reject the value past
-  // it.
+  // Accepting the value at a bound and rejecting the value past it have the same strength.
   return judged.map((mutation) =>
     mutation.valid
       ? { ...mutation, strength: weakest(mutation.strength, strengths.get(pastBound(mutation.label))) }
