@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The file in `dist` that identifies the source files of the specification from which the folder was built. */
+/** The file in `dist` that identifies the source files that the folder was built from. */
 export const fingerprintFile = 'sources.sha256'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -49,8 +49,8 @@ function turboProgram() {
 
 /**
  * Returns the builds that turbo would run. Returns none if turbo would fail (and then report the error itself), or for
- * flags such as `--help` and `--graph`, for which turbo prints no plan. Turbo rejects a second `--dry` only if both are
- * written in the same way.
+ * flags such as `--help` and `--graph`, because turbo prints no plan for them. Turbo rejects a second `--dry` only if
+ * both are written in the same way.
  */
 function plannedBuilds() {
   if (own.some((flag) => flag.startsWith('--dry-run'))) return []

@@ -22,7 +22,7 @@ export type Runner = (
 
 export const has = (tool: string, flag = '--version'): boolean => spawnSync(tool, [flag]).status === 0
 
-/** Creates a folder in which programs can import the repository's packages. */
+/** Creates a folder where programs can import the packages of the repository. */
 function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const parent = fileURLToPath(new URL('./node_modules/', import.meta.url))
   mkdirSync(parent, { recursive: true })

@@ -30,7 +30,7 @@ const judged = new Set([
 /** Extensions that matter to clients but are compared as prose. */
 const relevant = new Set(['x-known-values', 'x-strength'])
 
-/** Other fields whose keys are user-defined names. */
+/** Other fields with user-defined names as keys. */
 const named = new Set([
   ...namedFields,
   'dependentRequired',

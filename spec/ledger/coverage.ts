@@ -1,10 +1,7 @@
 import { coveredKinds, covers, kindOf } from './fact-names.ts'
 import type { Ledger, Problem } from './model.ts'
 
-/**
- * Lists the facts for which there must be a requirement: operations, parameters, fields, limits, states, errors and
- * roles.
- */
+/** Lists the facts that must have a requirement: operations, parameters, fields, limits, states, errors and roles. */
 export function factsToCover({ documents, shared }: Ledger): string[] {
   const kinds: readonly string[] = coveredKinds
   const all = new Set([...shared.keys(), ...[...documents.values()].flatMap((table) => [...table.keys()])])

@@ -17,7 +17,7 @@ function globOf(pattern: string): RegExp {
   return glob
 }
 
-/** The kinds of facts for which there must be a requirement. */
+/** The kinds of facts that must have a requirement. */
 export const coveredKinds = [
   'operation',
   'parameter',

@@ -3,7 +3,7 @@ import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
-/** Keywords whose subschemas apply to the same object. */
+/** Keywords with subschemas that apply to the same object. */
 const same = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not', 'dependentSchemas'])
 
 export const rule: Rule = {

@@ -16,7 +16,7 @@ const openApi = Object.assign((document: unknown) => /^3\.1(\.|$)/.test(asText(a
   displayName: 'OpenAPI 3.1',
 })
 
-/** Files with a path item, a schema, a parameter or a response, to which documents refer. */
+/** Files with a path item, a schema, a parameter or a response that documents refer to. */
 const part = Object.assign((document: unknown) => placeOf(document, '') !== undefined, {
   displayName: 'part of an OpenAPI document',
 })

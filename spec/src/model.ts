@@ -14,7 +14,7 @@ export type HttpMethod = (typeof methods)[number]
 /** Schema keywords that contain named subschemas. */
 export const schemaMaps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'] as const
 
-/** Fields whose keys are user-defined names. For example, a property named `description` isn't a description. */
+/** Fields with user-defined names as keys. For example, a property named `description` isn't a description. */
 export const namedFields: ReadonlySet<string> = new Set([
   ...schemaMaps,
   'schemas',
@@ -267,9 +267,7 @@ export interface Requirement {
   generation?: string
   since?: string
   until?: string
-  /**
-   * The operations to which the requirement applies. If omitted, it applies to all operations for which it is relevant.
-   */
+  /** The operations that the requirement applies to. If omitted, it applies to all relevant operations. */
   operations?: string[]
   /**
    * The facts that the requirement covers, such as `schema:Alert.status`, `parameter:listAlerts.status` or

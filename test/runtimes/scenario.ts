@@ -138,7 +138,7 @@ async function findLostCallers(
   return lost
 }
 
-/** Returns the reason with which a promise was rejected. */
+/** Returns the reason for the rejection of a promise. */
 async function failure(work: PromiseLike<unknown>): Promise<unknown> {
   try {
     await work

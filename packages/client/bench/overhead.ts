@@ -1,4 +1,4 @@
-/** A client under test. It sends a call to a stub. */
+/** A client under test, which sends a call to a stub. */
 export interface Contender {
   readonly name: string
   call(): Promise<unknown>
@@ -7,7 +7,7 @@ export interface Contender {
 export interface Overhead {
   readonly name: string
   readonly microseconds: number
-  /** The time relative to the first contender. */
+  /** Relative to the first contender. */
   readonly ratio: number
   /** The spread of the ratio over five parts of the run, relative to the ratio. */
   readonly spread: number
@@ -15,7 +15,7 @@ export interface Overhead {
 
 const parts = 5
 
-/** Runs the contenders in turn for many rounds. Uses the fastest round, because it has the least noise. */
+/** Runs the contenders in turn for many rounds, and uses the fastest round, which has the least noise. */
 export async function measureOverhead(
   contenders: readonly Contender[],
   calls = 30,

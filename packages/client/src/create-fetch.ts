@@ -186,7 +186,7 @@ function headersOf(
   ])
 }
 
-/** Statuses whose responses have no body (fetch.spec.whatwg.org, "null body status"). */
+/** Statuses of responses that have no body (fetch.spec.whatwg.org, "null body status"). */
 const bodiless = new Set([204, 205, 304])
 
 /**

@@ -11,7 +11,7 @@ export interface Limits {
 
 /**
  * Runs `work` until it settles, the time is up or the caller aborts, whichever comes first. The promise settles then
- * even if the work ignores its signal. No timer remains, and no listener on the caller's signal.
+ * even if the work ignores its signal. Afterwards, no timer is running, and the caller's signal has no listener.
  *
  * @param onTimeout Creates the error when the time is up. It isn't created earlier, because creating a stack trace is
  * expensive.

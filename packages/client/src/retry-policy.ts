@@ -7,7 +7,7 @@ export interface RetryOptions {
   readonly baseDelayMs?: number | undefined
   /** The limit for all random delays. Default: 8 s. */
   readonly maxDelayMs?: number | undefined
-  /** The longest `Retry-After` for which the client waits. For longer waits, the call fails. Default: 60 s. */
+  /** The longest `Retry-After` that the client waits for. For longer waits, the call fails. Default: 60 s. */
   readonly maxRetryAfterMs?: number | undefined
 }
 

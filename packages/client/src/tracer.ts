@@ -16,7 +16,7 @@ export interface TracerLike {
   startSpan(name: string, options: { kind: number; attributes: Record<string, string | number> }): SpanLike
 }
 
-/** `SpanKind.CLIENT` and `SpanStatusCode.ERROR` from the OpenTelemetry API, whose values are stable. */
+/** `SpanKind.CLIENT` and `SpanStatusCode.ERROR` from the OpenTelemetry API. Their values are stable. */
 const client = 2
 const failed = 2
 

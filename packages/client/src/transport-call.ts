@@ -5,7 +5,7 @@ import type { OperationRow } from './operation-row.ts'
 import type { CallOptions } from './options.ts'
 import type { Arguments, buildRequest } from './request.ts'
 
-/** A response whose body has been read completely. */
+/** A response with a body that has been read completely. */
 export interface BufferedResponse {
   readonly response: Response
   readonly text: string

@@ -10,7 +10,7 @@ export interface MutantOutcome {
   /** The requirements that the mutant breaks. */
   readonly hints: readonly string[]
   readonly killed: boolean
-  /** The requirements whose checks noticed the mutant. */
+  /** The requirements with checks that detected the mutant. */
   readonly by: readonly string[]
   /** Whether a requirement that the mutant breaks noticed it. */
   readonly expected: boolean

@@ -99,7 +99,7 @@ export interface Kit {
    * @throws Misconfiguration if the target implements none of the selected operations.
    */
   probe(): Promise<readonly TestedOperation[]>
-  /** Finds the names in the target file whose resources don't exist. Call `probe` first. */
+  /** Finds the names of resources in the target file that don't exist. Call `probe` first. */
   findStaleIds(): Promise<readonly StaleId[]>
   /**
    * Restores the clock if an earlier run in the journal moved it. Returns what couldn't be restored.

@@ -158,7 +158,7 @@ export const provocations: { readonly [K in OperationId]?: Provocation } = {
   validateMigration: { having: { migrationHosts: [] } },
 }
 
-/** An operation on which to cause errors that every operation can return. */
+/** The operation that is used to cause errors that every operation can return. */
 interface SharedProvocation extends Provocation {
   readonly of: OperationId
   readonly options?: StartOptions

@@ -76,7 +76,7 @@ for (const [id, document] of documents) await writeDeclarations(id, document)
 // These types are for code that always uses the newest version.
 write('newest.d.cts', `export type * from './${facts.versions.at(-1)?.id}.cjs'\n`)
 writeTables()
-// The fingerprint identifies the specification from which the types were generated.
+// The fingerprint identifies the specification that the types were generated from.
 writeFileSync(new URL(fingerprintFile, dist), readFileSync(new URL(fingerprintFile, specification)))
 
 /**

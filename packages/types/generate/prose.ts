@@ -12,7 +12,7 @@ export interface WithoutProse {
 const mark = (index: number) => `\u00a7${index}\u00a7`
 const marks = /\u00a7(\d+)\u00a7/g
 
-/** Fields that contain API data, whose properties can have any name. */
+/** Fields that contain API data. Their properties can have any name. */
 const data = new Set(['example', 'examples', 'default', 'const', 'enum'])
 
 /**

@@ -24,7 +24,7 @@ export const extensions: Record<string, object> = {
     additionalProperties: false,
     properties: { code: text, detail: { type: 'string' }, parameters: { ...texts, minItems: 1 } },
   },
-  // A list on responses; `true` on the property with the code, to which the bundle step adds x-known-values.
+  // A list on responses. `true` on the property with the code, where the bundle step adds x-known-values.
   'x-error-codes': { anyOf: [{ ...texts, minItems: 1 }, flag] },
   'x-token-errors': flag,
   'x-event-types': flag,

@@ -221,7 +221,7 @@ function runsOf(items: readonly Json[]): Json[][] {
   return runs
 }
 
-/** Serves pages from a complete list whose items are reordered. */
+/** Serves pages from a complete list with reordered items. */
 function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantInput['make'] {
   return () => async (request, forward) => {
     const response = await forward(request)

@@ -48,7 +48,7 @@ const callers = about('auth.', 'roles.', 'errors.code')
 const alerts = inAreas('Alerts', 'Alert Configurations')
 const logs = inAreas('Access Tracking')
 
-/** Areas in which jobs run, and can fail, without further requests. */
+/** Areas with jobs that run, and can fail, without further requests. */
 const platform = inAreas('Cloud Backups', 'Cloud Migration', 'Cluster Outage Simulation', 'Search')
 
 /** Checks that advance the clock run alone. Checks of shared state also run alone, but they don't need the clock. */

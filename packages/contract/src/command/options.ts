@@ -1,7 +1,7 @@
 import { operations, versions } from '@svc-admin/types'
 import { defaults } from '../model/defaults.ts'
 
-/** The commands, in the order in which the help lists them. */
+/** The commands, in the order of the help text. */
 export const commands = {
   run: 'Test a target and write reports.',
   doctor: 'Show what a run can test, and what it needs for further tests.',

@@ -132,7 +132,7 @@ export const mergeReports = (reports: readonly Report[]): Report => {
     waiverProblems: [...new Set(reports.flatMap(({ waiverProblems }) => waiverProblems))],
     leftovers: reports.flatMap(({ leftovers: left }) => left),
   })
-  // Each shard counts the cells to which no requirement applies, so their number is the same in all reports.
+  // Each shard counts the cells without an applicable requirement, so their number is the same in all reports.
   return { ...merged, summary: { ...merged.summary, 'NOT APPLICABLE': outside } }
 }
 

@@ -82,7 +82,7 @@ const groupAt = (
   return { base, fields: [first, ...others], isOuter: path.length === 0 }
 }
 
-/** The objects in a body whose schema lists fields. */
+/** The objects in a body that have a schema with a list of fields. */
 const objectsIn = (source: Source, { place, path, body }: Site): Site[] => {
   const schema = flatten(source.document, place)
   return Object.keys(objectAt(schema, 'properties')).flatMap((name) => {

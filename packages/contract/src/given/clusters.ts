@@ -29,7 +29,7 @@ const instanceTiers: readonly string[] = [kinds.serverless.tier, kinds.flex.tier
 
 const isInstance = ({ tier }: TargetCluster): boolean => instanceTiers.includes(tier)
 
-/** Clusters whose snapshots are available through the cluster operations. */
+/** Clusters with snapshots that are available through the cluster operations. */
 export const clustersWithSnapshots = (provided: {
   readonly target: ProvidedTarget
 }): readonly TargetCluster[] => fullClusters(provided).filter((one) => !isInstance(one))

@@ -134,7 +134,7 @@ const parameterSources: Readonly<Record<string, ParameterSource>> = {
   hostname: (context, operation) => clusterFor(context, operation).hostname ?? named(context, 'hostname'),
 }
 
-/** Path parameters whose values come from the run or from `clusters`. */
+/** Path parameters with values from the run or from `clusters`. */
 export const parametersFromRun: ReadonlySet<string> = new Set(Object.keys(parameterSources))
 
 /** Operations that delete a resource need their own. */
@@ -172,7 +172,7 @@ export const givenParameters = async (context: RunContext, cell: Cell): Promise<
 
 const namesIn = new WeakMap<RunContext, ReadonlyMap<string, string>>()
 
-/** Notification addresses in the examples, to which the run must not send anything. */
+/** Notification addresses in the examples. The run must not send anything to these addresses. */
 const addresses = ({ demo }: RunContext): string[] =>
   (demo.rows.alertConfigs ?? [])
     .flatMap((row) => listAt(row, 'notifications'))
@@ -333,7 +333,7 @@ export const parametersThatNameNothing: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Fields whose valid values can't be generated from the schema alone. They have a special format, name an existing
+ * Fields for which valid values can't be generated from the schema alone. They have a special format, name an existing
  * resource, or depend on other fields. The operations' own cases test these fields.
  */
 export const boundByMoreThanSchema: ReadonlySet<string> = new Set([

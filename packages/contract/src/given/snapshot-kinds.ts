@@ -16,7 +16,7 @@ const lists = {
 
 type Kind = keyof typeof lists
 
-/** The kind of cluster whose snapshots an operation reads. */
+/** The kind of cluster that an operation reads snapshots of. */
 const kindReadBy = ({ method, path }: OperationRow): Kind | undefined => {
   if (method !== 'GET' || !path.includes('/clusters/{clusterName}/backup/snapshots')) return undefined
   return path.includes('/shardedCluster') ? 'shardedCluster' : 'replicaSet'

@@ -114,7 +114,7 @@ const inOrder = (names: readonly string[]): string[] => {
 }
 
 /**
- * Finds names in the target file whose resources don't exist, for example because they expired, and removes these
+ * Finds names of resources in the target file that don't exist, for example because they expired, and removes these
  * names from the run. Checks that need them are untestable, because the target correctly returns 404. Uses only read
  * operations that were probed, because an operation that the target lacks also returns 404.
  */

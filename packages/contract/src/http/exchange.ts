@@ -57,7 +57,7 @@ const cut = <M extends { readonly body?: string | undefined }>(message: M): M =>
     ? message
     : { ...message, body: beginningOf(message.body), fullLength: message.body.length }
 
-/** A copy of the exchange in which long bodies are cut. */
+/** A copy of the exchange with shortened bodies. */
 export const abbreviated = (exchange: Exchange): Exchange => ({
   ...exchange,
   request: cut(exchange.request),

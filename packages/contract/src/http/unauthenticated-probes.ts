@@ -31,7 +31,7 @@ const mayConcernOne = (error: unknown): boolean =>
 
 type Send = (request: RawRequest) => Promise<Exchange>
 
-/** Requests without credentials for which the target returns a challenge. */
+/** Requests without credentials. The target returns a challenge for each of them. */
 export interface UnauthenticatedProbes {
   /** The request that returned a challenge, or the first request if no such request is known. */
   current(): RawRequest

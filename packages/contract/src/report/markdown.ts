@@ -31,7 +31,7 @@ const withCode = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? span(part) : plain(part)))
     .join('')
 
-/** A code block whose fence is longer than any fence in the text. */
+/** A code block with a fence that is longer than any fence in the text. */
 const block = (language: string, text: string): string[] => {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([{ length }]) => length))
   const fence = '`'.repeat(longest + 1)

@@ -30,7 +30,7 @@ const infoOf = (id: string): RequirementInfo => {
   return { area, strength, text, source }
 }
 
-/** Requirements for which every check is untestable. The target may violate them even if all results are green. */
+/** Requirements without any testable check. The target may violate them even if all results are green. */
 export const untestedIn = (
   results: readonly Pick<Result, 'requirement' | 'verdict' | 'reason'>[],
 ): Untested[] => {

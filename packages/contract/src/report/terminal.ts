@@ -241,7 +241,7 @@ const coverageLines = ({ coverage, results }: Report, width: number): string[] =
   return wrap(`The target returned ${counts} of the tested operations (${share} %).`, width)
 }
 
-/** Where to find more, and what to do next. */
+/** The paths of the full reports, and the next steps. */
 const footLines = (report: Report, files: readonly string[], width: number): string[] => {
   const [finding] = report.findings
   return [

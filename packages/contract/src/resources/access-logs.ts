@@ -72,7 +72,7 @@ const long = 1001
 /**
  * Adds a long access history to a cluster that no other check uses.
  *
- * @returns The cluster whose history was added.
+ * @returns The cluster that the history was added to.
  */
 export const longHistory = (context: RunContext): Promise<OwnCluster> =>
   context.once('long access history', async () => {

@@ -12,7 +12,7 @@ import { expectSuccess } from '../model/expect.ts'
 
 const queryParametersOf = ({ definition }: Cell) => definition.parameters.filter((one) => one.in === 'query')
 
-/** Values whose effect is visible in a list with two items. */
+/** Values with a visible effect in a list with two items. */
 const chosen: Readonly<Record<string, string>> = { itemsPerPage: '1', pageNum: '2' }
 
 /** A value for each query parameter that differs from the default. */

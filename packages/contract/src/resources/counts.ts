@@ -35,7 +35,7 @@ const seeded = 3
 const pageAt = async (trial: Trial, place: ResourcePath, number: number, size: number): Promise<Page> =>
   pageFrom(await sendRequest(trial, place, { query: pageQuery(number, size) }))
 
-/** A new list from which the last item was removed, and the remaining items. */
+/** A new list without its last item, which was removed, and the remaining items. */
 const shrunk = async (trial: Trial) => {
   const place = await seedMany(trial, seeded)
   const remover = removerOf(trial.cell)

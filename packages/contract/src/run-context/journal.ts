@@ -26,9 +26,7 @@ export const describeCondition = ({ groupId, eventTypeName, clusterName }: Event
 export const describeClock = (now: number): string =>
   `the clock: set back to ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`
 
-/**
- * The target's time at a given real time, and the number of seconds by which runs have moved the clock since then.
- */
+/** The target's time at a given real time, and the number of seconds that runs have moved the clock since then. */
 export interface MovedClock extends ClockReading {
   /** The real time, in milliseconds since the UNIX epoch. */
   readonly at: number
@@ -82,12 +80,12 @@ export interface Journal {
   restored(thing: Removal): void
   /** Records a collection's resources before a run adds its own. */
   existing(place: ExistingResources): void
-  /** The earlier resources in each collection to which runs add resources. */
+  /** For each collection that runs add resources to, the earlier resources. */
   allExisting(): readonly ExistingResources[]
   /** Records a condition before it is raised. Even if that fails, it may be active. */
   raised(condition: EventCondition): void
   ended(condition: EventCondition): void
-  /** Conditions that may still be active, in the order in which they were raised. */
+  /** Conditions that may still be active, in the order of their start. */
   activeConditions(): EventCondition[]
   /** Records a clock change before it happens, with the time before the change. */
   moved(clock: MovedClock): void

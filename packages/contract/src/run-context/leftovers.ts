@@ -32,7 +32,7 @@ const listOf = ({ operation, parameters }: Removal): ResourceList | undefined =>
 }
 
 /**
- * Lists in provided projects and clusters to which runs added, or may have added, resources. Seeded projects and
+ * Lists in provided projects and clusters that runs added, or may have added, resources to. Seeded projects and
  * clusters are removed with everything in them.
  */
 const listsOf = (journal: Journal, target: Target): ResourceList[] => {
@@ -68,8 +68,8 @@ const inOrder = (names: Readonly<Record<string, string>>): string =>
 /** Finds resources that a target stored without reporting them. */
 export interface LeftoverFinder {
   /**
-   * Before the first call that creates a resource in a list, records the resources in that list. Skips lists to which
-   * others add resources.
+   * Before the first call that creates a resource in a list, records the resources in that list. Skips lists that other
+   * callers add resources to.
    */
   beforeChange(call: Pick<Call, 'cell'>, parameters: Readonly<Record<string, string>>): Promise<void>
   /** Records unreported resources for the cleanup. */

@@ -54,8 +54,8 @@ export interface Prerequisites {
   /**
    * Sets the clock. Returns false if the clock can only move forward and therefore can't be set back.
    *
-   * @param unseen The number of seconds by which an earlier run moved the clock. Needed if the target doesn't report
-   * its time.
+   * @param unseen The number of seconds that an earlier run moved the clock. Needed if the target doesn't report its
+   * time.
    */
   setClock(reading: ClockReading, unseen?: number): Promise<boolean>
   /** Returns the project's notifications since a given time. A hook may return other notifications too. */
@@ -116,7 +116,7 @@ const runHook = (
 
 const maxAsks = 3
 
-/** Whether an established connection was lost, in which case the next attempt may succeed. */
+/** Whether an established connection was lost. In that case, the next attempt may succeed. */
 const isLost = (error: unknown): boolean =>
   error instanceof NotArranged &&
   error.cause instanceof NoResponse &&

@@ -2,7 +2,7 @@ import type { Prerequisites } from './prerequisites.ts'
 
 /** The target's time, without sending requests. */
 export interface TargetTime {
-  /** Milliseconds since an arbitrary start, including the time by which the kit moved the clock. */
+  /** Milliseconds since an arbitrary start. Includes clock changes by the kit. */
   now(): number
   /** Like the given prerequisites, but tracks clock changes. */
   readonly prerequisites: Prerequisites

@@ -13,7 +13,7 @@ export interface TargetCluster {
   readonly hostname?: string
 }
 
-/** A command that reads its input as JSON from standard input, or an address to which the kit posts the input. */
+/** A command that reads its input as JSON from standard input, or an address that the kit posts the input to. */
 export type Hook = { readonly command: string } | { readonly url: string }
 
 /**
@@ -49,9 +49,9 @@ export interface Target {
   readonly others?: {
     /** A holder without any role. */
     readonly noRole?: Holder
-    /** A holder whose role is in another project of the same organization. */
+    /** A holder with a role in a different project of the same organization. */
     readonly otherProject?: Holder
-    /** A holder whose access list excludes the caller. */
+    /** A holder with an access list that excludes the caller. */
     readonly restricted?: Holder
   }
   /** Existing resources. `groupId` is required. */

@@ -2,7 +2,7 @@ import { type Api, type Cell, strengthOf } from '../model/api.ts'
 import { Misconfiguration } from '../model/signals.ts'
 import type { ResourceIds, Target } from './target.ts'
 
-/** The cells whose path contains a value. With an operation prefix, only that operation's cells. */
+/** The cells with a path that contains a value. With an operation prefix, only the cells of that operation. */
 const cellsOf = (api: Api, name: string): readonly Cell[] => {
   const [id, own] = name.split('.')
   return api.cells.filter(({ operation }) =>

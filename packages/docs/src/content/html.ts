@@ -1,7 +1,7 @@
 import { type html, raw } from 'hono/html'
 import { inlineHtml } from './inline.ts'
 
-/** Markup in which all text is escaped. */
+/** Markup with escaped text. */
 export type Html = ReturnType<typeof html>
 
 /** Renders one line of Markdown as markup. */

@@ -123,7 +123,7 @@ function samplesHtml({ id, label, items, tryIt }: OfKind<'samples'>): Html {
   return html`<fieldset class="samples"><legend class="visually-hidden">${label}</legend>${items.map(choice)}${tryIt ? html`<a class="try-link" href="${tryIt}">Try it</a>` : ''}${items.map(panel)}</fieldset>`
 }
 
-/** On narrow screens, each row becomes a block, in which `data-label` labels all cells except the first. */
+/** On narrow screens, each row becomes a block, and `data-label` labels all cells except the first. */
 function tableHtml({ head, rows, grid, numbered }: OfKind<'table'>): Html {
   const labels = head.map((name) => name.replace(/[`*]/g, ''))
   const stacked = !grid && head.length > 1

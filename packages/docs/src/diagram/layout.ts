@@ -6,7 +6,7 @@ export interface Arrow {
   readonly numbers: readonly number[]
   readonly from: number
   readonly to: number
-  /** 0 for an arrow straight down to the next row. Otherwise, the lane's number, counted outward. */
+  /** 0 for an arrow straight down to the next row. Other arrows have the number of their lane, counted outward. */
   readonly lane: number
   readonly side: 'left' | 'right'
 }

@@ -5,7 +5,7 @@ import { addresses } from './addresses.ts'
 import { constraintsOf, type Mark } from './constraints.ts'
 import { nameOf, resolveSchema } from './resolve.ts'
 
-/** The depth to which nested fields are shown. Deeper fields are only linked. */
+/** The maximum depth of nested fields on a page. The page only links to deeper fields. */
 const deepest = 2
 
 export interface FieldContext {

@@ -41,7 +41,7 @@ export function addPages(
   for (const [path, text] of markdownOf(pages, aliases)) files.set(markdownFile(path).slice(1), text)
 }
 
-/** Every page as Markdown, with the IDs to which other pages link. */
+/** Every page as Markdown, with the IDs that other pages link to. */
 function markdownOf(pages: readonly Page[], aliases: Aliases): Map<string, string> {
   const texts = pages.map((page) => [page.path, withoutAliases(pageMarkdown(page), aliases)] as const)
   const linked = new Set(

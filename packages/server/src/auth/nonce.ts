@@ -27,7 +27,7 @@ export interface NonceOptions {
 /** The maximum clock difference between machines, in milliseconds. */
 export const clockSkew = 60_000
 
-/** The additional period after the lifetime of a nonce in which its counts are tracked. */
+/** The additional time that the counts of a nonce are tracked after its lifetime. */
 export interface Era {
   /** The maximum number of milliseconds that the issue time of a nonce can be in the future. */
   readonly skew: number

@@ -23,8 +23,8 @@ import { copyRegionsOf, newSnapshot } from './take-snapshot.ts'
 const batch = 200
 
 /**
- * The times at which a schedule takes snapshots in a period. They are cached, because the calculation is expensive
- * for a period of years.
+ * The times of a schedule's snapshots in a period. They are cached, because the calculation is expensive for a period
+ * of years.
  */
 interface Plan {
   readonly text: string

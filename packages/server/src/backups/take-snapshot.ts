@@ -42,8 +42,7 @@ export function newSnapshot(world: World, cluster: Cluster, purpose: Purpose): S
 }
 
 /**
- * Returns the regions to which a frequency's snapshots are copied. The frequency of on-demand snapshots is
- * `ON_DEMAND`.
+ * Returns the regions that snapshots of a frequency are copied to. The frequency of on-demand snapshots is `ON_DEMAND`.
  */
 export function copyRegionsOf({ copySettings }: ScheduleDocument, frequency = 'ON_DEMAND'): string[] {
   return objectsIn(copySettings)

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The addresses from which credentials can be used. */
+/** The addresses that can use the credentials. */
 export interface AccessList {
   allows(address: string): boolean
 }

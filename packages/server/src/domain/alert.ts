@@ -62,7 +62,7 @@ const noticesPerJump = 100
  */
 export const outboxSize = 10_000
 
-/** The silence of an alert whose configuration is disabled or deleted. It lasts until the alert is closed. */
+/** The silence of an alert with a disabled or deleted configuration. It lasts until the alert is closed. */
 export const indefinitely = Number.MAX_SAFE_INTEGER
 
 /**
@@ -145,7 +145,7 @@ interface Round {
   readonly target: AlertTarget
   /** The time of the first notice, even if it isn't due yet. Undefined if no more notices are sent. */
   readonly next: number | undefined
-  /** The time of the second notice, from which the interval counts. Undefined for one-time notices. */
+  /** The time of the second notice, which is the start of the interval. Undefined for one-time notices. */
   readonly second: number | undefined
   readonly interval: number
   readonly due: number

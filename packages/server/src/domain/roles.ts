@@ -5,7 +5,7 @@ export type Grant =
   | { readonly role: RoleId; readonly orgId: string }
   | { readonly role: RoleId; readonly groupId: string }
 
-/** The organization or project on which an operation acts. */
+/** The organization or project that an operation acts on. */
 export interface Scope {
   readonly orgId: string
   readonly groupId?: string

@@ -133,7 +133,7 @@ function requireWellFormed(request: IncomingMessage): void {
   }
 }
 
-/** Returns the port on which the application listens. Cached, because every request with links needs the port. */
+/** Returns the port that the application listens on. Cached, because every request with links needs the port. */
 function portOf(app: FastifyInstance): () => number | undefined {
   let port: number | undefined
   return () => {

@@ -11,8 +11,8 @@ const minBytes = 1024
 
 /**
  * Compresses files with gzip if the client accepts it. This is safe only for static files: if a response contains both
- * a secret and an attacker's input, its compressed length can reveal the secret (BREACH). The files have weak
- * validators, so the validators are valid for both representations (RFC 9110 §8.8.1).
+ * a secret and an attacker's input, its compressed length can reveal the secret (BREACH). The validators of the files
+ * are weak, so they are valid for both representations (RFC 9110 §8.8.1).
  *
  * This doesn't use `@fastify/compress`, because it ignores `gzip;q=0, *`. It also compresses partial responses (206),
  * although their range refers to the uncompressed file.

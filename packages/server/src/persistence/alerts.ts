@@ -187,7 +187,7 @@ export const alerts = {
     return rows.map(alertOf).sort(byCreation)[0]
   },
 
-  /** Returns alerts whose next change is in the future. */
+  /** Returns alerts with a next change in the future. */
   async dueAfter(transaction: Transaction, now: number): Promise<Alert[]> {
     return (await transaction.all(dueAfter, { now })).map(alertOf)
   },

@@ -13,7 +13,7 @@ export interface Attempt {
   readonly error?: string
 }
 
-/** A delivery whose next attempt is due. */
+/** A delivery with a due attempt. */
 export interface DueDelivery {
   readonly id: string
   readonly groupId: string

@@ -37,7 +37,7 @@ interface Waiting {
   lose(error: unknown): void
 }
 
-/** The maximum number of event loop turns for which a batch stays open. */
+/** The maximum number of event loop turns that a batch stays open. */
 const mostTurns = 5
 
 /**

@@ -32,7 +32,7 @@ const organization = statement((db, $: Slots<{ id: string }>) =>
 const inOrganization = tablesOwnedBy('org_id').map((table) =>
   statement((db, $: Slots<{ id: string }>) => db.deleteFrom(table).where('org_id', '=', $('id'))),
 )
-/** Tables whose IDs are globally unique. */
+/** Tables with globally unique IDs. */
 const identified = [
   'alert_configs',
   'alerts',

@@ -21,7 +21,7 @@ const set: ControlAction = async (world, body) => {
   return shown(world)
 }
 
-/** Returns whether a state can be left in the same millisecond in which it was entered. */
+/** Returns whether a state can begin and end in the same millisecond. */
 const isSudden = (mode: TransitionMode | undefined): boolean =>
   mode !== undefined && mode.mode !== 'described' && mode.mode !== 'manual'
 

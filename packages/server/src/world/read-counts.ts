@@ -14,7 +14,7 @@ export interface ReadCounts {
   restoreNew(moments: ReachedStates): void
   /** Replaces all entries except new ones. */
   replace(moments: ReachedStates): void
-  /** Removes entries that are later than the time to which the clock was set back. */
+  /** Removes entries that are later than the new time after the clock is set back. */
   rewind(to: number): void
   clear(): void
 }

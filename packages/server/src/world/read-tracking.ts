@@ -1,6 +1,6 @@
 import { pointerPart, truncatedPointer } from '../domain/json-pointer.ts'
 
-/** A value whose reads are tracked. */
+/** A value with tracked reads. */
 export interface TrackedValue<T> {
   readonly value: T
   /** Returns the JSON Pointers of unread properties. If a whole object is unread, its properties aren't listed. */

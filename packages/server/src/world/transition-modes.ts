@@ -63,7 +63,7 @@ export interface TransitionModes {
    * @throws {Problem} `INVALID_STATE` if the history of releases is full.
    */
   release(machines: readonly string[], at: number, on?: Database): Promise<void>
-  /** Removes the history after the time to which the clock is set back. */
+  /** Removes the history after the new time when the clock is set back. */
   rewind(to: number, within: Transaction): Promise<AfterCommit>
   /** Resets all modes to `described`. Afterwards, call `load` in the same transaction. */
   reset(within: Transaction): Promise<void>
@@ -304,7 +304,7 @@ function firstAfter(moments: readonly number[], moment: number): number | undefi
 }
 
 /**
- * Removes the history after the time to which the clock was set back. Otherwise, new entries would not be the latest.
+ * Removes the history after the new time when the clock is set back. Otherwise, new entries would not be the latest.
  */
 function rewound(before: StoredModes, to: number): StoredModes {
   const releases = Object.entries(before.releases).map(([id, moments]) => [

@@ -13,7 +13,7 @@ const staging = '64b7e1c20f3a5d6e7f809102'
 const foreign = '64b7e1c20f3a5d6e7f809201'
 const nowhere = '64b7e1c20f3a5d6e7f80ffff'
 
-/** A project's resources to which a body can refer. */
+/** The resources in a project that a body can refer to. */
 interface Named {
   readonly groupId: string
   readonly clusterName: string

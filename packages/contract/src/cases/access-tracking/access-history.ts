@@ -68,7 +68,7 @@ const expectMatches = (
   })
 }
 
-/** Expects exactly the entries in the full history whose time is within the period. */
+/** Expects exactly the entries in the full history that are within the period. */
 const expectPeriod = async (
   trial: Trial,
   all: History,

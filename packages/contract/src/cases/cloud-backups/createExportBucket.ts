@@ -149,7 +149,7 @@ export default rules({
     ),
   ],
 
-  /** An `iamRoleId` whose role is not authorized returns 409 INVALID_STATE. */
+  /** An `iamRoleId` of a role that isn't authorized returns 409 INVALID_STATE. */
   'createExportBucket.role-must-be-authorized': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const iamRoleId = await seedRole(trial, place, { authorizedDate: null })

@@ -41,7 +41,7 @@ export default rules({
     })
   }),
 
-  /** `nextSnapshot` is the time at which the next snapshot will be taken. */
+  /** `nextSnapshot` is the time of the next snapshot. */
   'getBackupSchedule.next-snapshot': timed(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 1, 2)))
     const now = await trial.context.prerequisites.now()

@@ -12,7 +12,7 @@ const policy = { ...leastPolicy, scheduledPolicyItems: [item('daily', 1, 7), ite
 
 const daysOf: Readonly<Record<string, number>> = { days: 1, weeks: 7, months: 30, years: 365 }
 
-/** The number of days for which a schedule retains the snapshots of each frequency. */
+/** For each frequency, the number of days that a schedule retains snapshots. */
 const daysKept = (schedule: Json): ReadonlyMap<string, number> =>
   new Map(
     listAt(listAt(schedule, 'policies')[0], 'policyItems').map((one) => [

@@ -45,7 +45,7 @@ export default rules({
         actual: 'the same value',
         exchange,
       })
-      // The time from which a retention counts is our decision.
+      // The start time of a retention is our decision.
       expectRetained({ body, exchange }, days(9), 'decided')
     },
     { phase: 'write' },

@@ -32,14 +32,14 @@ const wrongSecret = (trial: Trial): ServiceAccount => ({
   clientSecret: `wrong-${trial.random.hex(24)}`,
 })
 
-/** An account with which no other check requests tokens at the same time. */
+/** An account that no other check uses to request tokens at the same time. */
 const spareAccount = ({ context }: Trial): ServiceAccount => {
   const account = Object.values(context.target.roles).at(-1)?.serviceAccount
   if (account === undefined) throw new Untestable('a service account')
   return account
 }
 
-/** An account whose access list doesn't contain the caller's address. */
+/** An account with an access list that doesn't contain the caller's address. */
 const restricted = ({ context }: Trial): ServiceAccount => {
   const account = context.target.others?.restricted?.serviceAccount
   if (account === undefined) throw new Untestable('a service account whose access list excludes the caller')

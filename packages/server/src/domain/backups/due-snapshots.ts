@@ -33,7 +33,7 @@ export function nextSnapshotAt(schedule: ScheduleDocument, after: number): numbe
   return next <= latestTime ? next : undefined
 }
 
-/** The period in which to find due snapshots, including both ends. */
+/** The period to search for due snapshots, including both ends. */
 export interface DueSpan {
   readonly from: number
   /** If the clock was set during the period, the time to which it was set. After that, the clock advanced by itself. */

@@ -4,13 +4,13 @@ import type { PolicyItem } from './backup-schemas.ts'
 import { dayOfMonth, monthStart } from './retention.ts'
 import { scheduleDefaults } from './schedule-defaults.ts'
 
-/** The time of day, in UTC, at which snapshots are taken. */
+/** The time of day, in UTC, when snapshots are taken. */
 export interface Reference {
   readonly referenceHourOfDay?: number
   readonly referenceMinuteOfHour?: number
 }
 
-/** The numbered times at which a policy item takes snapshots. */
+/** The numbered times when a policy item takes snapshots. */
 export interface Recurrence {
   timeAt(index: number): number
   /** Returns the number of the latest snapshot time that isn't after the given time. */
@@ -59,7 +59,7 @@ export function isLessFrequent(item: PolicyItem, than: PolicyItem): boolean {
 }
 
 /**
- * Returns the times at which an item takes snapshots, or undefined if its frequency or interval is unknown, because the
+ * Returns the times when an item takes snapshots, or undefined if its frequency or interval is unknown, because the
  * schema allows unknown values.
  */
 export function recurrenceOf(item: PolicyItem, reference: Reference): Recurrence | undefined {

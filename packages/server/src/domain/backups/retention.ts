@@ -173,7 +173,7 @@ export function dayOfMonth(month: number, wanted: number): number {
   return Math.min(wanted, last)
 }
 
-/** Returns the midnight at which a day in a month starts. */
+/** Returns the midnight when a day in a month starts. */
 export function monthStart(month: number, dayWanted: number): number {
   return Date.UTC(Math.floor(month / monthsOfYear), month % monthsOfYear, dayWanted)
 }

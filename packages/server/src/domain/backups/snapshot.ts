@@ -19,7 +19,7 @@ const machine: StateMachine = states.snapshot
 /** A snapshot's initial state. */
 export const initialSnapshotState = machine.initial
 
-/** The state in which a snapshot can be restored or exported. */
+/** The state of snapshots that can be restored or exported. */
 export const completed = 'completed'
 
 /** A snapshot's stored fields, except its document. */
