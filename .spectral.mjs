@@ -18,8 +18,8 @@ const switchedOff = {
   // Requires `items` in every array. OpenAPI 3.1 also has `prefixItems`, and an array without either is valid JSON
   // Schema. array-bounds and named-object-schemas check our arrays.
   'array-items': 'off',
-  // Visits every content of the resolved document, and in the unresolved one reports referenced examples as
-  // empty. examples-present detects examples without a value, Redocly those with two.
+  // Visits all content of the resolved document. In the unresolved document, it reports referenced examples as empty.
+  // examples-present detects examples without a value, and Redocly detects examples with two values.
   'oas3-examples-value-or-externalValue': 'off',
 }
 

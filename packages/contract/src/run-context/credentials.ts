@@ -26,7 +26,7 @@ export interface CredentialCheck {
   readonly absent?: true
 }
 
-/** The information about credentials from responses. */
+/** The information that responses contain about credentials. */
 type CredentialOpinion = Pick<CredentialCheck, 'reason' | 'unknown' | 'absent'>
 
 /**

@@ -57,7 +57,7 @@ export const copyOfDemo = (tag: string): OwnDemo => {
 export const isDemo = ({ baseUrl, control, things }: Target): boolean =>
   control !== undefined && things.groupId === demoTarget({ baseUrl }).things.groupId
 
-/** The same target with the copy. */
+/** Returns the target with the copy instead of the original. */
 export const targetOn = (target: Target, { rows }: OwnDemo): Target => {
   const { things, foreign, clusters, roles, others } = demoTarget({ baseUrl: target.baseUrl }, rows)
   return {
