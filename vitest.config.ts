@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// Don't list `import`, `require` or `default`, because Vite adds them for each import. Conditions in this list are also
-// passed to Node as --conditions, and `require` of a CommonJS package would then find ES modules.
+// Don't list `import`, `require` or `default`: Vite adds them for each import. Listed here, they reach Node as
+// --conditions, and `require` of a CommonJS package would find ES modules.
 const conditions = ['@svc-admin/source', 'module', 'node']
 
 const exclude = ['**/node_modules/**', '**/dist/**']
 
 /**
- * Server tests that don't run again on PostgreSQL, because they use no database, don't depend on its kind, or create
- * their own. Their SQL is in `persistence`, where all tests run on both databases, and the kit runs every operation on
- * PostgreSQL (test/contract-server-postgres.test.ts).
+ * Server tests that don't run again on PostgreSQL: they use no database, don't depend on its kind, or create their own.
+ * Their SQL is in `persistence`, whose tests run on both, and the kit runs every operation on PostgreSQL
+ * (test/contract-server-postgres.test.ts).
  */
 const withoutPostgres = [
   'src/auth/**',
@@ -37,7 +37,7 @@ const withoutPostgres = [
 const onlyPostgres = ['test/postgres/**']
 
 const root = import.meta.dirname
-/** Fails with the build command if a build doesn't match its sources. */
+/** Fails with the command that rebuilds if a build doesn't match its sources. */
 const builds = join(root, 'scripts/built-setup.ts')
 /** The slowest test files. */
 const slowest = [
@@ -57,7 +57,7 @@ for (const path of slowest)
 
 /**
  * Starts each project with its slowest files, because a slow file at the end leaves a processor idle. Vitest's own
- * order relies on results of earlier runs, which a fresh clone doesn't have.
+ * order relies on earlier runs, which a fresh clone doesn't have.
  */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -77,7 +77,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    // These timeouts are long, because tests must not fail on a busy machine.
+    // Generous, because tests must not fail on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // By default, Vitest reserves one processor, which is half of a machine with two.

@@ -5,7 +5,7 @@ import { mapJson, onResponse } from '../packages/contract/mutants/mutant.ts'
 import { type BreakingProxy, type Interference, openProxy } from '../packages/contract/mutants/proxy.ts'
 import { isObject, type Json, listAt, stringAt } from '../packages/contract/src/document/json.ts'
 
-// The expected and actual values must be sufficient to identify the problem.
+// The expected and actual values must be enough to show what is wrong.
 
 let server: RunningServer
 let proxy: BreakingProxy

@@ -29,8 +29,8 @@ export function attempt(
   const { url, headers, context } = request
   const work = async (inner: AbortSignal): Promise<BufferedResponse> => {
     const response = await send(copyRequest(request, headers, inner))
-    // `fetch` or a middleware returned an invalid value, such as a mock with only `json`, or a response with a body
-    // that was already read. A retry wouldn't help.
+    // `fetch` or a middleware returned something else, such as a mock with only `json`, or a response whose body was
+    // already read. A retry wouldn't help.
     if (response?.bodyUsed !== false) throw new TypeError(`${context.operationId}: no unread response`)
     let text: string
     try {

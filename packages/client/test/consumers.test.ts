@@ -69,8 +69,7 @@ const settings = {
 }
 
 /**
- * The oldest, the newest and the most different compilers are tested with both settings. For the others, one setting is
- * enough.
+ * The oldest, the newest and the most different compilers use both settings; one is enough for the others.
  */
 const settingsOf = (version: string) =>
   Object.entries(settings).filter(([name]) =>

@@ -7,7 +7,7 @@ import { demoSecrets, newest, noon } from './demo.ts'
 import { digestHeader } from './digest-client.ts'
 import { violationsOf } from './response-check.ts'
 
-// The first response of a process loads documents and compiles schemas, which takes a long time on a busy machine.
+// A process's first response loads documents and compiles schemas, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 export { demoSecrets, newest, noon, orgId, projectId } from './demo.ts'

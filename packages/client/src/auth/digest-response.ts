@@ -17,8 +17,8 @@ export interface DigestChallenge {
 }
 
 /**
- * Chooses the strongest Digest challenge, and prefers SHA-256 to MD5 (RFC 7616 §3.7). If several challenges are equally
- * strong, chooses the first, because servers list their preferred algorithm first.
+ * Chooses the strongest Digest challenge: SHA-256 before MD5 (RFC 7616 §3.7). If several are equally strong, chooses
+ * the first, because servers list their preferred algorithm first.
  */
 export function chooseChallenge(header: string): DigestChallenge | undefined {
   const usable = parseChallenges(header).flatMap(readChallenge)
@@ -29,7 +29,7 @@ function readChallenge({ scheme, parameters }: Challenge): DigestChallenge[] {
   const { realm = '', nonce, algorithm, qop, stale = '' } = parameters
   // Algorithm names are defined in RFC 7616 §6.1.
   const [known, sha, session] = /^(?:md5|(sha-256))(-sess)?$/i.exec(algorithm ?? 'md5') ?? []
-  // The client can't use a challenge if it only offers an unsupported qop (`auth-int`).
+  // The client can't use challenges with only an unsupported qop (`auth-int`).
   const supported = /\bauth\b(?!-)/.test(qop ?? 'auth')
   const usable = known && (!sha || globalThis.crypto?.subtle)
   if (scheme !== 'digest' || nonce === undefined || !usable || !supported) return []
