@@ -45,20 +45,17 @@ export interface RuleOptions {
   readonly label?: string
 }
 
-/** Whether a valid call to the cell's operation changes nothing. */
-const readsOnly = ({ operation }: Cell): boolean => operation.method === 'GET'
-
 /** Token requests count toward a limit, so these checks run one at a time. */
 const defaultPhase = (cell: Cell): Phase => {
   if (cell.operation.security === 'client-credentials' || usesSharedState(cell)) return 'alone'
-  return readsOnly(cell) ? 'read' : 'write'
+  return onRead(cell) === true ? 'read' : 'write'
 }
 
 const placement = ({ at, phase }: RuleOptions): Pick<Rule, 'at' | 'phase'> => ({
   at: at ?? (() => true),
   phase: (cell) => {
     if (phase === 'alone' || cell.operation.security !== 'api') return 'alone'
-    if (phase === 'read') return readsOnly(cell) ? 'read' : 'refusal'
+    if (phase === 'read') return onRead(cell) === true ? 'read' : 'refusal'
     return phase ?? defaultPhase(cell)
   },
 })
@@ -123,6 +120,17 @@ export const onV1 = (cell: Cell): true | string =>
 export const inScope = ({ operation }: Cell): true | string =>
   operation.pathParameters.some((name) => name === 'groupId' || name === 'orgId') ||
   'neither in a project nor in an organization'
+
+export const onRead = ({ operation }: Cell): true | string =>
+  operation.method === 'GET' || 'the operation changes something'
+
+export const onChange = ({ operation }: Cell): true | string =>
+  operation.method !== 'GET' || 'the operation changes nothing'
+
+export const onCreate = ({ operation }: Cell): true | string =>
+  operation.method === 'POST' || 'the operation creates nothing'
+
+export const withContent = ({ row }: Cell): true | string => row.hasContent || 'the response has no body'
 
 export const withBody = (cell: Cell): true | string => cell.row.hasBody || 'no request body'
 

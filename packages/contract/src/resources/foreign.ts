@@ -1,4 +1,4 @@
-import { both, forEach, onApi, type Phase, type Rule } from '../check/rule.ts'
+import { both, forEach, onApi, onChange, onRead, type Phase, type Rule } from '../check/rule.ts'
 import type { Trial } from '../check/trial.ts'
 import type { Parameter } from '../document/document.ts'
 import { parametersThatNameNothing } from '../given/given.ts'
@@ -64,9 +64,6 @@ const tryForeign = async (trial: Trial, place: ForeignResource): Promise<Exchang
   return seen.exchange
 }
 
-const readsOnly = ({ operation }: Cell): true | string => operation.method === 'GET' || 'it changes things'
-const changes = ({ operation }: Cell): true | string => operation.method !== 'GET' || 'it only reads'
-
 /**
  * Checks the response for each of the other tenant's resources. Reads come first, because later requests may delete
  * resources.
@@ -80,5 +77,5 @@ export const forForeign = (check: (exchange: Exchange, why: string) => void): Ru
         check(await tryForeign(trial, place), `${place.names.join(', ')} of another tenant`),
       { at: both(onApi, at), phase },
     )
-  return [rule(readsOnly, 'read'), rule(changes, 'alone')]
+  return [rule(onRead, 'read'), rule(onChange, 'alone')]
 }

@@ -1,4 +1,4 @@
-import { always, both, forEach, onApi, onOneGeneration, rules } from '../../check/rule.ts'
+import { always, both, forEach, onApi, onOneGeneration, rules, withContent } from '../../check/rule.ts'
 import { isObject, jsonBody, listAt, textsIn } from '../../document/json.ts'
 import { isInUtc, isTimestamp } from '../../document/timestamp.ts'
 import {
@@ -124,11 +124,7 @@ export default rules({
       }
     },
     {
-      at: both(
-        onApi,
-        (cell) => cell.row.hasContent || 'no body',
-        (cell) => carriesLinks(cell) || 'no resource with links',
-      ),
+      at: both(onApi, withContent, (cell) => carriesLinks(cell) || 'no resource with links'),
     },
   ),
 
@@ -138,7 +134,7 @@ export default rules({
       for (const text of textsIn(jsonBody(exchange.response) ?? null).filter(isTimestamp))
         expectThat(isInUtc(text), { expected: 'a timestamp in UTC', actual: JSON.stringify(text), exchange })
     },
-    { at: both(onApi, (cell) => cell.row.hasContent || 'no body') },
+    { at: both(onApi, withContent) },
   ),
 
   'versions.absent-operation-not-found': always(

@@ -1,6 +1,6 @@
 import { versions } from '@svc-admin/types'
 import { withGenerated } from '../../check/generated.ts'
-import { always, both, forEach, onApi, onV1, onV2, rules } from '../../check/rule.ts'
+import { always, both, forEach, onApi, onRead, onV1, onV2, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import type { Arbitrary, Generate } from '../../document/arbitrary.ts'
 import { stringAt } from '../../document/json.ts'
@@ -166,7 +166,7 @@ const refuseImpossible = async (trial: Trial, date: string): Promise<void> => {
 const beforeFirst = { at: both(onV2, isFirst), phase: 'read' } as const
 
 /** Selects only operations that change nothing, because these checks send many requests. */
-const reading = both(onV2, ({ operation }) => operation.method === 'GET' || 'the operation changes data')
+const reading = both(onV2, onRead)
 
 interface Ranges {
   readonly label: string
