@@ -1,29 +1,7 @@
 import type { Cell } from '../../src/model/api.ts'
+import { valuesIn } from '../../src/model/call.ts'
 import { errorResponse, insteadOf, type MutantInput, perCell } from '../mutant.ts'
 import type { ProxiedRequest } from '../proxy.ts'
-
-export const parametersIn = (
-  { operation, version }: Cell,
-  request: ProxiedRequest,
-): Record<string, string> => {
-  const [path = ''] = request.path.split('?')
-  const template = operation.path.split('/')
-  const actual = path.slice(version.prefix.length).split('/')
-  const values: Record<string, string> = {}
-  template.forEach((segment, index) => {
-    const name = /^\{(\w+)\}$/.exec(segment)?.[1]
-    if (name !== undefined) values[name] = safeDecode(actual[index] ?? '')
-  })
-  return values
-}
-
-const safeDecode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
 
 const fits = (cell: Cell, name: string, value: string): boolean => {
   const parameter = cell.definition.parameters.find((one) => one.in === 'path' && one.name === name)
@@ -33,7 +11,7 @@ const fits = (cell: Cell, name: string, value: string): boolean => {
 const schemaError =
   (cell: Cell, name: string) =>
   (request: ProxiedRequest): boolean => {
-    const value = parametersIn(cell, request)[name]
+    const value = valuesIn(request.path, cell.operation.path)[name]
     return value !== undefined && !fits(cell, name, value)
   }
 
@@ -42,7 +20,7 @@ const refusesLineBreaks = (cell: Cell, name: string): boolean => !fits(cell, nam
 
 /** In some regular expression dialects, `$` also matches before a line break. */
 const breaksLine = (cell: Cell, name: string, request: ProxiedRequest): boolean =>
-  parametersIn(cell, request)[name]?.endsWith('\n') ?? false
+  valuesIn(request.path, cell.operation.path)[name]?.endsWith('\n') ?? false
 
 const notFound = errorResponse(404, 'RESOURCE_NOT_FOUND', 'Not Found')
 

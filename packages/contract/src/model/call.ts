@@ -56,6 +56,26 @@ export const pathOf = (
   return operation.absolute ? path : version.prefix + path
 }
 
+const safeDecode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** A path's values for a template's parameters. The path may start with a version's prefix and end with a query. */
+export const valuesIn = (path: string, template: string): Record<string, string> => {
+  const segments = path.replace(/\?.*$/, '').split('/').reverse()
+  const names = template.split('/').reverse()
+  return Object.fromEntries(
+    names.flatMap((segment, at): [string, string][] => {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1]
+      return name === undefined ? [] : [[name, safeDecode(segments[at] ?? '')]]
+    }),
+  )
+}
+
 const formEncoded = (body: Json): string => {
   const fields = typeof body === 'object' && body !== null ? Object.entries(body) : []
   return new URLSearchParams(fields.map(([name, value]) => [name, String(value)])).toString()

@@ -3,7 +3,7 @@ import { type Json, jsonBody } from '../document/json.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { HttpSession } from '../http/session.ts'
 import type { Api, Cell } from '../model/api.ts'
-import { buildCall, type Call, type CallChanges, requestOf } from '../model/call.ts'
+import { buildCall, type Call, type CallChanges, requestOf, valuesIn } from '../model/call.ts'
 import { describeResponse } from '../model/expect.ts'
 import type { Leftover, Removal } from '../model/leftover.ts'
 import { NotArranged, Untestable } from '../model/signals.ts'
@@ -61,17 +61,6 @@ export interface RunContext {
    * restored.
    */
   cleanUp(): Promise<Leftover[]>
-}
-
-const parametersOf = (call: Call): Record<string, string> => {
-  const template = call.cell.operation.path.split('/').reverse()
-  const actual = call.path.split('/').reverse()
-  const values: Record<string, string> = {}
-  template.forEach((segment, index) => {
-    const name = /^\{(\w+)\}$/.exec(segment)?.[1]
-    if (name !== undefined) values[name] = decodeURIComponent(actual[index] ?? '')
-  })
-  return values
 }
 
 /** A restore job that has ended can't be canceled, so there is nothing to remove. */
@@ -248,9 +237,15 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
     const remover = removerOf(call.cell.operation)
     const thing = remover && namesIn(remover, jsonBody(exchange.response))
     if (remover && thing)
-      journal.created({ operation: remover.id, parameters: { ...parametersOf(call), ...thing } })
+      journal.created({
+        operation: remover.id,
+        parameters: { ...valuesIn(call.path, call.cell.operation.path), ...thing },
+      })
     if (call.method === 'DELETE')
-      journal.removed({ operation: call.cell.operation.id, parameters: parametersOf(call) })
+      journal.removed({
+        operation: call.cell.operation.id,
+        parameters: valuesIn(call.path, call.cell.operation.path),
+      })
   }
 
   return {
@@ -283,8 +278,8 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
     async beforeChange(call) {
       // Nothing else uses a copy of the demo organization, so there is nothing to restore.
       if (options.demo !== undefined || safeMethods.includes(call.method)) return
-      await provided.beforeChange(call.cell.operation.path, parametersOf(call))
-      await leftoverFinder.beforeChange(call, parametersOf(call))
+      await provided.beforeChange(call.cell.operation.path, valuesIn(call.path, call.cell.operation.path))
+      await leftoverFinder.beforeChange(call, valuesIn(call.path, call.cell.operation.path))
     },
     // Conditions in a copy of the demo organization end with the copy.
     endConditions: async () => (options.demo === undefined ? (await conditions.end()).ended : []),

@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '@svc-admin/types'
 import { type JsonObject, stringAt } from '../document/json.ts'
+import { valuesIn } from '../model/call.ts'
 import type { ResourceIds } from './target.ts'
 
 /** The demo organization's collections. Each row has its path in `self`. */
@@ -79,17 +80,6 @@ const sources: readonly Source[] = [
   },
   { collection: 'searchNodes', foundBy: 'updateSearchNodes', only: ['updateSearchNodes'] },
 ]
-
-/** A path's values for a template's parameters. */
-const valuesIn = (path: string, template: string): ResourceIds => {
-  const actual = path.split('/')
-  const values: Record<string, string> = {}
-  template.split('/').forEach((segment, index) => {
-    const name = /^\{(\w+)\}$/.exec(segment)?.[1]
-    if (name !== undefined) values[name] = decodeURIComponent(actual[index] ?? '')
-  })
-  return values
-}
 
 /** Path parameters with other names than the resource's fields. */
 const namesOf = (row: JsonObject): ResourceIds => {
