@@ -39,6 +39,11 @@ describe.each<readonly [key: string, operator: string | undefined, only?: string
   ['listAccessLogsByHostname@v1.0', 'state', 'ignored along with'],
   ['listAccessLogsByHostname@v1.0', 'state', 'a default of'],
   ['listAccessLogsByHostname@v1.0', 'state', 'as a beginning'],
+  ['createAlertConfig@v1.0', 'effects'],
+  ['deleteAlertConfig@2023-01-01', 'effects'],
+  ['listAlertConfigs@v1.0', 'effects'],
+  ['toggleAlertConfig@2023-01-01', 'effects'],
+  ['updateCustomDns@v1.0', 'effects'],
 ])('%s', (key, operator, only = '') => {
   const cell = cells.find((one) => one.key === key)
 

@@ -1,6 +1,6 @@
 // Mutants whose effect shows in other places: in lists, in other resources, in other projects and in the other
 // generation.
-import { isArray, isObject, type Json, listAt } from '../../src/document/json.ts'
+import { isArray, isObject, type Json, listAt, parseJson, stringAt } from '../../src/document/json.ts'
 import type { Cell } from '../../src/model/api.ts'
 import { isSuccess, type MutantInput, mapJson, onResponse, perCell } from '../mutant.ts'
 import type { ProxiedRequest, Response } from '../proxy.ts'
@@ -61,18 +61,20 @@ const changesOthers: MutantInput = {
   },
 }
 
-/** After a change, the resource shows the state before it. */
-const showsOldState: MutantInput = {
-  what: 'reads show the state before',
+/** Reads of a resource that a request created show it as the response to that request did. */
+const keepsFirstState: MutantInput = {
+  what: 'reads show the state at creation',
   hints: ['resources.created-change-shows'],
-  reach: 'path',
+  reach: 'generation',
   make: () => {
-    const changed = new Set<string>()
+    const first = new Map<string, Json>()
     return async (request, forward) => {
       const response = await forward(request)
-      if (!isRead(request) && isSuccess(response)) changed.add(pathOf(request))
-      const isOld = isRead(request) && changed.has(pathOf(request)) && isSuccess(response)
-      return isOld ? mapJson(response, flipped) : response
+      if (!isSuccess(response)) return response
+      const body = parseJson(response.body)
+      const id = stringAt(body, 'id') ?? ''
+      if (request.method === 'POST' && body !== undefined) first.set(id, body)
+      return isRead(request) ? mapJson(response, (shown) => first.get(id) ?? shown) : response
     }
   },
 }
@@ -118,7 +120,7 @@ const inCell = ({ operation, version }: Cell): readonly MutantInput[] => {
     case 'updateCustomDns':
       return [changesOthers]
     case 'toggleAlertConfig':
-      return [showsOldState]
+      return [keepsFirstState]
     case 'createAlertConfig':
       return version.generation === 'v1.0' ? [createsOnce, hiddenElsewhere] : [createsOnce]
     default:

@@ -1,3 +1,4 @@
+import { limits } from '@svc-admin/types'
 import type { Trial } from '../check/trial.ts'
 import { isArray, isObject, type Json, numberAt, objectAt, stringAt } from '../document/json.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -122,13 +123,16 @@ export const parametersFor = (
   return values
 }
 
+/** The number of items on a full page. */
+export const pageSize = limits.itemsPerPage.default
+
 /** A resource, as a view shows it. */
 export interface Shown {
   readonly view: View
   readonly exchange: Exchange
   /** The resource, or `undefined` if the view doesn't show it. */
   readonly resource: Json | undefined
-  /** Whether the view is a page that doesn't have all items. */
+  /** Whether the view is a full page, so that other pages can have more items. */
   readonly isPart: boolean
   readonly totalCount: number | undefined
   /** All resources that the view shows. */
@@ -169,5 +173,6 @@ export const lookAt = async (
   const totalCount = numberAt(body, 'totalCount')
   const id = identityOf(resource)
   const own = items.find((item) => identityOf(item) === id && id !== undefined)
-  return { view, exchange, resource: own, isPart: (totalCount ?? 0) > items.length, totalCount, items }
+  const isPart = items.length >= pageSize && (totalCount ?? 0) > items.length
+  return { view, exchange, resource: own, isPart, totalCount, items }
 }

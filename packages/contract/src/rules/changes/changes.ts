@@ -1,9 +1,10 @@
-import { always, both, onApi, rules } from '../../check/rule.ts'
+import { always, both, type Check, onApi, onChange, onCreate, rules, withContent } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { inspect, isObject, type Json } from '../../document/json.ts'
 import type { Strength } from '../../document/strength.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Cell } from '../../model/api.ts'
+import { type Call, valuesIn } from '../../model/call.ts'
 import { bodyOf, describeResponse, expectThat, isSuccess } from '../../model/expect.ts'
 import { NotApplicable, Untestable, Violation } from '../../model/signals.ts'
 import {
@@ -19,6 +20,8 @@ import { fieldOf } from '../../resources/successful-response.ts'
 import {
   identityOf,
   lookAt,
+  pageSize,
+  parametersFor,
   type Shown,
   type Subject,
   schemaOf,
@@ -30,11 +33,56 @@ import {
 const isEventual = ({ operation }: Cell): boolean =>
   operation.area === 'Search' && operation.method === 'DELETE'
 
-const changes = (cell: Cell): true | string =>
-  cell.operation.method !== 'GET' || 'the operation changes nothing'
+/** A request that is about to change a resource. */
+interface Attempt {
+  readonly call: Call
+  readonly parameters: Readonly<Record<string, string>>
+  readonly body: Json | undefined
+  /** Why the check ends if the target rejects the request. */
+  readonly onRefusal: (response: string) => Error
+}
 
-const creates = ({ operation, row }: Cell): true | string =>
-  (operation.method === 'POST' && row.hasContent) || 'the operation creates nothing'
+type AttemptOf = (trial: Trial) => Promise<Attempt>
+
+/** Changes the resource that most checks change. The sandbox seeded it. */
+const ofGiven: AttemptOf = async (trial) => ({
+  ...(await trial.good()),
+  call: await trial.call(),
+  onRefusal: (response) => new Untestable(`a valid call that succeeds (${response})`),
+})
+
+/** The operation that creates what the cell's operation changes. */
+const creatorOf = (trial: Trial): Cell => {
+  const schema = shownSchemaOf(trial)
+  const { context, cell } = trial
+  const creator = context.api.cells.find(
+    (one) =>
+      onCreate(one) === true &&
+      one.version.id === cell.version.id &&
+      schema !== undefined &&
+      schemaOf(one) === schema,
+  )
+  if (creator === undefined) throw new NotApplicable('no operation creates the resource')
+  return creator
+}
+
+/** Changes a new resource. An implementation might store created resources elsewhere than seeded ones. */
+const ofCreated: AttemptOf = async (trial) => {
+  const { cell } = trial
+  const creator = creatorOf(trial)
+  const call = await trial.callOf(creator.operation.id)
+  const created = await trial.send(call)
+  if (!isSuccess(created)) throw new Untestable(`a resource to change (${describeResponse(created)})`)
+  const known = valuesIn(call.path, creator.operation.path)
+  const parameters = parametersFor({ cell, lists: [] }, known, bodyOf(created))
+  if (parameters === undefined) throw new NotApplicable('the path does not identify the resource')
+  return {
+    parameters,
+    body: (await trial.good()).body,
+    call: await trial.call({ parameters }),
+    onRefusal: (response) => new NotApplicable(`a new resource can't be changed yet (${response})`),
+  }
+}
 
 /** A change, and the resource before it in each view. */
 interface Change {
@@ -62,11 +110,15 @@ const lookAtAll = async (trial: Trial, views: readonly View[], from: Subject) =>
   return { seen, resource }
 }
 
-const changeOf = async (trial: Trial, views: readonly View[], schema: string): Promise<Change> => {
-  const { parameters, body } = await trial.good()
+const changeOf = async (
+  trial: Trial,
+  views: readonly View[],
+  schema: string,
+  { call, parameters, body, onRefusal }: Attempt,
+): Promise<Change> => {
   const { seen, resource } = await lookAtAll(trial, views, { parameters, resource: undefined })
-  const exchange = await trial.try()
-  if (!isSuccess(exchange)) throw new Untestable(`a valid call that succeeds (${describeResponse(exchange)})`)
+  const exchange = await trial.send(call)
+  if (!isSuccess(exchange)) throw onRefusal(describeResponse(exchange))
   const response = trial.cell.row.hasContent ? bodyOf(exchange) : undefined
   const sent = new Set(Object.keys(isObject(body) ? body : {}).map((name) => shownAs[name] ?? name))
   return {
@@ -122,8 +174,6 @@ const expectShown = async (change: Change, shown: Shown): Promise<void> => {
     )
 }
 
-const pageSize = 100
-
 /** The last page of a list, which contains the newest item. */
 const lastPage = ({ trial, subject }: Change, { view, totalCount = 0 }: Shown): Promise<Shown | undefined> =>
   lookAt(trial, view, subject, [['pageNum', String(Math.ceil(totalCount / pageSize))]])
@@ -167,14 +217,19 @@ const expectFound = async (change: Change, shown: Shown): Promise<void> => {
   await expectShown(change, shown)
 }
 
-const showsEverywhere = always(
+/** The schema of the resource that the cell's operation changes, even if its response is empty. */
+const shownSchemaOf = (trial: Trial): string | undefined => {
+  const [first] = ordered(viewsOf(trial))
+  return schemaOf(trial.cell) ?? (first && schemaOf(first.cell))
+}
+
+const showsEverywhere =
+  (attemptOf: AttemptOf): Check =>
   async (trial) => {
     const views = ordered(viewsOf(trial))
-    const [first] = views
-    const schema = schemaOf(trial.cell) ?? (first && schemaOf(first.cell))
-    if (first === undefined || schema === undefined)
-      throw new NotApplicable('no operation reads the resource')
-    const change = await changeOf(trial, views, schema)
+    const schema = shownSchemaOf(trial)
+    if (views.length === 0 || schema === undefined) throw new NotApplicable('no operation reads the resource')
+    const change = await changeOf(trial, views, schema, await attemptOf(trial))
     let isRemoved = false
     for (const view of views) {
       const shown = await lookAt(trial, view, change.subject)
@@ -183,9 +238,7 @@ const showsEverywhere = always(
       if (change.response === undefined) expectGone(change, shown, isRemoved)
       else await expectFound(change, shown)
     }
-  },
-  { at: both(onApi, changes), phase: 'alone' },
-)
+  }
 
 /** Long enough for most resources to reach their last state, but too short for credentials to expire. */
 const later = 60
@@ -196,7 +249,7 @@ const lasts = always(
     const view = ordered(viewsOf(trial))[0]
     const schema = schemaOf(trial.cell)
     if (view === undefined || schema === undefined) throw new NotApplicable('no operation reads the resource')
-    const change = await changeOf(trial, [], schema)
+    const change = await changeOf(trial, [], schema, await ofGiven(trial))
     await trial.context.prerequisites.advanceClock(later)
     const shown = await lookAt(trial, view, change.subject)
     if (shown === undefined) return
@@ -209,14 +262,19 @@ const lasts = always(
         inspect(excerptOf(shown.resource, lost)),
       )
   },
-  {
-    at: both(onApi, changes, creates),
-    phase: 'alone',
-    label: 'later',
-  },
+  { at: both(onApi, onCreate, withContent), phase: 'alone', label: 'later' },
 )
 
 export default rules({
   /** Reads after a change show what the change's response shows. */
-  'resources.change-shows': [showsEverywhere, lasts],
+  'resources.change-shows': [
+    always(showsEverywhere(ofGiven), { at: both(onApi, onChange), phase: 'alone' }),
+    lasts,
+  ],
+
+  /** After a change to a resource that a request created, reads show the resource as the response does. */
+  'resources.created-change-shows': always(showsEverywhere(ofCreated), {
+    at: both(onApi, onChange, (cell) => onCreate(cell) !== true || 'the operation creates', withContent),
+    phase: 'alone',
+  }),
 })

@@ -1,7 +1,6 @@
-import { always, both, onApi, rules } from '../../check/rule.ts'
+import { always, both, onApi, onChange, onRead, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { inspect, isObject, type Json, stringAt } from '../../document/json.ts'
-import type { Cell } from '../../model/api.ts'
 import { describeResponse, expectThat, isSuccess } from '../../model/expect.ts'
 import { NotApplicable, Untestable, Violation } from '../../model/signals.ts'
 import { type Compared, changedForever, differentFields, excerptOf } from '../../resources/resource-state.ts'
@@ -84,7 +83,7 @@ const itemsReadAlike = always(
       for (const item of differentItems(items)) await expectAlike(trial, reader, parameters, item)
   },
   {
-    at: both(onApi, ({ operation }) => operation.method === 'GET' || 'the operation reads nothing'),
+    at: both(onApi, onRead),
     phase: 'read',
   },
 )
@@ -104,9 +103,6 @@ const isNamed = (item: Json, parameters: Readonly<Record<string, string>>): bool
 
 /** A deleted index remains in lists for a while. */
 const isVanishing = (item: Json): boolean => stringAt(item, 'status') === 'DELETING'
-
-const changes = ({ operation }: Cell): true | string =>
-  operation.method !== 'GET' || 'the operation changes nothing'
 
 /**
  * Expects every other item of a list to be in the later list, with the same values. If the target isn't a sandbox, other
@@ -162,7 +158,7 @@ const othersUnchanged = always(
     if (others.length === 0 || after === undefined) throw new NotApplicable('the list has no other resource')
     expectOthers(compared, others, after, trial.context.prerequisites.canSeed)
   },
-  { at: both(onApi, changes), phase: 'alone' },
+  { at: both(onApi, onChange), phase: 'alone' },
 )
 
 export default rules({
