@@ -38,6 +38,14 @@ export const requirementOf = (id: string): Requirement => {
   return row
 }
 
+let mainIds: ReadonlyMap<string, string> | undefined
+
+/** The requirement for what an operation does. It is the first one whose ID starts with the operation's ID. */
+export const mainRequirementOf = (operation: string): string | undefined => {
+  mainIds ??= new Map([...requirements().keys()].reverse().map((id) => [id.slice(0, id.indexOf('.')), id]))
+  return mainIds.get(operation)
+}
+
 /** Why a requirement doesn't apply to a cell, or `undefined` if it does. */
 export const outsideOf = (requirement: Requirement, { operation, version }: Cell): string | undefined => {
   const { operations } = requirement

@@ -5,7 +5,7 @@ import { prevailing, type Verdict } from '../model/verdict.ts'
 import { conclusion } from './conclusion.ts'
 import { explained, placeOf, titleOf } from './finding-text.ts'
 import { script, style } from './html-page.ts'
-import { absentGroups, absentNames, coverageByArea } from './implementation.ts'
+import { absentGroups, absentNames, coverageByArea, untestedGroups } from './implementation.ts'
 import type { Finding } from './model.ts'
 import { curlNote, type Report, type Reported } from './report.ts'
 import { codeMarkup, escapeMarkup, formatCount, formatNumber } from './text.ts'
@@ -175,6 +175,17 @@ const staleSection = ({ staleIds = [] }: Report): string => {
   return `<section><h2>Stale in the target file (${staleIds.length})</h2><dl>${rows.join('')}</dl></section>`
 }
 
+/** The operations that count as untestable because their main requirement wasn't tested. */
+const untestedOperationsSection = (report: Report): string => {
+  const groups = untestedGroups(report)
+  if (groups.length === 0) return ''
+  const rows = groups.map(
+    ({ missing, operations }) =>
+      `<dt>${escapeMarkup(missing)}</dt><dd>${escapeMarkup(operations.join(', '))}</dd>`,
+  )
+  return `<section><h2>Untestable operations, because their main requirement needs</h2><dl>${rows.join('')}</dl></section>`
+}
+
 /** The coverage of each area. */
 const areasSection = (report: Report): string => {
   const cells = (tag: string, all: readonly (string | number)[]): string =>
@@ -215,6 +226,7 @@ export const htmlReport = (report: Report): string => {
     staleSection(report),
     findingsSection(report),
     areasSection(report),
+    untestedOperationsSection(report),
     untestedSection(report),
     `<div class="counts" role="group" aria-label="Verdicts">${counts.join('')}</div>`,
     '<div class="filters"><input type="search" aria-label="Search requirements" placeholder="Search requirements">',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { reportOf, result } from '../../test/reports.ts'
+import { loadApi } from '../model/api.ts'
+import { mainRequirementOf, outsideOf, requirementOf } from '../model/requirement.ts'
 import { schemaErrors } from '../target/file.ts'
 import { badge } from './badge.ts'
 import { htmlReport } from './html.ts'
@@ -83,4 +85,27 @@ test('counts implemented, conforming, broken and untestable operations by area',
     { ...none, area: 'Cloud Backups', operations: 2, implemented: 2, broken: 1, untestable: 1 },
   ])
   expect(terminalReport(report)).toMatch(/^Cloud Backups +2 of 2 +- +1 +1$/m)
+})
+
+test('an operation whose main requirement could not be tested is untestable, with the reason', () => {
+  const main = result('UNTESTABLE', 'getAlert.answers-with-alert')
+  const untested = reportOf([result('PASS', 'errors.validation'), main])
+  expect(coverageByArea(untested)).toMatchObject([{ implemented: 1, conforming: 0, untestable: 1 }])
+  expect(terminalReport(untested)).toContain('main requirement needs\n  a service account: getAlert\n')
+  expect(htmlReport(untested)).toContain('<dt>a service account</dt><dd>getAlert</dd>')
+  for (const verdict of ['PASS', 'WARN'] as const) {
+    const later = { ...main, version: '2023-01-01', verdict }
+    expect(coverageByArea(reportOf([main, later]))).toMatchObject([{ conforming: 1, untestable: 0 }])
+  }
+  const failed = reportOf([result('FAIL', 'errors.validation'), main])
+  expect(coverageByArea(failed)).toMatchObject([{ broken: 1, untestable: 0 }])
+  expect(terminalReport(failed)).not.toContain('main requirement needs')
+})
+
+test("each operation's main requirement applies in all of its versions", () => {
+  for (const cell of loadApi().cells) {
+    const main = mainRequirementOf(cell.operation.id)
+    expect(main && outsideOf(requirementOf(main), cell), cell.key).toBe(undefined)
+    expect(main, cell.key).toMatch(new RegExp(`^${cell.operation.id}\\.`))
+  }
 })

@@ -1,5 +1,7 @@
+import { mainRequirementOf } from '../model/requirement.ts'
 import { isAbsent, type TestedOperation } from '../model/tested-operation.ts'
-import type { Report } from './model.ts'
+import type { Verdict } from '../model/verdict.ts'
+import type { Report, Reported } from './model.ts'
 
 /** How many operations in an area the target implements, and how many of these conform. */
 export interface AreaCoverage {
@@ -10,9 +12,12 @@ export interface AreaCoverage {
   readonly conforming: number
   /** The number of implemented operations that failed. */
   readonly broken: number
-  /** The number of implemented operations without any test result. */
+  /** The number of implemented operations that weren't tested, or whose main requirement wasn't. */
   readonly untestable: number
 }
+
+const isTested = (verdict: Verdict): boolean =>
+  verdict !== 'UNTESTABLE' && verdict !== 'NOT APPLICABLE' && verdict !== 'KIT ERROR'
 
 const isPartlyAbsent = (one: TestedOperation): boolean => one.notImplemented.length > 0 && !isAbsent(one)
 
@@ -61,15 +66,42 @@ export const absentGroups = ({ operations }: Pick<Report, 'operations'>): Absent
   return groups
 }
 
+const brokenIn = (results: readonly Reported[]): Set<string> =>
+  new Set(
+    results.flatMap(({ operation, verdict, waived }) =>
+      verdict === 'FAIL' && waived === undefined ? [operation] : [],
+    ),
+  )
+
+/** Operations whose main requirement needs the same missing prerequisite. */
+export interface UntestedGroup {
+  readonly missing: string
+  readonly operations: readonly string[]
+}
+
+/**
+ * Operations without failures whose main requirement couldn't be tested, by the missing prerequisite. Other checks of
+ * such an operation may pass, for example because the target rejects requests without credentials.
+ */
+export const untestedGroups = ({ results }: Pick<Report, 'results'>): UntestedGroup[] => {
+  const known = brokenIn(results)
+  const missing = new Map<string, string>()
+  for (const { operation, requirement, verdict, reason = '' } of results) {
+    if (requirement !== mainRequirementOf(operation)) continue
+    if (isTested(verdict)) known.add(operation)
+    if (verdict === 'UNTESTABLE') missing.set(operation, reason)
+  }
+  const groups = new Map<string, string[]>()
+  for (const [operation, reason] of missing)
+    if (!known.has(operation)) groups.set(reason, [...(groups.get(reason) ?? []), operation])
+  return [...groups].map(([reason, operations]) => ({ missing: reason, operations }))
+}
+
 /** Each area's coverage, in the order of the operation table. */
 export const coverageByArea = ({ operations, results }: Report): AreaCoverage[] => {
-  const broken = new Set<string>()
-  const tested = new Set<string>()
-  for (const { operation, verdict, waived } of results) {
-    if (verdict === 'FAIL' && waived === undefined) broken.add(operation)
-    if (verdict !== 'UNTESTABLE' && verdict !== 'NOT APPLICABLE' && verdict !== 'KIT ERROR')
-      tested.add(operation)
-  }
+  const broken = brokenIn(results)
+  const tested = new Set(results.flatMap(({ operation, verdict }) => (isTested(verdict) ? [operation] : [])))
+  for (const group of untestedGroups({ results })) for (const name of group.operations) tested.delete(name)
   return [...new Set(operations.map(({ area }) => area))].map((area) => {
     const own = operations.filter((one) => one.area === area)
     const implemented = own.filter((one) => !isAbsent(one)).map(({ operation }) => operation)

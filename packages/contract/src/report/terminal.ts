@@ -4,7 +4,7 @@ import type { Verdict } from '../model/verdict.ts'
 import { conclusion } from './conclusion.ts'
 import { statusesSeen } from './coverage.ts'
 import { explained, placeOf, titleOf } from './finding-text.ts'
-import { absentGroups, absentNames, coverageByArea, totalCoverage } from './implementation.ts'
+import { absentGroups, absentNames, coverageByArea, totalCoverage, untestedGroups } from './implementation.ts'
 import type { Finding } from './model.ts'
 import { curlNote, exitCodeOf, failsForAbsent, type Report } from './report.ts'
 import { escapeControls, formatCount, formatNumber, withoutTicks, wrap } from './text.ts'
@@ -81,7 +81,7 @@ const overviewLines = (report: Report): string[] => {
     overviewRow('Implemented', implemented, ` of ${formatCount(operations, 'operation')}`),
     overviewRow('Conforming', conforming, ''),
     overviewRow('Broken', broken, counts && `   ${counts}`),
-    ...(untestable > 0 ? [overviewRow('Untestable', untestable, '   nothing could be tested')] : []),
+    ...(untestable > 0 ? [overviewRow('Untestable', untestable, '   what they do could not be tested')] : []),
     ...(unknown > 0
       ? [
           overviewRow(
@@ -197,6 +197,19 @@ const untestableLines = (report: Report, width: number, paint: Paint): string[] 
   ]
 }
 
+/** The operations that count as untestable because their main requirement wasn't tested. */
+const untestedOperationLines = (report: Report, width: number, paint: Paint): string[] => {
+  const groups = untestedGroups(report)
+  if (groups.length === 0) return []
+  return [
+    `${paint('UNTESTABLE', 'Untestable operations')}, because their main requirement needs`,
+    ...groups.flatMap(({ missing, operations }) =>
+      labelled('  ', `${missing}: ${operations.join(', ')}`, width),
+    ),
+    '',
+  ]
+}
+
 /** Longer lists are only in the HTML report. */
 const maxUntested = 24
 
@@ -267,6 +280,7 @@ export const terminalReport = (
     ...staleLines(report, width, paint),
     ...findingsLines(report, width, paint),
     ...untestableLines(report, width, paint),
+    ...untestedOperationLines(report, width, paint),
     ...untestedLines(report, width, paint),
     ...report.waiverProblems.flatMap((problem) => [...labelled('Waiver  ', problem, width), '']),
     ...report.leftovers.flatMap((one) => [...labelled('Left behind  ', describeLeftover(one), width), '']),
