@@ -20,6 +20,8 @@ export interface Result {
   readonly reason?: string
   readonly expected?: string
   readonly actual?: string
+  /** What is wrong, for the finding's title. By default, the requirement's text. */
+  readonly headline?: string
   /** Groups results that have the same cause. */
   readonly difference?: Difference
   /** The exchange that determined the verdict, without secrets. */

@@ -23,7 +23,7 @@ export const explained = (finding: Finding): string => {
 
 /** A finding's title. A missing response doesn't show whether the target meets the requirement. */
 export const titleOf = ({ info, results: [first] }: Finding): string =>
-  isLost(first) ? 'No response' : info.text.replace(/\.$/, '')
+  isLost(first) ? 'No response' : (first.headline ?? info.text.replace(/\.$/, ''))
 
 /** The operation and version that a check tested. */
 export const placeOf = ({ operation, version }: Reported): string => `${operation} ${version}`

@@ -108,3 +108,9 @@ test('every format has the findings in the same order: by severity, then by what
   expect(results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual(order)
   expect(results[0].message.text).toMatch(/ \(explains 2 more checks\)$/)
 })
+
+test("a finding's title is its headline, if it has one", () => {
+  const headline = '`enabled`: sent true, getAlert false'
+  const text = terminalReport(reportOf([red('FAIL', 'resources.change-shows', { headline })]))
+  expect(text).toMatch(/^1 {2}FAIL {2}enabled: sent true, getAlert false {2,}getAlert v1\.0$/m)
+})

@@ -51,6 +51,7 @@ const section = ({ requirement, verdict, info: facts, results }: Finding): strin
     `${withCode(facts.text)} (${facts.strength}; ${facts.source.join(', ')})`,
     '',
     `- at ${span(places.slice(0, 5).join(', '))}${places.length > 5 ? ` and ${places.length - 5} more` : ''}`,
+    ...(first.headline ? [`- ${withCode(first.headline)}`] : []),
     ...(first?.expected ? [`- expected: ${span(first.expected)}`] : []),
     ...(first?.actual ? [`- got: ${span(first.actual)}`] : []),
     ...(first?.curl ? ['', ...block('sh', first.curl)] : []),

@@ -161,7 +161,7 @@ export const ownNodes = async (
  * object.
  */
 export const expectDefined = ({ body, exchange }: SuccessfulResponse, sent: JsonObject): void =>
-  expectContains(exchange, fieldOf(body, 'latestDefinition'), sent, 'decided')
+  expectContains(exchange, fieldOf(body, 'latestDefinition'), sent, { strength: 'decided' })
 
 /** Creates an index with the version under test. The operation under test must be a create operation. */
 export const createIndex = async (

@@ -5,7 +5,7 @@ import type { Strength } from '../document/strength.ts'
 import { parseTimestamp } from '../document/timestamp.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { bodyOf, describeResponse, expectRefusal, expectSuccess, expectThat } from '../model/expect.ts'
-import { Lenience, Violation } from '../model/signals.ts'
+import { type Breach, Lenience, Violation } from '../model/signals.ts'
 
 /** A successful response with its body. */
 export interface SuccessfulResponse {
@@ -35,11 +35,11 @@ export const expectSame = (
   what: string,
   actual: Json | undefined,
   expected: Json | undefined,
-  strength: Strength = 'stated',
+  more: Pick<Breach, 'strength' | 'headline' | 'difference'> = {},
 ): void => {
   if (sameJson(actual, expected)) return
-  const difference = contrast(actual, expected)
-  throw new Violation({ ...difference, expected: `${what} ${difference.expected}`, exchange, strength })
+  const shown = contrast(actual, expected)
+  throw new Violation({ ...shown, expected: `${what} ${shown.expected}`, exchange, ...more })
 }
 
 /**
@@ -52,7 +52,7 @@ export const expectField = (
   name: string,
   expected: Json | undefined,
   strength: Strength = 'stated',
-): void => expectSame(exchange, name, fieldOf(body, name), expected, strength)
+): void => expectSame(exchange, name, fieldOf(body, name), expected, { strength })
 
 /** Expects a field to contain a time, in any format. */
 export const expectTimestamp = (
@@ -109,10 +109,10 @@ export const expectContains = (
   exchange: Exchange,
   actual: Json | undefined,
   sent: Json,
-  strength: Strength = 'stated',
+  more: Pick<Breach, 'strength' | 'headline' | 'difference'> = {},
 ): void => {
   if (contains(actual, sent)) return
-  throw new Violation({ ...contrast(actual, sent, { mayHaveMore: true, longest: 300 }), exchange, strength })
+  throw new Violation({ ...contrast(actual, sent, { mayHaveMore: true, longest: 300 }), exchange, ...more })
 }
 
 /** Expects a field to have one of several values, because the value depends on timing. */

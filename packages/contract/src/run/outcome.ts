@@ -14,6 +14,7 @@ export interface Outcome {
   readonly reason?: string
   readonly expected?: string
   readonly actual?: string
+  readonly headline?: string
   readonly difference?: Difference
   readonly exchange?: Exchange
 }
@@ -30,10 +31,14 @@ const origin = ({ stack, message }: Error): string => stack?.split('\n').slice(0
  */
 export const outcomeOf = (error: unknown, strength: Strength, strict: boolean): Outcome => {
   if (error instanceof Violation || error instanceof Lenience) {
-    const { expected, actual, exchange, difference } = error.breach
+    const { expected, actual, exchange, headline, difference } = error.breach
     const binding = error.breach.strength ? weaker(strength, error.breach.strength) : strength
     const verdict = error instanceof Lenience ? 'LENIENT' : verdictOnBreach(binding, strict)
-    const known = { ...(exchange && { exchange }), ...(difference && { difference }) }
+    const known = {
+      ...(exchange && { exchange }),
+      ...(headline && { headline }),
+      ...(difference && { difference }),
+    }
     return { verdict, strength: binding, expected, actual, ...known }
   }
   if (error instanceof Untestable) return { verdict: 'UNTESTABLE', strength, reason: error.prerequisite }

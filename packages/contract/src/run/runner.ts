@@ -122,6 +122,7 @@ const masked = (outcome: Outcome, secrets: Secrets): Outcome => ({
   ...outcome,
   ...(outcome.actual !== undefined && { actual: secrets.maskText(outcome.actual) }),
   ...(outcome.expected !== undefined && { expected: secrets.maskText(outcome.expected) }),
+  ...(outcome.headline !== undefined && { headline: secrets.maskText(outcome.headline) }),
   ...(outcome.reason !== undefined && { reason: secrets.maskText(outcome.reason) }),
 })
 

@@ -1,12 +1,13 @@
 import { always, both, type Check, onApi, onChange, onCreate, rules, withContent } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { inspect, isObject, type Json } from '../../document/json.ts'
+import { inspect, isObject, type Json, sameJson } from '../../document/json.ts'
 import type { Strength } from '../../document/strength.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Cell } from '../../model/api.ts'
 import { type Call, valuesIn } from '../../model/call.ts'
 import { bodyOf, describeResponse, expectThat, isSuccess } from '../../model/expect.ts'
-import { NotApplicable, Untestable, Violation } from '../../model/signals.ts'
+import { type Breach, NotApplicable, Untestable, Violation } from '../../model/signals.ts'
+import { fieldHeadline, type Origins } from '../../resources/field-headline.ts'
 import {
   type Compared,
   changedForever,
@@ -88,6 +89,7 @@ const ofCreated: AttemptOf = async (trial) => {
 interface Change {
   readonly trial: Trial
   readonly exchange: Exchange
+  readonly body: Json | undefined
   /** The resource in the response, if there is one. */
   readonly response: Json | undefined
   readonly before: ReadonlyMap<View, Shown>
@@ -122,7 +124,7 @@ const changeOf = async (
   const response = trial.cell.row.hasContent ? bodyOf(exchange) : undefined
   const sent = new Set(Object.keys(isObject(body) ? body : {}).map((name) => shownAs[name] ?? name))
   return {
-    ...{ trial, exchange, response, before: seen },
+    ...{ trial, exchange, body, response, before: seen },
     subject: { parameters, resource: response ?? resource },
     compared: { cell: trial.cell, schema, sent },
   }
@@ -130,13 +132,45 @@ const changeOf = async (
 
 const nameOf = ({ cell }: View): string => cell.operation.id
 
-const breach = (shown: Shown, expected: string, actual: string, strength: Strength = 'stated'): Violation =>
+const breach = (
+  shown: Shown,
+  expected: string,
+  actual: string,
+  more: Pick<Breach, 'strength' | 'headline' | 'difference'> = {},
+): Violation =>
   new Violation({
     expected: `${expected} in ${nameOf(shown.view)}`,
     actual,
     exchange: shown.exchange,
-    strength,
+    ...more,
   })
+
+/** A breach in which a view shows fields with other values than an earlier response. */
+const fieldBreach = (
+  { body }: Change,
+  names: readonly string[],
+  [origin, earlier]: readonly [origin: string, resource: Json | undefined],
+  shown: Shown,
+  strength: Strength = 'stated',
+): Violation => {
+  const length = (name: string): number => inspect(fieldOf(earlier, name)).length
+  const shortestFirst = [...names].sort((one, other) => length(one) - length(other))
+  const [name = ''] = shortestFirst
+  const [, sent] =
+    Object.entries(isObject(body) ? body : {}).find(([one]) => (shownAs[one] ?? one) === name) ?? []
+  const expected = fieldOf(earlier, name)
+  const origins: Origins = [
+    ...(sent === undefined ? [] : [['sent', sent] as const]),
+    ...(sameJson(sent, expected) ? [] : [[origin, expected] as const]),
+    [nameOf(shown.view), fieldOf(shown.resource, name)],
+  ]
+  return breach(
+    shown,
+    `the values of the ${origin}, ${inspect(excerptOf(earlier, names))},`,
+    inspect(excerptOf(shown.resource, names)),
+    { ...fieldHeadline(shortestFirst, origins), strength },
+  )
+}
 
 /** A field that differs because it changes all the time has a third value in the next response. */
 const stillDifferent = async (
@@ -159,19 +193,16 @@ const expectShown = async (change: Change, shown: Shown): Promise<void> => {
   const different = await stillDifferent(change, shown)
   const names = different.map(({ name }) => name)
   if (names.length > 0)
-    throw breach(
+    throw fieldBreach(
+      change,
+      names,
+      ['response', response],
       shown,
-      `the values of the response, ${inspect(excerptOf(response, names))},`,
-      inspect(excerptOf(shown.resource, names)),
       different.some(({ strength }) => strength === 'stated') ? 'stated' : 'decided',
     )
-  const lost = changedForever(compared, before.get(shown.view)?.resource, shown.resource)
-  if (lost.length > 0)
-    throw breach(
-      shown,
-      `the same values as before, ${inspect(excerptOf(before.get(shown.view)?.resource, lost))},`,
-      inspect(excerptOf(shown.resource, lost)),
-    )
+  const earlier = before.get(shown.view)?.resource
+  const lost = changedForever(compared, earlier, shown.resource)
+  if (lost.length > 0) throw fieldBreach(change, lost, ['response before', earlier], shown)
 }
 
 /** The last page of a list, which contains the newest item. */
@@ -256,11 +287,7 @@ const lasts = always(
     const { compared, response } = change
     const lost = changedForever(compared, response, shown.resource, compared.sent)
     if (lost.length > 0)
-      throw breach(
-        shown,
-        `the values from ${later} seconds before, ${inspect(excerptOf(response, lost))},`,
-        inspect(excerptOf(shown.resource, lost)),
-      )
+      throw fieldBreach(change, lost, [`response ${later} seconds before`, response], shown)
   },
   { at: both(onApi, onCreate, withContent), phase: 'alone', label: 'later' },
 )

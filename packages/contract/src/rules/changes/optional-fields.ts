@@ -16,6 +16,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { type Cell, ignoredFieldsOf } from '../../model/api.ts'
 import { describeResponse, expectSuccess, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
+import { fieldHeadline, type Origins } from '../../resources/field-headline.ts'
 import { ownCluster } from '../../resources/own-resources.ts'
 import { normalized, shownAs } from '../../resources/resource-state.ts'
 import { expectContains, expectSame, fieldOf } from '../../resources/successful-response.ts'
@@ -71,11 +72,19 @@ const visibleIn = (cell: Cell, body: Json): Json => {
   )
 }
 
+/** A resource in a response. */
+interface Representation {
+  /** `response`, or the operation that read the resource. */
+  readonly origin: string
+  readonly exchange: Exchange
+  readonly resource: Json | undefined
+}
+
 interface Written {
   readonly body: Json
   readonly exchange: Exchange
   /** What the target shows afterwards: in the response, and when the resource is read. */
-  readonly shown: readonly { readonly exchange: Exchange; readonly resource: Json | undefined }[]
+  readonly shown: readonly Representation[]
 }
 
 type Parameters = Readonly<Record<string, string>>
@@ -98,11 +107,17 @@ const placeOf = async (trial: Trial): Promise<Parameters> => {
   return { ...parameters, ...(await separate[trial.cell.operation.id]?.(trial, groupId)) }
 }
 
-const readBack = async (trial: Trial, parameters: Parameters, response: Json | undefined) => {
+const readBack = async (
+  trial: Trial,
+  parameters: Parameters,
+  response: Json | undefined,
+): Promise<Representation[]> => {
   const views = viewsOf(trial)
   const view = views.find(({ lists }) => lists.length === 0) ?? views.find(({ lists }) => lists[0] === '')
   const read = view && (await lookAt(trial, view, { parameters, resource: response }))
-  return read && isSuccess(read.exchange) && read.resource !== undefined ? [read] : []
+  return read && isSuccess(read.exchange) && read.resource !== undefined
+    ? [{ ...read, origin: read.view.cell.operation.id }]
+    : []
 }
 
 /** A partial update keeps what an earlier one stored. */
@@ -119,7 +134,10 @@ const write = async (trial: Trial, parameters: Parameters, body: Json): Promise<
   return {
     body,
     exchange,
-    shown: [{ exchange, resource: response }, ...(await readBack(trial, parameters, response))],
+    shown: [
+      { origin: 'response', exchange, resource: response },
+      ...(await readBack(trial, parameters, response)),
+    ],
   }
 }
 
@@ -139,26 +157,38 @@ const expectOthers = (
   const { cell } = trial
   const own = new Set(set.map(({ name }) => name))
   const others = group.fields.filter(({ name }) => !own.has(name))
-  for (const [index, { exchange, resource }] of written.shown.entries()) {
+  for (const [index, { origin, exchange, resource }] of written.shown.entries()) {
     const earlier = before.shown[index]?.resource ?? before.shown[0]?.resource
     for (const { name, default: usual } of others) {
       const actual = fieldOf(asSent(cell, resource), name)
-      const expected = fieldOf(asSent(cell, earlier), name)
       const isStated = !isPartial(cell) && usual !== undefined && actual !== undefined
-      expectSame(
-        exchange,
-        `${name} in a body with ${namesOf(set)}:`,
-        actual,
-        isStated ? normalized(usual) : expected,
-        isStated || isPartial(cell) ? 'stated' : 'decided',
-      )
+      const expected = isStated ? normalized(usual) : fieldOf(asSent(cell, earlier), name)
+      expectSame(exchange, `${name} in a body with ${namesOf(set)}:`, actual, expected, {
+        strength: isStated || isPartial(cell) ? 'stated' : 'decided',
+        ...fieldHeadline(
+          [name],
+          [
+            ['not sent, expected', expected],
+            [origin, actual],
+          ],
+        ),
+      })
     }
   }
 }
 
 const expectStored = (trial: Trial, { body, shown }: Written): void => {
-  for (const { exchange, resource } of shown)
-    expectContains(exchange, asSent(trial.cell, resource), normalized(visibleIn(trial.cell, body)))
+  const sent = normalized(visibleIn(trial.cell, body))
+  for (const { origin, exchange, resource } of shown)
+    for (const [name, value] of Object.entries(isObject(sent) ? sent : {})) {
+      const actual = fieldOf(asSent(trial.cell, resource), name)
+      const origins: Origins = [
+        ['sent', value],
+        [origin, actual],
+      ]
+      const found = actual === undefined ? {} : { [name]: actual }
+      expectContains(exchange, found, { [name]: value }, fieldHeadline([name], origins))
+    }
 }
 
 /** More pairs would take too long on a slow target. */
