@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { reportOf } from '../test/reports.ts'
-import { openKit } from './kit.ts'
-import { isLost } from './model/difference.ts'
+import { type KitOptions, openKit } from './kit.ts'
+import { isLost, overloaded } from './model/difference.ts'
 import type { Selection } from './model/selection.ts'
+import { titleOf } from './report/finding-text.ts'
 import { terminalReport } from './report/terminal.ts'
 
 // Tests for targets that don't respond, or for which a gateway responds.
@@ -37,7 +38,7 @@ afterEach(() => {
   target.close()
 })
 
-const run = async (selection: Selection, timeoutMs = 400) => {
+const run = async (selection: Selection, timeoutMs = 400, timer?: KitOptions['timer']) => {
   const kit = await openKit({
     target: {
       baseUrl: `http://127.0.0.1:${(target.address() as AddressInfo).port}`,
@@ -46,6 +47,7 @@ const run = async (selection: Selection, timeoutMs = 400) => {
       timeoutMs,
     },
     selection,
+    ...(timer && { timer }),
   })
   const { results } = await kit.run()
   expect(results.filter(({ verdict }) => verdict === 'KIT ERROR')).toEqual([])
@@ -106,6 +108,35 @@ test('reports responses of a gateway as one finding, and does not judge them', a
   const about = report.findings.filter(({ results: [first] }) => isLost(first))
   expect(about.map(({ results: { length } }) => length)).toEqual([lost.length])
   expect(terminalReport(report)).toMatch(/FAIL {2}No response {2,}listAlerts 2023-01-01\n/)
+})
+
+test('reports an overloaded target as one finding, and does not judge its responses', async () => {
+  let requests = 0
+  interrupt = ({ headers, url = '' }, response) => {
+    if (headers.authorization === undefined || url.endsWith('-unknown')) return false
+    requests += 1
+    const status = [200, 408, 503, 429][Math.floor(requests / 4) % 4] ?? 200
+    if (status === 200) return false
+    response.writeHead(status, { 'Retry-After': '0', 'Content-Type': 'text/plain' }).end('Try later.')
+    return true
+  }
+  const results = await run(
+    {
+      operations: ['listAlerts'],
+      versions: ['2023-01-01'],
+      requirements: ['errors.status-declared', 'errors.body-fits-schema', 'paging.'],
+    },
+    30_000,
+    { now: () => performance.now(), sleep: async () => {} },
+  )
+  const red = results.filter(({ verdict }) => verdict === 'FAIL' || verdict === 'WARN')
+  expect(red.filter(({ actual = '' }) => /408|503|429|Try later/.test(actual))).toEqual(
+    red.filter(({ difference }) => difference === overloaded),
+  )
+  const report = reportOf(results)
+  const about = report.findings.filter(({ results: [first] }) => isLost(first))
+  expect(about.map(titleOf)).toEqual(['No response, because the target is overloaded'])
+  expect(results.some(({ reason = '' }) => reason.startsWith('a response other than 429'))).toBe(true)
 })
 
 test('asks an absent route for a challenge only to find out that it is absent', async () => {

@@ -54,6 +54,14 @@ export const tokenAccount = (context: RunContext): ServiceAccount => {
   return account
 }
 
+/**
+ * Whether an overloaded target's response is in the API's error format and has a documented status. Other responses
+ * may come from a gateway or an HTTP library, which don't know the format, so they aren't judged.
+ */
+const isOwnError = ({ definition, operation }: Cell, { response }: Exchange): boolean =>
+  definition.responses.has(response.status) &&
+  stringAt(jsonBody(response), operation.security === 'api' ? 'errorCode' : 'error') !== undefined
+
 const authorizationFor = (context: RunContext, cell: Cell): Authorization =>
   cell.operation.security === 'client-credentials'
     ? { kind: 'basic', account: tokenAccount(context), genuine: true }
@@ -104,23 +112,26 @@ export const createTrial = (parts: TrialParts): Trial => {
       context.expectImplemented(call.cell)
       await context.beforeChange(call)
       const note = (exchange: Exchange): void => trial.note({ call, exchange })
+      const noteOwn = (exchange: Exchange): void => {
+        if (isOwnError(call.cell, exchange)) note(exchange)
+      }
       const exchange = await context.session
-        .send(requestOf(call), call.as, { onMissingRetryAfter: note, ...options })
+        .send(requestOf(call), call.as, { onMissingRetryAfter: noteOwn, ...options })
         .catch((error) => {
           if (error instanceof NoResponse) onUnanswered?.({ call, request: error.request })
           throw error
         })
       const failure = withoutResponse(exchange)
       if (failure !== undefined) {
-        // Only errors from the target itself are judged, because a gateway doesn't know the API's error format.
-        if (stringAt(jsonBody(exchange.response), 'errorCode') !== undefined) note(exchange)
+        noteOwn(exchange)
         onUnanswered?.({ call, request: exchange.request })
         throw failure
       }
-      note(exchange)
+      const isLimited = exchange.response.status === 429 && !options?.returnRateLimited
+      if (isLimited) noteOwn(exchange)
+      else note(exchange)
       context.watch(call, exchange)
-      if (exchange.response.status === 429 && !options?.returnRateLimited)
-        throw new Untestable(rateLimitedReason)
+      if (isLimited) throw new Untestable(rateLimitedReason)
       if (exchange.response.status === 406) await expectReleased(context, call.cell)
       return exchange
     },

@@ -49,7 +49,7 @@ test('waits for a target that is temporarily unavailable, but not for other stat
     expect(await retryWith(7, status)).toEqual({ asked: 1, waited: [], status, untimed: 0 })
 })
 
-test.each([429, 503])(
+test.each([408, 429, 503])(
   'waits longer each time for a %i without Retry-After, and reports it',
   async (asking) => {
     expect(await retryWith(undefined, asking)).toEqual({

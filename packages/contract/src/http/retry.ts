@@ -8,8 +8,8 @@ const maxWaitSeconds = 120
 const defaultWaits = [1, 10, 60] as const
 const maxWaits = defaultWaits.length
 
-/** Statuses that ask the client to retry (RFC 6585 §4, RFC 9110 §15.6.4). */
-const retryStatuses: readonly number[] = [429, 503]
+/** Statuses that ask or allow the client to retry (RFC 6585 §4, RFC 9110 §15.5.9 and §15.6.4). */
+const retryStatuses: readonly number[] = [408, 429, 503]
 
 export interface RetryOptions {
   /** Waits for the given number of seconds. */

@@ -24,7 +24,8 @@ export class NoResponse extends Error {
   readonly request: RawRequest
   /**
    * The Node.js error code, such as `ECONNREFUSED`. The kit's own codes are `TIMEOUT` for a timeout, `TOO_LONG` for a
-   * body over the limit, `CODING` for a body that can't be decoded, and `GATEWAY` for the statuses 502, 503 and 504.
+   * body over the limit, `CODING` for a body that can't be decoded, `OVERLOAD` for the statuses 408 and 503, and `GATEWAY` for
+   * the statuses 502 and 504.
    */
   readonly code: string
   /** The code, with further details. */
@@ -48,20 +49,21 @@ export class NoResponse extends Error {
   }
 }
 
-/** The statuses of a gateway whose server didn't respond (RFC 9110 §15.6.3 to §15.6.5). */
-const gatewayStatuses: Readonly<Record<number, string>> = {
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
+/** The statuses of servers that are too busy, and of gateways whose server didn't respond (RFC 9110 §15). */
+const silentStatuses: Readonly<Record<number, readonly [code: string, phrase: string]>> = {
+  408: ['OVERLOAD', 'Request Timeout'],
+  502: ['GATEWAY', 'Bad Gateway'],
+  503: ['OVERLOAD', 'Service Unavailable'],
+  504: ['GATEWAY', 'Gateway Timeout'],
 }
 
-/** The error for a gateway's response if the target didn't respond. */
+/** The error for a response that shows only that the target didn't process the request. */
 export const withoutResponse = (exchange: Exchange): NoResponse | undefined => {
   const { status } = exchange.response
-  const phrase = gatewayStatuses[status]
-  return phrase === undefined
-    ? undefined
-    : new NoResponse(exchange.request, 'GATEWAY', `${status} ${phrase}`, true, exchange)
+  const silent = silentStatuses[status]
+  if (silent === undefined) return undefined
+  const [code, phrase] = silent
+  return new NoResponse(exchange.request, code, `${status} ${phrase}`, true, exchange)
 }
 
 /** Hundreds of longer waits would add hours to a run. */

@@ -14,6 +14,9 @@ const noResponseDifference = 'no response'
 /** The difference for a missing response. The code specifies why it is missing. */
 export const noResponse = (code: string): Difference => `${noResponseDifference} (${code})`
 
+/** The difference for a response that shows only that the target is too busy. */
+export const overloaded: Difference = noResponse('OVERLOAD')
+
 /** Whether the difference is a missing response. */
 export const isLost = ({ difference }: { readonly difference?: Difference }): boolean =>
   difference?.startsWith(noResponseDifference) ?? false

@@ -1,4 +1,4 @@
-import { isLost } from '../model/difference.ts'
+import { isLost, overloaded } from '../model/difference.ts'
 import { distinctIn } from './findings.ts'
 import type { Finding, Reported } from './model.ts'
 import { formatCount, formatNumber } from './text.ts'
@@ -21,9 +21,12 @@ export const explained = (finding: Finding): string => {
   return `${formatCount(count, 'more check')}${of}${on}`
 }
 
+const titleOfLost = ({ difference }: Reported): string =>
+  difference === overloaded ? 'No response, because the target is overloaded' : 'No response'
+
 /** A finding's title. A missing response doesn't show whether the target meets the requirement. */
 export const titleOf = ({ info, results: [first] }: Finding): string =>
-  isLost(first) ? 'No response' : (first.headline ?? info.text.replace(/\.$/, ''))
+  isLost(first) ? titleOfLost(first) : (first.headline ?? info.text.replace(/\.$/, ''))
 
 /** The operation and version that a check tested. */
 export const placeOf = ({ operation, version }: Reported): string => `${operation} ${version}`
