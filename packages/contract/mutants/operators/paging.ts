@@ -78,6 +78,8 @@ const input = (what: string, hint: RequirementId, make: MutantInput['make']): Mu
 /** Whether the page is full, which makes a missing or additional item visible. */
 const isFull = (body: Json, request: ProxiedRequest): boolean => results(body).length === sizeOf(request)
 
+const shortLastPage = 'a full last page lacks an item'
+
 const otherTieOrder = 'things of one moment in another order'
 
 const inputs: readonly MutantInput[] = [
@@ -94,6 +96,15 @@ const inputs: readonly MutantInput[] = [
     onPage((body, request) =>
       isFull(body, request) ? { ...body, results: results(body).slice(0, -1) } : body,
     ),
+  ),
+  input(
+    shortLastPage,
+    'paging.total-count',
+    onPage((body, request) => {
+      const [size, count] = [sizeOf(request), numberAt(body, 'totalCount') ?? 0]
+      const isFullLast = size > 1 && numberOf(request) * size === count
+      return isFullLast ? { ...body, results: results(body).slice(0, -1) } : body
+    }),
   ),
   input(
     'itemsPerPage ignored',
@@ -280,6 +291,7 @@ export const paging = perCell('paging', (cell) =>
 
 const needs: Readonly<Record<string, (cell: Cell) => boolean>> = {
   'next loses the query': hasNext,
+  [shortLastPage]: hasNext,
   [otherTieOrder]: ({ operation }) => mayHaveEqualTimestamps(operation.id),
 }
 

@@ -2,7 +2,8 @@ import { states } from '@svc-admin/types'
 import { always, forEach, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { inspect, isArray, isObject, type JsonObject } from '../../document/json.ts'
-import { expectError, expectRefusal, expectThat } from '../../model/expect.ts'
+import { bodyOf, expectError, expectRefusal, expectThat, isSuccess } from '../../model/expect.ts'
+import { NotApplicable } from '../../model/signals.ts'
 import { needsRole } from '../../resources/needed-role.ts'
 import {
   type OwnCluster,
@@ -44,6 +45,9 @@ const simulated = async (
   })
   return { ...place, id }
 }
+
+/** States in which an ended simulation doesn't stay. */
+const passing: readonly string[] = ['RECOVERY_REQUESTED', 'RECOVERING']
 
 const afterTheEnd = ['RECOVERY_REQUESTED', 'RECOVERING', 'COMPLETE'] as const
 
@@ -91,6 +95,24 @@ export default rules({
         expectContains(ended.exchange, ended.body, { outageFilters: filters })
       },
       { label: 'once it is started', phase: 'alone' },
+    ),
+    // A server that stores nothing ends the same simulation again and again.
+    always(
+      async (trial) => {
+        const place = await simulated(trial, 'SIMULATING')
+        const state = fieldOf(successfulResponse(await sendRequest(trial, place)).body, 'state')
+        if (!passing.some((one) => one === state)) throw new NotApplicable('the simulation ends immediately')
+        const { advanceClock } = trial.context.prerequisites
+        await advanceClock(secondsIn('outage-simulation', 'RECOVERY_REQUESTED', 'RECOVERING'))
+        const exchange = await sendRequest(trial, place)
+        const isEndedAgain = isSuccess(exchange) && fieldOf(bodyOf(exchange), 'state') === state
+        expectThat(!isEndedAgain, {
+          expected: `an error or a later state than ${state}, because the simulation ended before`,
+          actual: `a success with the state ${state} again`,
+          exchange,
+        })
+      },
+      { label: 'for good', phase: 'alone' },
     ),
   ],
 

@@ -16,16 +16,21 @@ const api = loadApi()
 const baseUrl = 'http://127.0.0.1:1'
 const refuse = () => expect.fail('no credentials are asked for')
 
-interface Addresses {
-  readonly self: string
-  readonly next: string
+interface Faults {
+  /** The origins of links. */
+  readonly self?: string
+  readonly next?: string
+  /** The check to run. By default, the first one. */
+  readonly label?: string
+  /** Whether a page lacks its last item. */
+  readonly lose?: (number: number, size: number) => boolean
 }
 
 /** Returns the verdict from a requirement's first check, for a list with the given items and link origins. */
 const verdictOf = async (
   requirement: RequirementId,
   items: readonly Json[],
-  at: Addresses = { self: baseUrl, next: baseUrl },
+  { self = baseUrl, next = baseUrl, label = '', lose = () => false }: Faults = {},
 ) => {
   const target = demoTarget({ baseUrl })
   const cell = api.cell('listAlertConfigs', '2023-01-01') ?? expect.fail('no such cell')
@@ -37,13 +42,13 @@ const verdictOf = async (
         const { searchParams } = new URL(request.path, baseUrl)
         const [size, page] = ['itemsPerPage', 'pageNum'].map((name) => Number(searchParams.get(name)))
         const [many, number] = [size || 100, page || 1]
-        const links = [{ rel: 'self', href: at.self + request.path }]
+        const links = [{ rel: 'self', href: self + request.path }]
         if (many * number < items.length)
           links.push({
             rel: 'next',
-            href: `${at.next}${request.path.replace(/pageNum=\d+/, `pageNum=${number + 1}`)}`,
+            href: `${next}${request.path.replace(/pageNum=\d+/, `pageNum=${number + 1}`)}`,
           })
-        const results = items.slice(many * (number - 1), many * number)
+        const results = items.slice(many * (number - 1), many * number - Number(lose(number, many)))
         const counted = searchParams.get('includeCount') === 'false' ? {} : { totalCount: items.length }
         const body = JSON.stringify({ links, results, ...counted })
         const response = { status: 200, reason: '', headers: [], body }
@@ -51,9 +56,9 @@ const verdictOf = async (
       },
     },
   })
-  const rule = [{ ...paging, ...links, ...order }[requirement] ?? expect.fail('no such rule')].flat()[0]
+  const rules = [{ ...paging, ...links, ...order }[requirement] ?? expect.fail('no such rule')].flat()
   const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
-  const [variant] = rule?.variants(cell) ?? []
+  const variant = rules.flatMap((rule) => rule.variants(cell)).find((one) => one.label.includes(label))
   return variant?.check(trial).then(
     () => 'kept',
     (error: Error) => error.name,
@@ -67,6 +72,14 @@ test('accepts any order within a second unless timestamps have fractions', async
   expect(await verdictOf('paging.order', createdAt('01', '01', '02'))).toBe('kept')
   expect(await verdictOf('paging.order', createdAt('01', '03', '02'))).toBe('Violation')
   expect(await verdictOf('paging.order', createdAt('01.5', '01.5'))).toBe('Violation')
+})
+
+test('notices an item that is missing only on a full last page', async () => {
+  const items = createdAt('01', '02', '03', '04')
+  const label = 'a full last page'
+  const lose = (number: number, size: number): boolean => size > 1 && number * size === items.length
+  expect(await verdictOf('paging.total-count', items, { label })).toBe('kept')
+  expect(await verdictOf('paging.total-count', items, { label, lose })).toBe('Violation')
 })
 
 test.each([

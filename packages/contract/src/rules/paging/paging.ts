@@ -7,6 +7,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import type { Query } from '../../model/call.ts'
 import { bodyOf, expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import { pageQuery } from '../../model/pages.ts'
+import { Untestable } from '../../model/signals.ts'
 import { combined } from '../../resources/combinations.ts'
 import { countAfterChanges } from '../../resources/counts.ts'
 import { idOf, needs, whole } from '../../resources/lists.ts'
@@ -65,6 +66,10 @@ const refusedQuery = (name: string, values: readonly string[]) =>
     },
     paged,
   )
+
+/** The smallest page size above 1 for which the last page of a list is full. */
+const fullPageSize = (count: number): number | undefined =>
+  Array.from({ length: largest - 1 }, (_, index) => index + 2).find((size) => count % size === 0)
 
 const { minimum: smallest, maximum: largest } = limits.itemsPerPage
 
@@ -219,6 +224,16 @@ export default rules({
         expectItems(1, await page(trial, pageQuery(totalCount, 1)))
       },
       { ...paged, label: 'the last item' },
+    ),
+    always(
+      async (trial) => {
+        const { totalCount = 0 } = await page(trial, pageQuery(1, 1))
+        if (totalCount < 2) needs(trial, await whole(trial), 2)
+        const size = fullPageSize(totalCount)
+        if (size === undefined) throw new Untestable('a list whose last page can be full')
+        expectItems(size, await page(trial, pageQuery(totalCount / size, size)))
+      },
+      { ...paged, label: 'a full last page' },
     ),
     ...countAfterChanges,
     countOfLongList,
