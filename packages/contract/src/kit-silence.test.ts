@@ -157,6 +157,40 @@ test('asks an absent route for a challenge only to find out that it is absent', 
   expect(most).toBeLessThanOrEqual(2)
 })
 
+test('a lost response does not make the nonce count of the retry look repeated', async () => {
+  const [used, sockets] = [new Set<string>(), new WeakSet<object>()]
+  let [nonces, lost] = [0, 0]
+  interrupt = ({ headers: { authorization }, socket }, response) => {
+    const refuse = (): true => {
+      nonces += 1
+      const header = challenge['WWW-Authenticate'].replace('nonce="n"', `nonce="${nonces}"`)
+      const body = { error: 401, errorCode: 'UNAUTHORIZED', reason: 'Unauthorized', detail: 'No.' }
+      response.writeHead(401, { ...json, 'WWW-Authenticate': header }).end(JSON.stringify(body))
+      return true
+    }
+    const [count = ''] = /nc=\w+/.exec(authorization ?? '') ?? []
+    const key = `${/nonce="\d+"/.exec(authorization ?? '')} ${count}`
+    if (count === '' || used.has(key)) return refuse()
+    used.add(key)
+    // The target has processed the request, but its response is lost when the idle connection closes.
+    const isLost = sockets.has(socket) && count.endsWith('1')
+    sockets.add(socket)
+    if (isLost) {
+      lost += 1
+      socket.destroy()
+    }
+    return isLost
+  }
+  const results = await run({
+    operations: ['listMatcherFieldNames'],
+    requirements: ['auth.digest-nonce'],
+  })
+  expect(lost).toBeGreaterThan(2)
+  expect(results.map(({ requirement, verdict }) => [requirement, verdict])).toEqual(
+    results.map(({ requirement }) => [requirement, 'PASS']),
+  )
+})
+
 test('does not give up if only the first request gets no response', async () => {
   let first: string | undefined
   interrupt = ({ url }) => {

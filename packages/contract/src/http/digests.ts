@@ -8,7 +8,7 @@ import { createNoncePool, type Nonce, type NoncePool, nonceOf } from './nonces.t
 /** Sends requests with valid or invalid Digest authorization. */
 export interface Digests {
   send(request: RawRequest, key: ApiKey): Promise<Exchange>
-  /** Requests a challenge and responds with invalid input. */
+  /** Requests a challenge and responds with invalid input. Calls `spoil` again if the request is sent again. */
   sendSpoiled(request: RawRequest, key: ApiKey, spoil: (input: DigestInput) => DigestInput): Promise<Exchange>
   clear(): void
 }
@@ -62,9 +62,11 @@ export const createDigests = ({ send, challenge, prefix }: DigestsOptions): Dige
     },
     async sendSpoiled(request, key, spoil) {
       const nonce = nonceOf(await challenge())
-      nonce.count += 1
-      const input = spoil(inputOf(request, key, nonce))
-      return send(withAuthorization(request, digestAuthorization(input)))
+      const signed = () => {
+        nonce.count += 1
+        return withAuthorization(request, digestAuthorization(spoil(inputOf(request, key, nonce))))
+      }
+      return send(signed(), signed)
     },
     clear() {
       for (const pool of pools.values()) pool.clear()
