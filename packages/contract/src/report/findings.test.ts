@@ -69,6 +69,18 @@ test('values such as ids and numbers do not make different findings', () => {
   expect(shown(reportOf([...results, at('listExportJobs', 'nothing')]))).toHaveLength(2)
 })
 
+test('IDs of any kind do not make different findings or reasons', () => {
+  const ids = ['550e8400-e29b-41d4-a716-446655440000', 'own-3f9ac2d81e', '64b7e1c20f3a5d6e7f809101']
+  const at = (verdict: 'FAIL' | 'UNTESTABLE', id: string): Result =>
+    red(verdict, 'paging.order', {
+      ...{ variant: id, actual: `the alert ${id} first`, reason: `the alert ${id}` },
+      operation: id,
+    })
+  expect(shown(reportOf(ids.map((id) => at('FAIL', id))))).toEqual(['FAIL paging.order 3'])
+  const text = terminalReport(reportOf(ids.map((id) => at('UNTESTABLE', id))))
+  expect(text).toMatch(/^ {7}3 {2}the alert 550e8400-\S+$/m)
+})
+
 test('missing responses with the same code are one finding', () => {
   const lost = (requirement: string, code: string, operation = 'getAlert') =>
     red('FAIL', requirement, {

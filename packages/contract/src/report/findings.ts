@@ -3,6 +3,7 @@ import { isLost } from '../model/difference.ts'
 import { byId } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { Finding, Report, Reported } from './model.ts'
+import { withoutValues } from './text.ts'
 
 /** The verdicts that become findings, most severe first. */
 export const findingVerdicts: readonly Verdict[] = ['FAIL', 'KIT ERROR', 'WARN', 'LENIENT']
@@ -16,12 +17,8 @@ interface Cluster {
   readonly results: readonly [Reported, ...Reported[]]
 }
 
-/** Removes numbers, IDs and quoted texts, because they vary even if the fault is the same. */
-const withoutValues = (text: string): string =>
-  text.replaceAll(/"(?:[^"\\]|\\.)*"?|[0-9a-f]{24}|\d+/g, '#').slice(0, 200)
-
 const differenceOf = ({ difference, expected = '', actual = '', reason = '' }: Reported): string =>
-  difference ?? withoutValues(`${expected} → ${actual}${reason.split('\n')[0]}`)
+  difference ?? withoutValues(`${expected} → ${actual}${reason.split('\n')[0]}`).slice(0, 200)
 
 /**
  * Whether a difference has the same cause everywhere, such as a field that is missing in all errors. Other

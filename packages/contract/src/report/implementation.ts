@@ -2,6 +2,7 @@ import { mainRequirementOf } from '../model/requirement.ts'
 import { isAbsent, type TestedOperation } from '../model/tested-operation.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { Report, Reported } from './model.ts'
+import { alike } from './text.ts'
 
 /** How many operations in an area the target implements, and how many of these conform. */
 export interface AreaCoverage {
@@ -91,10 +92,11 @@ export const untestedGroups = ({ results }: Pick<Report, 'results'>): UntestedGr
     if (isTested(verdict)) known.add(operation)
     if (verdict === 'UNTESTABLE') missing.set(operation, reason)
   }
-  const groups = new Map<string, string[]>()
-  for (const [operation, reason] of missing)
-    if (!known.has(operation)) groups.set(reason, [...(groups.get(reason) ?? []), operation])
-  return [...groups].map(([reason, operations]) => ({ missing: reason, operations }))
+  const untested = [...missing].filter(([operation]) => !known.has(operation))
+  return alike(untested, ([, reason]) => reason).map((group) => ({
+    missing: group[0][1],
+    operations: group.map(([operation]) => operation),
+  }))
 }
 
 /** Each area's coverage, in the order of the operation table. */

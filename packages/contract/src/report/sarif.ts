@@ -8,7 +8,7 @@ import {
   type Reported,
   unexcused,
 } from './report.ts'
-import { formatCount, withoutTicks } from './text.ts'
+import { alike, formatCount, withoutTicks } from './text.ts'
 
 type Level = 'error' | 'warning' | 'note'
 
@@ -47,13 +47,10 @@ const foldedIn = (report: Report): Folded[] => {
   }
   for (const { results } of report.findings) fold(results)
   const shown = new Set(report.findings.flatMap(({ results }) => results))
-  const byReason = new Map<string, Reported[]>()
-  for (const result of report.results) {
-    if (shown.has(result)) continue
-    if (result.verdict !== 'UNTESTABLE') fold([result])
-    else byReason.set(result.reason ?? '', [...(byReason.get(result.reason ?? '') ?? []), result])
-  }
-  for (const results of byReason.values()) fold(results)
+  const others = report.results.filter((result) => !shown.has(result))
+  for (const result of others) if (result.verdict !== 'UNTESTABLE') fold([result])
+  const untestable = others.filter(({ verdict }) => verdict === 'UNTESTABLE')
+  for (const results of alike(untestable, ({ reason = '' }) => reason)) fold(results)
   return folded
 }
 

@@ -7,7 +7,7 @@ import { explained, placeOf, titleOf } from './finding-text.ts'
 import { absentGroups, absentNames, coverageByArea, totalCoverage, untestedGroups } from './implementation.ts'
 import type { Finding } from './model.ts'
 import { curlNote, exitCodeOf, failsForAbsent, type Report } from './report.ts'
-import { escapeControls, formatCount, formatNumber, withoutTicks, wrap } from './text.ts'
+import { alike, escapeControls, formatCount, formatNumber, withoutTicks, wrap } from './text.ts'
 
 export interface TerminalOptions {
   /** Available columns. */
@@ -181,17 +181,17 @@ const maxReasons = 12
 
 /** The missing prerequisites, each with the number of checks that need it. */
 const untestableLines = (report: Report, width: number, paint: Paint): string[] => {
-  const counts = new Map<string, number>()
-  for (const { verdict, reason = '' } of report.results)
-    if (verdict === 'UNTESTABLE') counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  if (counts.size === 0) return []
-  const sorted = [...counts].sort(([, one], [, other]) => other - one)
-  const more = sorted.length - maxReasons
+  const results = report.results.filter(({ verdict }) => verdict === 'UNTESTABLE')
+  const groups = alike(results, ({ reason = '' }) => reason)
+  if (groups.length === 0) return []
+  const more = groups.length - maxReasons
   return [
     `${paint('UNTESTABLE', 'Not tested')}, because these are missing`,
-    ...sorted
+    ...groups
       .slice(0, maxReasons)
-      .flatMap(([reason, count]) => labelled(`${formatNumber(count).padStart(8)}  `, reason, width)),
+      .flatMap(([{ reason = '' }, ...others]) =>
+        labelled(`${formatNumber(others.length + 1).padStart(8)}  `, reason, width),
+      ),
     ...(more > 0 ? [`          ${formatCount(more, 'other')}; see the --html or --json report`] : []),
     '',
   ]

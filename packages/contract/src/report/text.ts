@@ -81,3 +81,22 @@ export const withoutTicks = (text: string): string => text.replaceAll('`', '')
 /** A text from the ledger as HTML, with code elements. */
 export const codeMarkup = (text: string): string =>
   escapeMarkup(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+
+/**
+ * Replaces IDs, numbers, times and quoted texts, because they vary even if the cause is the same. A word with a digit
+ * is assumed to be one of them.
+ */
+export const withoutValues = (text: string): string =>
+  text.replaceAll(/"(?:[^"\\]|\\.)*"?|[\w-]*\d[\w-]*/g, '#')
+
+/** Groups values whose texts differ only in IDs and other values. The largest groups come first. */
+export const alike = <T>(values: readonly T[], textOf: (value: T) => string): [T, ...T[]][] => {
+  const groups = new Map<string, [T, ...T[]]>()
+  for (const value of values) {
+    const key = withoutValues(textOf(value))
+    const group = groups.get(key)
+    if (group) group.push(value)
+    else groups.set(key, [value])
+  }
+  return [...groups.values()].sort((one, other) => other.length - one.length)
+}
