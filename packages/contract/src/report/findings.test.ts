@@ -59,6 +59,17 @@ test('a warning that repeats a failure is not counted again', () => {
   expect(shown(reportOf([{ ...fail, waived: 'later' }, warn]))).toEqual(['WARN paging.order 1'])
 })
 
+test('a broken token endpoint is the first finding, and explains its other checks', () => {
+  const onToken = (requirement: string) =>
+    red('FAIL', requirement, { operation: 'issueToken', difference: serverError })
+  const report = reportOf([
+    ...['listAlerts', 'listSnapshots'].map((operation) => red('FAIL', 'paging.order', { operation })),
+    onToken('issueToken.envelope'),
+    onToken('issueToken.answers-with-token'),
+  ])
+  expect(shown(report)).toEqual(['FAIL issueToken.answers-with-token 2', 'FAIL paging.order 2'])
+})
+
 test('values such as ids and numbers do not make different findings', () => {
   const at = (operation: string, actual: string) => red('FAIL', 'paging.order', { operation, actual })
   const results = [

@@ -1,5 +1,6 @@
 import type { RequirementId } from '@svc-admin/types'
 import { isLost } from '../model/difference.ts'
+import { mainRequirementOf } from '../model/requirement.ts'
 import { byId } from '../model/result.ts'
 import type { Verdict } from '../model/verdict.ts'
 import type { Finding, Report, Reported } from './model.ts'
@@ -34,10 +35,13 @@ const telling: readonly string[] = [
   'errors.body-complete',
 ] satisfies readonly RequirementId[]
 
-const tellingRank = ({ requirement, difference }: Cluster): number => {
+/** After these come the requirements for what operations do, because other requirements need a success. */
+const tellingRank = ({ requirement, difference, operations }: Cluster): number => {
   if (isLost({ difference })) return -1
   const index = telling.indexOf(requirement)
-  return index < 0 ? telling.length : index
+  if (index >= 0) return index
+  const isMain = [...operations].some((name) => mainRequirementOf(name) === requirement)
+  return telling.length + Number(!isMain)
 }
 
 const severity = ({ verdict }: { readonly verdict: Verdict }): number => findingVerdicts.indexOf(verdict)
@@ -85,9 +89,15 @@ const withEvidenceFirst = (results: readonly [Reported, ...Reported[]]): [Report
   return [sorted[0] ?? first, ...sorted.slice(1)]
 }
 
+const tokenRequirement: RequirementId = 'issueToken.answers-with-token'
+
+/** Whether clients can't get tokens. Most checks with service accounts are then untestable. */
+const blocksTokens = ({ verdict, results }: Finding): boolean =>
+  verdict === 'FAIL' && results.some(({ requirement }) => requirement === tokenRequirement)
+
 /**
- * Findings that no waiver excuses, one for each cause. The most severe come first, then those that explain the most
- * results.
+ * Findings that no waiver excuses, one for each cause. A broken token endpoint comes first. After that, the most severe
+ * come first, then those that explain the most results.
  */
 export const findCauses = (
   results: readonly Reported[],
@@ -111,6 +121,7 @@ export const findCauses = (
   })
   return findings.sort(
     (one, other) =>
+      Number(blocksTokens(other)) - Number(blocksTokens(one)) ||
       severity(one) - severity(other) ||
       other.results.length - one.results.length ||
       byId(one.results[0], other.results[0]),

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { NoResponse } from '../http/transport.ts'
+import { serverError } from '../model/difference.ts'
 import { Lenience, NotApplicable, Unreachable, Untestable, Violation } from '../model/signals.ts'
 import { outcomeOf } from './outcome.ts'
 
 const breach = { expected: 'a', actual: 'b' }
 const request = { method: 'GET', path: '/', headers: [] }
+const empty = { reason: '', headers: [], body: '' }
 
 test('a violation fails if stated, warns if decided, and is lenient if open', () => {
   expect(outcomeOf(new Violation(breach), 'stated', false).verdict).toBe('FAIL')
@@ -40,4 +42,12 @@ test('any other error is an error of the kit', () => {
 test('a closed connection is a violation, and an unreachable target ends the run', () => {
   expect(outcomeOf(new NoResponse(request, 'ECONNRESET'), 'stated', false).verdict).toBe('FAIL')
   expect(() => outcomeOf(new NoResponse(request, 'ECONNREFUSED'), 'stated', false)).toThrow(Unreachable)
+})
+
+test('every unexpected server error has the same difference', () => {
+  const of = (status: number) => {
+    const exchange = { ...{ url: '/', request, milliseconds: 1 }, response: { ...empty, status } }
+    return outcomeOf(new Violation({ ...breach, exchange }), 'stated', false).difference
+  }
+  expect([of(404), of(500)]).toEqual([undefined, serverError])
 })

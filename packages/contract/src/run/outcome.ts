@@ -3,7 +3,7 @@ import { UnsupportedCoding } from '../http/coding.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { NoCredentials } from '../http/no-credentials.ts'
 import { NoResponse } from '../http/transport.ts'
-import { type Difference, expectedResponse, noResponse } from '../model/difference.ts'
+import { type Difference, expectedResponse, noResponse, serverError } from '../model/difference.ts'
 import { Lenience, NotApplicable, NotArranged, Unreachable, Untestable, Violation } from '../model/signals.ts'
 import { type Verdict, verdictOnBreach } from '../model/verdict.ts'
 
@@ -31,7 +31,9 @@ const origin = ({ stack, message }: Error): string => stack?.split('\n').slice(0
  */
 export const outcomeOf = (error: unknown, strength: Strength, strict: boolean): Outcome => {
   if (error instanceof Violation || error instanceof Lenience) {
-    const { expected, actual, exchange, headline, difference } = error.breach
+    const { expected, actual, exchange, headline } = error.breach
+    const isServerError = exchange !== undefined && exchange.response.status >= 500
+    const difference = error.breach.difference ?? (isServerError ? serverError : undefined)
     const binding = error.breach.strength ? weaker(strength, error.breach.strength) : strength
     const verdict = error instanceof Lenience ? 'LENIENT' : verdictOnBreach(binding, strict)
     const known = {
