@@ -185,7 +185,9 @@ const bodyHints = {
 } as const
 
 const mutationsIn = ({ definition: { body }, version }: Cell): Mutation[] =>
-  body === undefined ? [] : mutationsOf(version.document, version.validator, body.schema, body.examples)
+  body === undefined
+    ? []
+    : [...mutationsOf(version.document, version.validator, body.schema, body.examples)(() => true)]
 
 /** The error for a missing or unknown field in the body does not name the field. */
 const fieldUnnamed = (cell: Cell): MutantInput[] =>

@@ -28,7 +28,8 @@ export interface Rule {
   /** Returns `true` if the rule applies to the cell. Otherwise, returns the reason why it doesn't. */
   at(cell: Cell): true | string
   phase(cell: Cell): Phase
-  variants(cell: Cell): readonly Variant[]
+  /** @param limit The number of variants that are needed. Calculating the others may take time. */
+  variants(cell: Cell, limit?: number): readonly Variant[]
 }
 
 /** Rules, keyed by requirement ID. */
@@ -66,16 +67,25 @@ export const always = (check: Check, options: RuleOptions = {}): Rule => ({
   variants: () => [{ label: options.label ?? '', check }],
 })
 
+const firstOf = <T>(values: Iterable<T>, limit = Number.POSITIVE_INFINITY): T[] => {
+  const first: T[] = []
+  for (const value of values) if (first.push(value) >= limit) break
+  return first
+}
+
 /** Creates a rule with several checks per cell. */
 export const forEach = <T>(
-  values: (cell: Cell) => readonly T[],
+  values: (cell: Cell) => Iterable<T>,
   label: (value: T) => string,
   check: (trial: Trial, value: T) => Promise<void>,
   options: RuleOptions = {},
 ): Rule => ({
   ...placement(options),
-  variants: (cell) =>
-    values(cell).map((value) => ({ label: label(value), check: (trial) => check(trial, value) })),
+  variants: (cell, limit) =>
+    firstOf(values(cell), limit).map((value) => ({
+      label: label(value),
+      check: (trial) => check(trial, value),
+    })),
 })
 
 /**

@@ -81,7 +81,8 @@ const unescapeToken = (token: string): string =>
   token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
 
 /** Escapes one token of a JSON Pointer (RFC 6901 §3). */
-export const escapeToken = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1')
+export const escapeToken = (token: string): string =>
+  /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token
 
 /** The value at a JSON Pointer. */
 export const valueAt = (root: Json, pointer: string): Json | undefined => {

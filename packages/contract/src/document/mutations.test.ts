@@ -24,9 +24,8 @@ const document = openDocument('test', {
   components: { schemas: { Thing: schema } },
 })
 const place = document.follow('/components/schemas/Thing')
-const mutations = mutationsOf(document, createValidator(document), place, [
-  { name: 'abc', tags: [{ key: 'k' }] },
-])
+const body = { name: 'abc', tags: [{ key: 'k' }] }
+const mutations = [...mutationsOf(document, createValidator(document), place, [body])(() => true)]
 const of = (label: string) => mutations.find((mutation) => mutation.label === label)
 
 test('leaves out each required field, also in nested objects', () => {
@@ -70,13 +69,9 @@ test('prefers a valid body that has the field or the value', () => {
     components: { schemas: { Thing: kinds } },
   })
   const bodies = [{ kind: 'one' }, { kind: 'two', count: 2 }]
-  const mutationsByLabel = mutationsOf(
-    other,
-    createValidator(other),
-    other.follow('/components/schemas/Thing'),
-    bodies,
-  )
-  const bodyOf = (label: string) => mutationsByLabel.find((mutation) => mutation.label === label)?.body
+  const place = other.follow('/components/schemas/Thing')
+  const all = [...mutationsOf(other, createValidator(other), place, bodies)(() => true)]
+  const bodyOf = (label: string) => all.find((mutation) => mutation.label === label)?.body
   expect(bodyOf('/count maximum')).toEqual({ kind: 'two', count: 5 })
   expect(bodyOf('/kind enum two')).toEqual({ kind: 'two', count: 2 })
   expect(bodyOf('/parts/0/size missing')).toEqual({ kind: 'one', parts: [{}] })
@@ -86,7 +81,7 @@ test('prefers a valid body that has the field or the value', () => {
 const mutationsByLabel = (schema: JsonObject, body: JsonObject) => {
   const opened = openDocument('test', { components: { schemas: { Thing: schema } } })
   const all = mutationsOf(opened, createValidator(opened), opened.follow('/components/schemas/Thing'), [body])
-  return new Map(all.map((mutation) => [mutation.label, mutation]))
+  return new Map([...all(() => true)].map((mutation) => [mutation.label, mutation]))
 }
 
 test('believes the schema over its own label', () => {
@@ -179,14 +174,23 @@ test('a bound is as strong at its value as past it', () => {
     },
   }
   const other = openDocument('test', { openapi: '3.1.0', paths: {}, components: { schemas: { Open: open } } })
-  const mutationsByLabel = mutationsOf(
-    other,
-    createValidator(other),
-    other.follow('/components/schemas/Open'),
-    [{ inner: { count: 3 } }],
-  )
-  const strengths = mutationsByLabel
-    .filter(({ at, valid }) => at === '/inner/count' && valid)
-    .map(({ strength }) => strength)
-  expect(strengths).toEqual(['open', 'open'])
+  const place = other.follow('/components/schemas/Open')
+  const all = mutationsOf(other, createValidator(other), place, [{ inner: { count: 3 } }])
+  const bounds = [...all(({ at, valid }) => at === '/inner/count' && valid)]
+  expect(bounds.map(({ strength }) => strength)).toEqual(['open', 'open'])
+})
+
+test('validates only the wanted mutations', () => {
+  const validator = createValidator(document)
+  let checks = 0
+  const counting = {
+    check(...[pointer, value]: Parameters<typeof validator.check>) {
+      checks += 1
+      return validator.check(pointer, value)
+    },
+  }
+  const missing = mutationsOf(document, counting, place, [body])(({ kind }) => kind === 'missing')
+  expect(checks).toBe(0)
+  const [first] = missing
+  expect([first?.label, checks]).toEqual(['/name missing', 1])
 })

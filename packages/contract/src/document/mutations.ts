@@ -110,32 +110,37 @@ const fieldsAt = (document: Document, { body, place, path }: Site): Mutation[] =
   return mutations
 }
 
+/** A mutation that may contradict the schema. */
+interface Candidate extends Mutation {
+  /** A body that must be valid. Otherwise, the mutation differs from a valid body in more than one way. */
+  readonly basis?: Json
+}
+
 /**
  * The same invalid item after a valid one, because an implementation might validate only the first item. There is one
  * mutation for each field, which violates the field's bounds, values or pattern rather than its type, if it has any.
  */
-const inSecondItem = (
-  validate: (body: Json) => boolean,
-  sites: readonly Site[],
-  all: readonly Mutation[],
-) => {
+const inSecondItem = (sites: readonly Site[], all: readonly Mutation[]): Candidate[] => {
   const bodyAt = new Map(sites.map(({ path, body }) => [pointerOf(path), body]))
   const chosen = new Map<string, Mutation>()
   for (const mutation of all.filter(({ valid }) => !valid)) {
     const known = chosen.get(mutation.at)
     if (known === undefined || / type /.test(known.label)) chosen.set(mutation.at, mutation)
   }
-  return [...chosen.values()].flatMap((mutation): Mutation[] => {
+  const bases = new Map<string, Json>()
+  return [...chosen.values()].flatMap((mutation): Candidate[] => {
     const [, list = '', rest = ''] = /^(.*?)\/0(\/.*)?$/.exec(mutation.at) ?? []
     const whole = bodyAt.get(`${list}/0`)
     const [first] = listOf(whole, list)
     const [changed] = listOf(mutation.body, list)
     if (whole === undefined || first === undefined || changed === undefined) return []
     const withSecond = (second: Json): Json => withValue(whole, list.split('/').slice(1), [first, second])
-    if (!validate(withSecond(anotherItem(first, 1)))) return []
+    // All mutations of a list share the basis, so that it is validated only once.
+    const basis = bases.get(list) ?? withSecond(anotherItem(first, 1))
+    bases.set(list, basis)
     const body = withSecond(rest === '/name' ? changed : anotherItem(changed, 1))
     const moved = (text: string): string => text.replace(`${list}/0`, `${list}/1`)
-    return [{ ...mutation, label: moved(mutation.label), at: moved(mutation.at), body }]
+    return [{ ...mutation, label: moved(mutation.label), at: moved(mutation.at), body, basis }]
   })
 }
 
@@ -143,6 +148,30 @@ const listOf = (body: Json | undefined, pointer: string): readonly Json[] => {
   const list = body === undefined ? undefined : valueAt(body, pointer)
   return isArray(list) ? list : []
 }
+
+const candidatesOf = (
+  document: Document,
+  schema: SchemaLocation,
+  bodies: readonly Json[],
+): ReadonlyMap<string, Candidate> => {
+  const [first] = bodies
+  if (first === undefined) return new Map()
+  const walk = { document, bodies }
+  const root: Site = { place: schema, path: [], optional: false, value: first, body: first }
+  const sites = sitesOf(walk, root)
+  const objects = [root, ...sites.filter(({ value }) => isObject(value))]
+  const all = [
+    ...sites.flatMap((site) => constraintsAt(walk, site)),
+    ...objects.flatMap((site) => fieldsAt(document, site)),
+  ]
+  return new Map([...all, ...inSecondItem(sites, all)].map((mutation) => [mutation.label, mutation]))
+}
+
+/**
+ * Selects mutations. Each one is validated only when it is needed, because compiling a schema takes time. Its strength
+ * isn't known before.
+ */
+export type Mutations = (wanted: (mutation: Omit<Mutation, 'strength'>) => boolean) => Iterable<Mutation>
 
 /**
  * All valid and invalid bodies that differ from a valid body in one way. Omits a body if the schema contradicts its
@@ -155,30 +184,30 @@ export const mutationsOf = (
   validator: Validator,
   schema: SchemaLocation,
   bodies: readonly Json[],
-): Mutation[] => {
-  const [first] = bodies
-  if (first === undefined) return []
-  const walk = { document, bodies }
-  const root: Site = { place: schema, path: [], optional: false, value: first, body: first }
-  const sites = sitesOf(walk, root)
-  const objects = [root, ...sites.filter(({ value }) => isObject(value))]
-  const all = [
-    ...sites.flatMap((site) => constraintsAt(walk, site)),
-    ...objects.flatMap((site) => fieldsAt(document, site)),
-  ]
-  const isValid = (body: Json): boolean => validator.check(schema.pointer, body).length === 0
-  const everywhere = [...all, ...inSecondItem(isValid, sites, all)]
-  const unique = [...new Map(everywhere.map((mutation) => [mutation.label, mutation])).values()]
-  const judged = unique.flatMap((mutation) => {
+): Mutations => {
+  const candidates = candidatesOf(document, schema, bodies)
+  const judged = new Map<Candidate, Mutation | undefined>()
+  const judge = (candidate: Candidate): Mutation | undefined => {
+    const { basis, ...mutation } = candidate
+    if (basis !== undefined && validator.check(schema.pointer, basis).length > 0) return undefined
     const schemaErrors = validator.check(schema.pointer, mutation.body)
-    if ((schemaErrors.length === 0) !== mutation.valid) return []
-    return mutation.valid ? [mutation] : [{ ...mutation, strength: strongest(schemaErrors)?.strength }]
-  })
-  const strengths = new Map(judged.map(({ label, strength }) => [label, strength]))
-  // Accepting the value at a bound and rejecting the value past it have the same strength.
-  return judged.map((mutation) =>
-    mutation.valid
-      ? { ...mutation, strength: weakest(mutation.strength, strengths.get(pastBound(mutation.label))) }
-      : mutation,
-  )
+    if ((schemaErrors.length === 0) !== mutation.valid) return undefined
+    if (!mutation.valid) return { ...mutation, strength: strongest(schemaErrors)?.strength }
+    // Accepting the value at a bound and rejecting the value past it have the same strength.
+    const past = pastBound(mutation.label)
+    const pastStrength = past === mutation.label ? undefined : known(past)?.strength
+    return { ...mutation, strength: weakest(mutation.strength, pastStrength) }
+  }
+  const known = (label: string): Mutation | undefined => {
+    const candidate = candidates.get(label)
+    if (candidate === undefined) return undefined
+    if (!judged.has(candidate)) judged.set(candidate, judge(candidate))
+    return judged.get(candidate)
+  }
+  return function* (wanted) {
+    for (const candidate of candidates.values()) {
+      const mutation = wanted(candidate) ? known(candidate.label) : undefined
+      if (mutation) yield mutation
+    }
+  }
 }

@@ -37,6 +37,7 @@ interface SchemaFacts {
   readonly pointers: WeakMap<object, string>
 }
 
+/** Walks the whole document, so this is done only when a value is invalid. */
 const schemaFactsOf = (root: JsonObject): SchemaFacts => {
   const known: SchemaFacts = { strengths: new WeakMap(), pointers: new WeakMap() }
   const walk = (value: Json, pointer: string, inherited: Strength | undefined): void => {
@@ -183,7 +184,11 @@ const compilerOf = (document: Document, allErrors: boolean): ((pointer: string) 
 
 /** Creates a validator that compiles schemas on demand, with Ajv and the OpenAPI 3.1 dialect (JSON Schema 2020-12). */
 export const createValidator = (document: Document): Validator => {
-  const { strengths, pointers } = schemaFactsOf(document.root)
+  let facts: SchemaFacts | undefined
+  const factsOf = (): SchemaFacts => {
+    facts ??= schemaFactsOf(document.root)
+    return facts
+  }
   const compileAll = compilerOf(document, true)
   const compileFirst = compilerOf(document, false)
   /**
@@ -202,7 +207,7 @@ export const createValidator = (document: Document): Validator => {
     const missing: unknown = error.params.missingProperty
     const at = typeof missing === 'string' ? `${error.instancePath}/${missing}` : error.instancePath
     return weakest(
-      strengths.get(brokenSchema(error) ?? {}),
+      factsOf().strengths.get(brokenSchema(error) ?? {}),
       isMarkedDecided(error) ? 'decided' : undefined,
       strengthOfUse(document, pointer, at),
     )
@@ -230,7 +235,7 @@ export const createValidator = (document: Document): Validator => {
   }
   /** The error for the most similar alternative. */
   const nearest = ({ keyword, parentSchema, instancePath }: ErrorObject, value: Json): string => {
-    const at = isAlternative(keyword) && parentSchema ? pointers.get(parentSchema) : undefined
+    const at = isAlternative(keyword) && parentSchema ? factsOf().pointers.get(parentSchema) : undefined
     const kinds: unknown = parentSchema?.[keyword]
     const chosen = valueAt(value, instancePath)
     if (at === undefined || chosen === undefined || !Array.isArray(kinds)) return ''

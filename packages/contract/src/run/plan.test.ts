@@ -174,3 +174,17 @@ test('has no generated checks if inputs is 0', async () => {
   expect(labels({ inputs: 1 })).toContain('generated')
   expect(labels({ inputs: 0 })).not.toContain('generated')
 })
+
+test('a short plan calculates only the first variant', () => {
+  const rule = forEach(
+    function* () {
+      yield 'first'
+      throw new Error('the others take time')
+    },
+    String,
+    check,
+  )
+  const selection = { brief: true, operations: ['getAlert'], versions: ['v1.0'] }
+  const { cases } = makePlan(api, [{ 'getAlert.answers-with-alert': rule }], selection)
+  expect(cases.map(({ variant }) => variant)).toEqual(['first'])
+})

@@ -42,7 +42,8 @@ const isInShard = ({ shard }: Selection, { id }: Case): boolean =>
   !shard || hashOf(id) % shard.of === shard.index - 1
 
 const casesOf = (requirement: string, rule: Rule, cell: Cell, selection: Selection): Case[] => {
-  const variants = isShort(selection) ? rule.variants(cell).slice(0, 1) : rule.variants(cell)
+  const limit = isShort(selection) ? 1 : undefined
+  const variants = rule.variants(cell, limit).slice(0, limit)
   return variants.map(({ label, check }) => ({
     id: resultId(requirement, cell.key, label),
     requirement,

@@ -12,14 +12,15 @@ const cellsOf = (api: Api, name: string): readonly Cell[] => {
 
 /** A valid example, if the specification doesn't allow the given value in any operation. */
 const instead = (api: Api, name: string, value: string): string | undefined => {
-  const examples = cellsOf(api, name).map((cell) => {
-    const [own] = name.split('.').slice(-1)
+  const [own] = name.split('.').slice(-1)
+  let example: string | undefined
+  for (const cell of cellsOf(api, name)) {
     const parameter = cell.definition.parameters.find((one) => one.in === 'path' && one.name === own)
-    return parameter && strengthOf(cell, parameter, value) === 'stated'
-      ? String(parameter.example)
-      : undefined
-  })
-  return examples.includes(undefined) ? undefined : examples[0]
+    // One operation that allows the value is enough. Compiling the schemas of the others takes time.
+    if (parameter === undefined || strengthOf(cell, parameter, value) !== 'stated') return undefined
+    example ??= String(parameter.example)
+  }
+  return example
 }
 
 /**

@@ -4,7 +4,7 @@ import { always, both, forEach, onApi, rules, withBody } from '../../check/rule.
 import type { Trial } from '../../check/trial.ts'
 import { editedJson, editedText } from '../../document/arbitrary.ts'
 import { isObject, type Json, listAt, objectAt, parseJson, sameJson, valueAt } from '../../document/json.ts'
-import { type Mutation, mutationsOf } from '../../document/mutations.ts'
+import { type Mutation, type Mutations, mutationsOf } from '../../document/mutations.ts'
 import { flatten } from '../../document/probes.ts'
 import { type SchemaError, strongest } from '../../document/validator.ts'
 import { bodyOnTarget, boundByMoreThanSchema } from '../../given/given.ts'
@@ -22,25 +22,27 @@ import { unusedId } from '../../resources/own-resources.ts'
 
 const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 
-const worked = new WeakMap<Cell['definition'], readonly Mutation[]>()
+const worked = new WeakMap<Cell['definition'], Mutations>()
 
 /** Mutations of the documented examples are calculated only once, because long lists take time. */
-const allMutations = ({ definition, version }: Cell): readonly Mutation[] => {
+const allMutations = ({ definition, version }: Cell): Mutations => {
   const known = worked.get(definition)
   if (known) return known
   const { body } = definition
-  const made =
-    body === undefined ? [] : mutationsOf(version.document, version.validator, body.schema, body.examples)
+  const made: Mutations =
+    body === undefined
+      ? () => []
+      : mutationsOf(version.document, version.validator, body.schema, body.examples)
   worked.set(definition, made)
   return made
 }
 
-const mutations =
-  (wanted: (mutation: Mutation) => boolean) =>
-  (cell: Cell): Mutation[] =>
-    allMutations(cell).filter(wanted)
-
-const isInvalid = ({ kind, valid }: Mutation): boolean => kind === 'constraint' && !valid
+/** The mutations of one kind. `isWanted` selects some of them by their strength. */
+const mutations = (kind: Mutation['kind'], valid: boolean, isWanted = (_: Mutation): boolean => true) =>
+  function* (cell: Cell): Iterable<Mutation> {
+    const all = allMutations(cell)((mutation) => mutation.kind === kind && mutation.valid === valid)
+    for (const mutation of all) if (isWanted(mutation)) yield mutation
+  }
 
 const label = ({ label }: Mutation): string => label
 
@@ -135,7 +137,7 @@ const optionalFields = (cell: Cell): string[] => {
 export default rules({
   'bodies.constraints-enforced': [
     forEach(
-      mutations((mutation) => isInvalid(mutation) && !isOurs(mutation)),
+      mutations('constraint', false, (mutation) => !isOurs(mutation)),
       label,
       refuse,
       inBody,
@@ -155,18 +157,14 @@ export default rules({
     ),
   ],
 
-  'bodies.decided-bounds': forEach(
-    mutations((mutation) => isInvalid(mutation) && isOurs(mutation)),
-    label,
-    refuse,
-    inBody,
-  ),
+  'bodies.decided-bounds': forEach(mutations('constraint', false, isOurs), label, refuse, inBody),
 
   'bodies.bounds-accepted': [
     forEach(
       (cell) =>
-        mutations(({ kind, valid }) => kind === 'constraint' && valid)(cell).filter(
-          ({ at }) => !boundByMoreThanSchema.has(`${cell.operation.id}${at}`),
+        allMutations(cell)(
+          ({ kind, valid, at }) =>
+            kind === 'constraint' && valid && !boundByMoreThanSchema.has(`${cell.operation.id}${at}`),
         ),
       label,
       async (trial, { body, label, strength }) => {
@@ -191,26 +189,9 @@ export default rules({
     ),
   ],
 
-  'bodies.required-members': forEach(
-    mutations(({ kind }) => kind === 'missing'),
-    label,
-    refuseAndName,
-    {
-      ...inBody,
-      at: both(
-        inBody.at,
-        (cell) =>
-          mutations(({ kind }) => kind === 'missing')(cell).length > 0 || 'the body has no required field',
-      ),
-    },
-  ),
+  'bodies.required-members': forEach(mutations('missing', false), label, refuseAndName, inBody),
 
-  'bodies.unknown-member-refused': forEach(
-    mutations(({ kind }) => kind === 'unknown'),
-    label,
-    refuseAndName,
-    inBody,
-  ),
+  'bodies.unknown-member-refused': forEach(mutations('unknown', false), label, refuseAndName, inBody),
 
   'bodies.read-only-ignored': forEach(readOnlyValues, ([name]) => name, sendReadOnly, {
     at: both(onApi, (cell) => readOnlyValues(cell).length > 0 || 'the resource has no read-only field'),
