@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { errorCodes, tokenErrors } from '@svc-admin/types'
-import { inspect, numberAt, stringAt } from '../document/json.ts'
+import { inspect, isObject, stringAt } from '../document/json.ts'
 import { missingErrorCode, missingField } from '../model/difference.ts'
 import { isApiResponse, isError, type Judge, type JudgedExchange } from './judge.ts'
 
@@ -21,11 +21,11 @@ export const errorIsStatus: Judge = {
   requirement: 'errors.error-is-status',
   judge(judged) {
     if (!isApiError(judged)) return 'not applicable'
-    const error = numberAt(judged.body, 'error')
+    const error = isObject(judged.body) ? judged.body.error : undefined
     if (error === judged.effectiveStatus) return 'passed'
     return {
       expected: `error ${judged.effectiveStatus}`,
-      actual: `error ${error ?? 'missing'}`,
+      actual: `error ${error === undefined ? 'missing' : inspect(error)}`,
       ...(error === undefined && { difference: missingField('error') }),
     }
   },

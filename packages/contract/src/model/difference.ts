@@ -24,6 +24,9 @@ export const isLost = ({ difference }: { readonly difference?: Difference }): bo
 /** The difference for a body that lacks a field. */
 export const missingField = (name: string): Difference => `missing ${name}`
 
+/** The difference for a field with a wrong value. */
+export const anotherValue = (name: string): Difference => `another value of ${name}`
+
 /** The difference for an error body without a code. */
 export const missingErrorCode: Difference = missingField('errorCode')
 

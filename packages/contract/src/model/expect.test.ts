@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../http/exchange.ts'
+import { missingErrorCode } from './difference.ts'
 import { expectAt, expectRefusal, expectRefused, expectThat, isRefusal } from './expect.ts'
 import { Violation } from './signals.ts'
 
@@ -55,4 +56,19 @@ test('a rejection that names locations must name the invalid one, its parent or 
     'none',
     'none',
   ])
+})
+
+test("a framework's phrase in an error body is not an error code", () => {
+  const differenceFor = (error: string): string | undefined => {
+    const exchange = exchangeOf(400, '')
+    const response = { ...exchange.response, body: JSON.stringify({ error }) }
+    try {
+      expectRefusal({ ...exchange, response }, 'VALIDATION_ERROR', 'x')
+    } catch (thrown) {
+      return thrown instanceof Violation ? thrown.breach.difference : undefined
+    }
+    return undefined
+  }
+  expect(differenceFor('Bad Request')).toBe(missingErrorCode)
+  expect(differenceFor('invalid_request')).toBe('400 VALIDATION_ERROR → 400 invalid_request')
 })

@@ -11,12 +11,21 @@ export function expectThat(condition: boolean, sighted: BreachInput): asserts co
   if (!condition) throw new Violation(sighted)
 }
 
-/** Describes a response in a few words. */
-export const describeResponse = ({ response }: Exchange): string => {
+/** The error code. Many frameworks set `error` to a phrase such as `Not Found`, which isn't a code. */
+const codeOf = ({ response }: Exchange): string | undefined => {
   const body = jsonBody(response)
-  const code = stringAt(body, 'errorCode') ?? stringAt(body, 'error')
+  const tokenError = stringAt(body, 'error')
+  return stringAt(body, 'errorCode') ?? (/^[a-z]+(_[a-z]+)*$/.test(tokenError ?? '') ? tokenError : undefined)
+}
+
+/** Describes a response in a few words. */
+export const describeResponse = (exchange: Exchange): string => {
+  const { response } = exchange
+  const body = jsonBody(response)
   const detail = stringAt(body, 'detail') ?? stringAt(body, 'error_description')
-  return [`status ${response.status}`, code, detail && inspect(detail, 100)].filter(Boolean).join(' ')
+  return [`status ${response.status}`, codeOf(exchange), detail && inspect(detail, 100)]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Returns a response's JSON body. */
@@ -61,11 +70,6 @@ const rowOf = (code: ErrorCode | TokenErrorCode): Refusal => {
   const row = refusals[code]
   if (row === undefined) throw new TypeError(`${code} is not in the catalogue`)
   return row
-}
-
-const codeOf = (exchange: Exchange): string | undefined => {
-  const body = jsonBody(exchange.response)
-  return stringAt(body, 'errorCode') ?? stringAt(body, 'error')
 }
 
 /**

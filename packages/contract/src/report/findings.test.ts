@@ -137,3 +137,17 @@ test("a finding's title is its headline, if it has one", () => {
   const text = terminalReport(reportOf([red('FAIL', 'resources.change-shows', { headline })]))
   expect(text).toMatch(/^1 {2}FAIL {2}enabled: sent true, getAlert false {2,}getAlert v1\.0$/m)
 })
+
+test('the first screen says how many operations the first findings repair', () => {
+  const failing = (requirement: string, ...operations: readonly string[]): Result[] =>
+    operations.map((operation) => red('FAIL', requirement, { operation, actual: requirement }))
+  const results = [
+    ...failing('errors.body-fits-schema', 'getAlert', 'listAlerts', 'listSnapshots'),
+    ...failing('paging.order', 'getAlert', 'listAlerts'),
+    ...failing('auth.bearer-accepted', 'listAlerts'),
+  ]
+  const hint = 'findings 1 to 3 explain all failures of'
+  expect(terminalReport(reportOf(results))).not.toContain(hint)
+  const more = [...results, ...failing('auth.digest-accepted', 'listAlerts')]
+  expect(terminalReport(reportOf(more))).toContain(hint)
+})

@@ -72,6 +72,26 @@ const findingCounts = ({ findings }: Report): string =>
 const overviewRow = (name: string, count: number, text: string): string =>
   `${name.padEnd(12)}${formatNumber(count).padStart(6)}${text}`.trimEnd()
 
+/** More findings don't fit on the first screen. */
+const firstFindings = 3
+
+/** How many operations have only failures that the first findings explain. */
+const firstFixLines = ({ findings }: Report, broken: number): string[] => {
+  const failures = findings.filter(({ verdict }) => verdict === 'FAIL')
+  if (failures.length <= firstFindings) return []
+  const failing = (some: readonly Finding[]): Set<string> =>
+    new Set(
+      some.flatMap(({ results }) =>
+        results.flatMap(({ verdict, operation }) => (verdict === 'FAIL' ? [operation] : [])),
+      ),
+    )
+  const others = failing(failures.slice(firstFindings))
+  const fixed = [...failing(failures.slice(0, firstFindings))].filter((name) => !others.has(name)).length
+  if (fixed === 0) return []
+  const of = `${formatNumber(fixed)} of ${formatNumber(broken)}`
+  return [`${' '.repeat(21)}findings 1 to ${firstFindings} explain all failures of ${of}`]
+}
+
 /** The numbers that readers need first. */
 const overviewLines = (report: Report): string[] => {
   const { operations, implemented, conforming, broken, untestable } = totalCoverage(report)
@@ -81,6 +101,7 @@ const overviewLines = (report: Report): string[] => {
     overviewRow('Implemented', implemented, ` of ${formatCount(operations, 'operation')}`),
     overviewRow('Conforming', conforming, ''),
     overviewRow('Broken', broken, counts && `   ${counts}`),
+    ...firstFixLines(report, broken),
     ...(untestable > 0 ? [overviewRow('Untestable', untestable, '   what they do could not be tested')] : []),
     ...(unknown > 0
       ? [

@@ -1,4 +1,5 @@
 import { inspect, type Json } from '../document/json.ts'
+import { anotherValue } from '../model/difference.ts'
 import type { Breach } from '../model/signals.ts'
 
 /** A headline has no space for longer values. The expected and actual texts show more of them. */
@@ -14,5 +15,5 @@ export const fieldHeadline = (
 ): Pick<Breach, 'headline' | 'difference'> => {
   const values = origins.map(([origin, value]) => `${origin} ${inspect(value, longest)}`)
   const more = others.length === 0 ? '' : ` (and ${others.join(', ')})`
-  return { headline: `\`${name}\`${more}: ${values.join(', ')}`, difference: `another value of ${name}` }
+  return { headline: `\`${name}\`${more}: ${values.join(', ')}`, difference: anotherValue(name) }
 }

@@ -4,6 +4,7 @@ import { inspect, isArray, isObject, type Json, type JsonObject, sameJson } from
 import type { Strength } from '../document/strength.ts'
 import { parseTimestamp } from '../document/timestamp.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { anotherValue } from '../model/difference.ts'
 import { bodyOf, describeResponse, expectRefusal, expectSuccess, expectThat } from '../model/expect.ts'
 import { type Breach, Lenience, Violation } from '../model/signals.ts'
 
@@ -52,7 +53,10 @@ export const expectField = (
   name: string,
   expected: Json | undefined,
   strength: Strength = 'stated',
-): void => expectSame(exchange, name, fieldOf(body, name), expected, { strength })
+): void => {
+  const difference = anotherValue(name)
+  expectSame(exchange, name, fieldOf(body, name), expected, { strength, difference })
+}
 
 /** Expects a field to contain a time, in any format. */
 export const expectTimestamp = (

@@ -142,6 +142,7 @@ const breach = (
     expected: `${expected} in ${nameOf(shown.view)}`,
     actual,
     exchange: shown.exchange,
+    headline: `Expected ${expected} in ${nameOf(shown.view)}, got ${actual}`,
     ...more,
   })
 
@@ -222,7 +223,7 @@ const expectInList = async (change: Change, shown: Shown): Promise<void> => {
   await expectShown(change, place)
   const grown = isNew && earlier?.totalCount !== undefined && trial.context.prerequisites.canSeed
   if (grown && shown.totalCount !== (earlier?.totalCount ?? 0) + 1)
-    throw breach(shown, `totalCount ${(earlier?.totalCount ?? 0) + 1}`, inspect(shown.totalCount))
+    throw breach(shown, `totalCount ${(earlier?.totalCount ?? 0) + 1}`, `totalCount ${shown.totalCount}`)
 }
 
 /** Expects a view not to show a deleted resource as it was. A canceled or disabled resource may still be there. */
@@ -235,7 +236,7 @@ const expectGone = ({ trial, before, compared }: Change, shown: Shown, isRemoved
   const wasListed = earlier.resource !== undefined || earlier.isPart
   if (!isRemoved || !wasListed || totalCount === undefined || !trial.context.prerequisites.canSeed) return
   if (shown.totalCount !== totalCount - 1)
-    throw breach(shown, `totalCount ${totalCount - 1}`, inspect(shown.totalCount))
+    throw breach(shown, `totalCount ${totalCount - 1}`, `totalCount ${shown.totalCount}`)
 }
 
 const expectFound = async (change: Change, shown: Shown): Promise<void> => {
