@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Measure } from '../../../scripts/bench/measures.ts'
 import { measureDigest } from './digest.ts'
-import { measureOverhead } from './overhead.ts'
+import { measureOverhead, type Overhead } from './overhead.ts'
 import { overheadContenders, pageContenders } from './overhead-contenders.ts'
 import { installPeers } from './peers.ts'
 import { measureSizes } from './sizes.ts'
@@ -13,13 +13,12 @@ const peers = process.argv.includes('--no-peers') ? undefined : await installPee
 console.log('\nBundle size of a program that reads a list (esbuild, minified for browsers)')
 const sizes = await measureSizes(peers)
 console.table(sizes)
-console.log(
-  '\nOverhead of a call (stub response of 228 bytes, default options, fastest of 1,500 rounds of 30)',
-)
+console.log('\nProcessor time of a call (stub response of 228 bytes, fastest of 1,500 rounds of 30)')
 const overheads = await measureOverhead(await overheadContenders(peers))
 console.table(overheads)
-console.log('\nOverhead of a page of 100 alerts (fastest of 500 rounds of 10)')
-console.table(await measureOverhead(pageContenders(), 10, 500))
+console.log('\nProcessor time of a page of 100 alerts, 20 kB (fastest of 500 rounds of 10)')
+const pages = await measureOverhead(pageContenders(), 10, 500)
+console.table(pages)
 console.log('\nRequests for 1,000 calls with Digest')
 const digests = await measureDigest()
 console.table(digests)
@@ -34,12 +33,12 @@ const row = (measure: string, contender: string, value: number, unit: string, sp
 }
 
 if (process.env.BENCH_JSON) {
-  const [bare, ...clients] = overheads
+  const overheadRows = (measure: string, [bare, ...clients]: readonly Overhead[]): Measure[] =>
+    clients.map(({ name, ratio, spread }) => row(`${measure}, times ${bare?.name}`, name, ratio, '×', spread))
   const rows = [
     ...sizes.map(({ program, gzip }) => row('bundle, compressed', program, gzip, 'bytes')),
-    ...clients.map(({ name, ratio, spread }) =>
-      row(`overhead of a call, times ${bare?.name}`, name, ratio, '×', spread),
-    ),
+    ...overheadRows('overhead of a call', overheads),
+    ...overheadRows('overhead of a page', pages),
     ...digests.map(({ calls, requests }) =>
       row('requests with Digest', `ours, ${calls}`, requests, 'requests'),
     ),

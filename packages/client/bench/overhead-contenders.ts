@@ -1,4 +1,4 @@
-import { createClient } from '@svc-admin/client'
+import { createClient, createLog, createTracer, type PlatformFetch } from '@svc-admin/client'
 import createOpenapiFetch from 'openapi-fetch'
 import type { PathsByVersion } from '#paths'
 import type { Contender } from './overhead.ts'
@@ -35,12 +35,54 @@ export async function overheadContenders(peers: Peers | undefined): Promise<Cont
     { name: 'bare fetch and JSON', call: async () => (await stub()).json() },
     { name: 'ours', call: () => plain.getAlert(path) },
     { name: 'ours, with a token', call: () => bearer.getAlert(path) },
+    ...observedContenders(options),
     {
       name: 'openapi-fetch',
       call: () => openapi.GET('/groups/{groupId}/alerts/{alertId}', { params: { path } }),
     },
   ]
   return peers ? [...ours, ...(await peerContenders(peers))] : ours
+}
+
+/** The client with a tracer, a log and Digest, separately and together. Spans and log lines are discarded. */
+function observedContenders(options: {
+  baseUrl: string
+  version: '2024-05-30'
+  fetch: PlatformFetch
+}): Contender[] {
+  const span = {
+    setAttribute: () => span,
+    addEvent: () => span,
+    setStatus: () => span,
+    end: () => undefined,
+    spanContext: () => ({ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 }),
+  }
+  const traced = { observer: createTracer({ startSpan: () => span }) }
+  const logged = { middleware: [createLog({ logger: { debug: () => undefined, warn: () => undefined } })] }
+  const digest = (algorithm: string) => ({
+    credentials: { publicKey: 'abcdefgh', privateKey: 'b2c7e6f8-not-a-real-key' },
+    fetch: challengeFirst(algorithm),
+  })
+  const variants = {
+    'with a tracer': traced,
+    'with a log': logged,
+    'with Digest MD5': digest('MD5'),
+    'with Digest SHA-256': digest('SHA-256'),
+    'with a tracer, a log and Digest MD5': { ...traced, ...logged, ...digest('MD5') },
+  }
+  return Object.entries(variants).map(([name, added]) => {
+    const client = createClient({ ...options, ...added })
+    return { name: `ours, ${name}`, call: () => client.getAlert(path) }
+  })
+}
+
+/** Returns a challenge for requests without credentials, and accepts all others. */
+function challengeFirst(algorithm: string): PlatformFetch {
+  const challenge = `Digest realm="svc", qop="auth", nonce="bm9uY2U", opaque="o", algorithm=${algorithm}`
+  return async (_, { headers }) =>
+    headers && 'authorization' in headers
+      ? stub()
+      : new Response('{}', { status: 401, headers: { 'www-authenticate': challenge } })
 }
 
 /** A page of 100 alerts, which is about 20 kB, through bare fetch and through the client. */

@@ -15,7 +15,10 @@ export interface Overhead {
 
 const parts = 5
 
-/** Runs the contenders in turn for many rounds, and uses the fastest round, which has the least noise. */
+/**
+ * Runs the contenders in turn for many rounds, and uses the fastest round, which has the least noise. Measures
+ * processor time, because other programs affect it less.
+ */
 export async function measureOverhead(
   contenders: readonly Contender[],
   calls = 30,
@@ -24,9 +27,10 @@ export async function measureOverhead(
   const best = contenders.map(() => new Array<number>(parts).fill(Number.POSITIVE_INFINITY))
   for (let round = 0; round < rounds; round++) {
     for (const [index, { call }] of contenders.entries()) {
-      const started = process.hrtime.bigint()
+      const started = process.cpuUsage()
       for (let count = 0; count < calls; count++) await call()
-      const microseconds = Number(process.hrtime.bigint() - started) / 1_000 / calls
+      const { user, system } = process.cpuUsage(started)
+      const microseconds = (user + system) / calls
       const fifth = Math.floor((round * parts) / rounds)
       const mine = best[index] ?? []
       mine[fifth] = Math.min(mine[fifth] ?? microseconds, microseconds)

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createDigestServer, key } from '../test/digest-server.ts'
 import { groupId, rejection, response, setup } from '../test/setup.ts'
 import { createLog, type LogFields, type LogOptions } from './log.ts'
-import { connectionReset, type Responder, rateLimited, withFaults } from './testing/index.ts'
+import { connectionReset, type Responder, rateLimited, refused, withFaults } from './testing/index.ts'
 
 function logged(respond: Responder, options: Partial<LogOptions> = {}) {
   const lines: [level: string, fields: LogFields][] = []
@@ -103,4 +103,26 @@ test('a logger of pino gets the fields first', async () => {
   const { client } = setup(() => response({ results: [] }), { middleware: [createLog({ logger })] })
   await client.listAlerts({ groupId })
   expect(lines).toEqual([[expect.objectContaining({ operationId: 'listAlerts' }), 'svc-admin response']])
+})
+
+test('creates no fields for a level that the logger drops', async () => {
+  let read = 0
+  const lines: string[] = []
+  const logger = {
+    debug: (message: string) => lines.push(message),
+    warn: (message: string) => lines.push(message),
+    isLevelEnabled: (level: string) => level === 'warn',
+  }
+  const respond = (): Response => {
+    const received = response({ results: [] })
+    Object.defineProperty(received.headers, Symbol.iterator, { value: () => [[`${read++}`, '']].values() })
+    return received
+  }
+  const { client } = setup(withFaults([undefined, refused('RESOURCE_NOT_FOUND')], respond), {
+    middleware: [createLog({ logger })],
+  })
+  await client.listAlerts({ groupId })
+  expect([lines, read]).toEqual([[], 0])
+  await rejection(client.listAlerts({ groupId }))
+  expect(lines).toEqual(['svc-admin response'])
 })

@@ -1,6 +1,6 @@
 import { secretFields } from '#tables/secrets'
 import type { ApiRequest, Middleware } from './fetch.ts'
-import { tolerate } from './tolerate.ts'
+import { tolerateNow } from './tolerate.ts'
 
 /**
  * A logger that accepts the message first and then the fields, like `console` and most loggers. Pino loggers also
@@ -16,6 +16,8 @@ import { tolerate } from './tolerate.ts'
 export interface Logger {
   debug(message: string, fields: LogFields): void
   warn(message: string, fields: LogFields): void
+  /** If this returns false, the client doesn't create the fields. Loggers from pino and winston have this function. */
+  isLevelEnabled?(level: string): boolean
 }
 
 /** A log line's fields. Values are included only if their name is known not to be secret. */
@@ -75,45 +77,54 @@ const masked = '[masked]'
 export function createLog({ logger, headers = [], query = [], bodies = false }: LogOptions): Middleware {
   const allowedHeaders = new Set([...knownHeaders, ...headers.map((name) => name.toLowerCase())])
   const allowedQuery = new Set([...knownQuery, ...query])
-  const before = (request: ApiRequest): LogFields => ({
-    operationId: request.context.operationId,
-    method: request.method,
-    path: request.context.path,
-    version: request.context.version,
-    attempt: request.context.attempts,
-    query: mask(new URL(request.url).searchParams, allowedQuery),
-    requestHeaders: mask(Object.entries(request.headers), allowedHeaders),
-    ...(bodies && request.body !== undefined && { body: maskBody(request.body) }),
-  })
-  const write = (level: keyof Logger, message: string, fields: LogFields): void => {
-    void tolerate(() => {
-      const write: (first: never, second: never) => void = logger[level].bind(logger)
-      // Only pino loggers have `bindings`. They would drop the fields if the message came first.
-      return 'bindings' in logger
-        ? write(fields as never, message as never)
-        : write(message as never, fields as never)
-    })
+  // Only pino loggers have `bindings`. They would drop the fields if the message came first.
+  const fieldsFirst = 'bindings' in logger
+  const write = (
+    level: 'debug' | 'warn',
+    { method, url, headers: sent, body, context }: ApiRequest,
+    attempt: number,
+    result: Response | string,
+  ): unknown => {
+    if (logger.isLevelEnabled?.(level) === false) return undefined
+    const { operationId, path, version } = context
+    const response = typeof result === 'string' ? undefined : result
+    const message = response ? 'svc-admin response' : 'svc-admin failure'
+    const fields: { -readonly [Name in keyof LogFields]: LogFields[Name] } = {
+      operationId,
+      method,
+      path,
+      version,
+      attempt,
+      query: url.includes('?') ? mask(new URL(url).searchParams, allowedQuery) : {},
+      requestHeaders: mask(Object.entries(sent), allowedHeaders),
+    }
+    if (bodies && body !== undefined) fields.body = maskBody(body)
+    if (response) {
+      fields.status = response.status
+      fields.responseHeaders = mask(response.headers, allowedHeaders)
+    } else fields.error = result as string
+    return fieldsFirst ? logger[level](fields as never, message as never) : logger[level](message, fields)
   }
   return async (request, next) => {
-    const fields = before(request)
+    // The next attempt increments the count.
+    const { attempts } = request.context
     let response: Response
     try {
       response = await next(request)
     } catch (error) {
-      write('warn', 'svc-admin failure', { ...fields, error: error instanceof Error ? error.name : 'Error' })
+      const name = error instanceof Error ? error.name : 'Error'
+      tolerateNow(() => write('warn', request, attempts, name))
       throw error
     }
-    const responseHeaders = mask(response.headers, allowedHeaders)
-    const line = { ...fields, status: response.status, responseHeaders }
-    write(response.ok ? 'debug' : 'warn', 'svc-admin response', line)
+    tolerateNow(() => write(response.ok ? 'debug' : 'warn', request, attempts, response))
     return response
   }
 }
 
 function mask(entries: Iterable<readonly string[]>, allowed: ReadonlySet<string>): Record<string, string> {
-  return Object.fromEntries(
-    Array.from(entries, ([name = '', value = '']) => [name, allowed.has(name) ? value : masked]),
-  )
+  const shown: Record<string, string> = {}
+  for (const [name = '', value = ''] of entries) shown[name] = allowed.has(name) ? value : masked
+  return shown
 }
 
 /** Masks the fields that the specification marks as write-only. A body that isn't JSON is not shown. */

@@ -1,5 +1,5 @@
 import type { CallContext } from './fetch.ts'
-import { tolerate } from './tolerate.ts'
+import { tolerateNow } from './tolerate.ts'
 
 /**
  * Observes a single call from start to end. If a callback throws, the client logs a warning and the call continues.
@@ -28,11 +28,14 @@ export type Observer = (context: CallContext, url: string) => CallObservation
 export function shieldObserver(observer: Observer): Observer {
   return (context, url) => {
     let observation: CallObservation | undefined
-    void tolerate(() => (observation = observer(context, url)))
+    tolerateNow(() => {
+      observation = observer(context, url)
+      return observation
+    })
     return {
       headers: observation?.headers,
-      attempt: (error) => void tolerate(() => observation?.attempt?.(error)),
-      end: (error, status) => void tolerate(() => observation?.end?.(error, status)),
+      attempt: (error) => tolerateNow(() => observation?.attempt?.(error)),
+      end: (error, status) => tolerateNow(() => observation?.end?.(error, status)),
     }
   }
 }

@@ -16,3 +16,17 @@ export async function tolerate<T>(callback: () => T): Promise<Awaited<T> | undef
     console.warn(`callback failed: ${text}`)
   }
 }
+
+/**
+ * Like `tolerate`, but doesn't wait for a returned promise. Most callbacks return nothing, and then this creates no
+ * promise.
+ */
+export function tolerateNow(callback: () => unknown): void {
+  let result: unknown
+  try {
+    result = callback()
+  } catch (error) {
+    result = Promise.reject(error)
+  }
+  if (typeof Object(result).then === 'function') void tolerate(() => result)
+}

@@ -20,6 +20,9 @@ export interface TracerLike {
 const client = 2
 const failed = 2
 
+/** According to the conventions, it is set only if there were retries. */
+const resendCount = 'http.request.resend_count'
+
 /**
  * Creates a span for each call, with an event for each failed attempt, according to the semantic conventions for HTTP
  * clients. Sends the W3C Trace Context header `traceparent`.
@@ -29,12 +32,13 @@ const failed = 2
  * const client = createClient({ ...options, observer: createTracer(trace.getTracer('my-app')) })
  */
 export function createTracer(tracer: TracerLike): Observer {
+  let server = { origin: '', address: '', port: 0 }
   return shieldObserver((context, url) => {
-    const { protocol, hostname, port } = new URL(url)
+    if (!url.startsWith(`${server.origin}/`)) server = readServer(url)
     const attributes = {
       'http.request.method': context.method,
-      'server.address': hostname,
-      'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+      'server.address': server.address,
+      'server.port': server.port,
       'url.full': url,
       'url.template': context.path,
       'svc.operation': context.operationId,
@@ -46,11 +50,12 @@ export function createTracer(tracer: TracerLike): Observer {
       headers: { traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}` },
       attempt(error) {
         if (error === undefined) return
-        span.addEvent('attempt failed', { ...resends(context), 'error.type': typeOf(error) })
+        const resends = context.attempts > 1 ? { [resendCount]: context.attempts - 1 } : {}
+        span.addEvent('attempt failed', { ...resends, 'error.type': typeOf(error) })
       },
       end(error, status = receivedStatus(error, context)) {
         if (status !== undefined) span.setAttribute('http.response.status_code', status)
-        for (const [name, count] of Object.entries(resends(context))) span.setAttribute(name, count)
+        if (context.attempts > 1) span.setAttribute(resendCount, context.attempts - 1)
         if (error !== undefined) {
           span.setAttribute('error.type', typeOf(error))
           span.setStatus({ code: failed })
@@ -61,9 +66,14 @@ export function createTracer(tracer: TracerLike): Observer {
   })
 }
 
-/** The number of retries. According to the conventions, it is set only if there were any. */
-function resends({ attempts }: CallContext): Record<string, number> {
-  return attempts > 1 ? { 'http.request.resend_count': attempts - 1 } : {}
+/** Most URLs have the same origin, so it is read only once. */
+function readServer(url: string): {
+  readonly origin: string
+  readonly address: string
+  readonly port: number
+} {
+  const { origin, protocol, hostname, port } = new URL(url)
+  return { origin, address: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }
 }
 
 /**

@@ -2,17 +2,27 @@ import { md5 } from './md5.ts'
 
 export const encoder = new TextEncoder()
 
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+/** Hashes a text and returns lowercase hexadecimal digits. */
+export type HashText = (text: string, strong: boolean) => string | Promise<string>
 
-/**
- * Hashes a text and returns lowercase hexadecimal digits. WebCrypto doesn't support MD5. It is available everywhere
- * except on insecure browser pages.
- */
-export async function hashText(text: string, strong: boolean): Promise<string> {
+/** WebCrypto doesn't support MD5. It is available everywhere except on insecure browser pages. */
+export const hashPortably: HashText = async (text, strong) => {
   const bytes = encoder.encode(text)
   return toHex(strong ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)) : md5(bytes))
+}
+
+/** Hashes with the function that `setHash` set last. */
+export let hashText = hashPortably
+
+/** Sets a faster hash. It isn't the default, because browsers have none, and their bundles should be small. */
+export function setHash(hash: HashText): void {
+  hashText = hash
+}
+
+function toHex(bytes: Uint8Array): string {
+  let hex = ''
+  for (const byte of bytes) hex += (byte + 256).toString(16).slice(1)
+  return hex
 }
 
 /** Creates a random client nonce. */

@@ -27,7 +27,7 @@ async function authorize(sample: Sample): Promise<string> {
   if (!challenge) throw new Error('no challenge')
   const ha1 = await hashA1(challenge, user, password, cnonce)
   const { uri = '/dir/index.html' } = sample
-  return respondToChallenge({ challenge, username: user, ha1, method: 'GET', uri, count, cnonce })
+  return respondToChallenge({ challenge, username: user, ha1, count, cnonce }, 'GET', uri)
 }
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')

@@ -33,22 +33,31 @@ function readChallenge({ scheme, parameters }: Challenge): DigestChallenge[] {
   const supported = /\bauth\b(?!-)/.test(qop ?? 'auth')
   const usable = known && (!sha || globalThis.crypto?.subtle)
   if (scheme !== 'digest' || nonce === undefined || !usable || !supported) return []
-  const flags = { stale: /^true$/i.test(stale), strong: !!sha, session: !!session }
-  return [{ ...parameters, realm, nonce, qop: qop && 'auth', ...flags }]
+  return [
+    {
+      ...parameters,
+      realm,
+      nonce,
+      qop: qop && 'auth',
+      stale: /^true$/i.test(stale),
+      strong: !!sha,
+      session: !!session,
+    },
+  ]
 }
 
-/** The hash input for one request. With a `-sess` algorithm, it contains the client nonce. */
-export interface DigestInput {
+/** A nonce in use. */
+export interface DigestSession {
   readonly challenge: DigestChallenge
   readonly username: string
-  /** H(A1). With a `-sess` algorithm, it contains the client nonce. */
-  readonly ha1: string | Promise<string>
-  readonly method: string
-  /** The path and query, as in the request line. */
-  readonly uri: string
-  /** The number of requests with this nonce, including this one. */
-  readonly count: number
+  readonly ha1: string
+  /**
+   * Each nonce has one client nonce. `-sess` requires a constant value, and the nonce count makes each request unique
+   * anyway.
+   */
   readonly cnonce: string
+  /** The number of requests with this nonce, including the current one. */
+  count: number
 }
 
 /** Calculates H(A1) according to RFC 7616 §3.4.2. With `-sess`, this happens once per nonce. */
@@ -62,14 +71,20 @@ export async function hashA1(
   return session ? hashText(`${ha1}:${nonce}:${cnonce}`, strong) : ha1
 }
 
-/** Creates the value for the `Authorization` header (RFC 7616 §3.4). */
-export async function respondToChallenge(input: DigestInput): Promise<string> {
-  const { username, uri, cnonce } = input
-  const { realm, nonce, opaque, algorithm, qop, strong } = input.challenge
-  const ha1 = await input.ha1
-  const ha2 = await hashText(`${input.method}:${uri}`, strong)
+/**
+ * Creates the value for the `Authorization` header (RFC 7616 §3.4).
+ *
+ * @param uri The path and query, as in the request line.
+ */
+export async function respondToChallenge(
+  { challenge, username, ha1, cnonce, count }: DigestSession,
+  method: string,
+  uri: string,
+): Promise<string> {
+  const { realm, nonce, opaque, algorithm, qop, strong } = challenge
+  const ha2 = await hashText(`${method}:${uri}`, strong)
   // The nonce count has eight hexadecimal digits (RFC 7616 §3.4, nc).
-  const nc = input.count.toString(16).padStart(8, '0')
+  const nc = count.toString(16).padStart(8, '0')
   const response = await hashText(`${ha1}:${nonce}:${qop ? `${nc}:${cnonce}:${qop}:` : ''}${ha2}`, strong)
   let header = `Digest username="${username}", realm="${realm}", nonce="${nonce}", uri="${uri}", response="${response}"`
   if (algorithm) header += `, algorithm=${algorithm}`

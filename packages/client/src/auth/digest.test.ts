@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createDigestServer, key } from '../../test/digest-server.ts'
 import { context, path, rejection, setup, response as stubResponse } from '../../test/setup.ts'
 import { AuthenticationError } from '../status-errors.ts'
@@ -15,6 +15,20 @@ describe('Digest', () => {
     for (let call = 0; call < 20; call++) await client.getAlert(path)
     expect(requests).toHaveLength(21)
     expect(accepted.at(-1)).toBe('nonce-1/00000014')
+  })
+
+  test.each([
+    ['with the hash of the platform', process.getBuiltinModule('crypto')],
+    ['without a hash of the platform', undefined],
+    ['on a platform without the hash function', {}],
+    ['if the platform does not allow MD5', { hash: () => expect.fail('unsupported') }],
+  ])('is accepted %s', async (_, builtin) => {
+    const { respond, accepted } = server()
+    const lookUp = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(builtin)
+    const { client } = setup(respond, { credentials: key })
+    lookUp.mockRestore()
+    await client.getAlert(path)
+    expect(accepted).toEqual(['nonce-1/00000001'])
   })
 
   test('takes N + 1 requests for N parallel calls, with distinct counts', async () => {

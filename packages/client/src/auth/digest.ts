@@ -1,7 +1,13 @@
 import { abortable } from '../deadline.ts'
 import { type ApiRequest, drain, type Fetch, withHeaders } from '../fetch.ts'
 import { createNonce } from './digest-hash.ts'
-import { chooseChallenge, type DigestChallenge, hashA1, respondToChallenge } from './digest-response.ts'
+import {
+  chooseChallenge,
+  type DigestChallenge,
+  type DigestSession,
+  hashA1,
+  respondToChallenge,
+} from './digest-response.ts'
 
 /** A programmatic API key. The public key is the user name, and the private key is the password. */
 export interface DigestCredentials {
@@ -10,16 +16,7 @@ export interface DigestCredentials {
 }
 
 /** A nonce in use. The client reuses it until the server rejects it, so N calls take N + 1 requests. */
-interface DigestSession {
-  readonly challenge: DigestChallenge
-  readonly username: string
-  readonly ha1: Promise<string>
-  /**
-   * Each nonce has one client nonce. `-sess` requires a constant value, and the nonce count makes each request unique
-   * anyway.
-   */
-  readonly cnonce: string
-  count: number
+interface UsedSession extends DigestSession {
   /** Whether the server has accepted the nonce. If so, a later 401 is caused by the nonce, not by the password. */
   accepted?: boolean
 }
@@ -31,17 +28,17 @@ interface DigestSession {
 export function withDigest(next: Fetch, credentials: () => Promise<DigestCredentials>): Fetch {
   /** How often a request is retried with a new nonce. A server that sends more challenges never accepts a nonce. */
   const maxNonces = 2
-  let session: DigestSession | undefined
+  let session: UsedSession | undefined
   let probing: Promise<void> | undefined
 
   /**
    * If several calls get a challenge in parallel, the first challenge creates the session, and the other calls use
    * its nonce.
    */
-  async function renew(used: DigestSession | undefined, challenge: DigestChallenge): Promise<void> {
+  async function renew(used: UsedSession | undefined, challenge: DigestChallenge): Promise<void> {
     const { publicKey, privateKey } = await credentials()
     const cnonce = createNonce()
-    const ha1 = hashA1(challenge, publicKey, privateKey, cnonce)
+    const ha1 = await hashA1(challenge, publicKey, privateKey, cnonce)
     if (session === used) session = { challenge, username: publicKey, ha1, cnonce, count: 0 }
   }
 
@@ -71,12 +68,12 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
       await drain(response)
     }
     for (let nonces = 1; ; nonces++) {
-      const used: DigestSession | undefined = session
+      const used: UsedSession | undefined = session
       if (!used) return next(request)
       // The count is incremented before the first await, so that parallel requests never share a count.
       used.count++
       const uri = request.url.replace(/^\w+:\/\/[^/?]*/, '')
-      const authorization = await respondToChallenge({ ...used, method: request.method, uri })
+      const authorization = await respondToChallenge(used, request.method, uri)
       const response = await next(withHeaders(request, { authorization }))
       if (response.status !== 401) {
         used.accepted = true

@@ -1,5 +1,5 @@
-/** How many bits to rotate in each of the four kinds of steps, as base-36 digits (RFC 1321 §3.4). */
-const rotations = '7chm59ek4bgn6afl'
+/** How many bits to rotate in each of the four kinds of steps (RFC 1321 §3.4). */
+const rotations = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
 /**
  * MD5 (RFC 1321), which Digest servers still require and WebCrypto doesn't support. Established packages would add a
@@ -8,32 +8,41 @@ const rotations = '7chm59ek4bgn6afl'
 export function md5(message: Uint8Array): Uint8Array {
   const { length } = message
   // Appends a one bit, zeros, and the length in bits, to fill blocks of 64 bytes (§3.1, §3.2).
-  const padded = new DataView(new ArrayBuffer(((length + 72) >> 6) << 6))
-  new Uint8Array(padded.buffer).set(message)
-  padded.setUint8(length, 128)
+  const bytes = new Uint8Array(((length + 72) >> 6) << 6)
+  const words = new DataView(bytes.buffer)
+  bytes.set(message)
+  bytes[length] = 128
   // The upper half of the length stays 0, because no input comes close to half a gigabyte.
-  padded.setUint32(padded.byteLength - 8, length * 8, true)
-  // The initial state consists of two words and their complements (§3.3).
-  let state: Words = [0x67452301, 0xefcdab89, ~0x67452301, ~0xefcdab89]
+  words.setUint32(bytes.length - 8, length * 8, true)
+  // The initial state consists of two words and their complements (§3.3). Engines are much slower with numbers that
+  // are not 32-bit integers.
+  const state = Int32Array.of(0x67452301, 0xefcdab89, ~0x67452301, ~0xefcdab89) as Words
   let [a, b, c, d] = state
   // A block has 64 bytes and 64 steps, so the index counts both.
-  for (let index = 0; index < padded.byteLength; ) {
+  for (let index = 0; index < bytes.length; ) {
     const step = index & 63
     const round = step >> 4
-    const mixed = [(b & c) | (~b & d), (d & b) | (~d & c), b ^ c ^ d, c ^ (b | ~d)][round] as number
-    const word = [step, 5 * step + 1, 3 * step + 5, 7 * step][round] as number
+    const mixed =
+      round < 1 ? (b & c) | (~b & d) : round < 2 ? (d & b) | (~d & c) : round < 3 ? b ^ c ^ d : c ^ (b | ~d)
+    const word = step * ([1, 5, 3, 7][round] as number) + ([0, 1, 5, 0][round] as number)
     const sine = 2 ** 32 * Math.abs(Math.sin(step + 1))
-    const sum = a + mixed + (sine | 0) + padded.getUint32(index - step + (word & 15) * 4, true)
-    const by = Number.parseInt(rotations[4 * round + (step & 3)] as string, 36)
+    const sum = (a + mixed + (sine | 0) + words.getInt32(index - step + (word & 15) * 4, true)) | 0
+    const by = rotations[4 * round + (step & 3)] as number
+    a = d
+    d = c
+    c = b
     // Shift counts are taken modulo 32.
-    ;[a, b, c, d] = [d, (b + ((sum << by) | (sum >>> -by))) | 0, b, c]
-    if (!(++index & 63))
-      state = [a, b, c, d] = [a, b, c, d].map((word, at) => word + (state[at] as number)) as Words
+    b = (b + ((sum << by) | (sum >>> -by))) | 0
+    if (!(++index & 63)) {
+      // The digest replaces the start of the message, which has been read.
+      ;[a, b, c, d].forEach((word, at) => {
+        state[at] = (state[at] as number) + word
+        words.setInt32(at * 4, state[at] as number, true)
+      })
+      ;[a, b, c, d] = state
+    }
   }
-  state.forEach((word, index) => {
-    padded.setUint32(index * 4, word, true)
-  })
-  return new Uint8Array(padded.buffer, 0, 16)
+  return bytes.subarray(0, 16)
 }
 
-type Words = [number, number, number, number]
+type Words = Int32Array & [number, number, number, number]
