@@ -32,12 +32,12 @@ export function attempt(
     // `fetch` or a middleware returned something else, such as a mock with only `json`, or a response whose body was
     // already read. A retry wouldn't help.
     if (response?.bodyUsed !== false) throw new TypeError(`${context.operationId}: no unread response`)
-    let text: string
+    let text = ''
     try {
       text = await response.text()
     } catch (error) {
-      // If the connection breaks while the body is being read, the attempt has failed too.
-      throw new NetworkError(context, describeCause(error), url)
+      // The connection broke while the body was being read. The status of an error is known even without its body.
+      if (response.ok) throw new NetworkError(context, describeCause(error), url)
     }
     const buffered = { response, text, url }
     const now = options.clock.now()

@@ -38,6 +38,14 @@ describe('options of the wrong type', () => {
       expect(() => Reflect.apply(create, undefined, [options])).toThrow(new TypeError(problem))
   })
 
+  test.each([
+    [undefined, 'options is undefined: expected an object'],
+    [baseUrl, 'options is string: expected an object'],
+  ])('are rejected together: %j', (options, problem) => {
+    for (const create of [createClient, withDefaults])
+      expect(() => Reflect.apply(create, undefined, [options])).toThrow(new TypeError(problem))
+  })
+
   test('do not include options that are undefined, instances of classes, and functions', () => {
     class Store {
       get() {

@@ -43,6 +43,7 @@ const credentialParts = [['publicKey', 'privateKey'], ['clientId', 'clientSecret
  * @throws TypeError for an option of the wrong type.
  */
 export function checkOptions(options: TransportOptions): void {
+  check('options', options, anObject)
   for (const [name, rule] of Object.entries(rules)) {
     const value: unknown = Reflect.get(options, name)
     if (value !== undefined) check(name, value, rule)

@@ -6,7 +6,7 @@ import { ApiError, isErrorCode, NetworkError, ParseError } from './errors.ts'
 import { parseBigIntegers } from './json.ts'
 import * as classes from './status-errors.ts'
 import { createApiError } from './status-errors.ts'
-import { htmlPage, truncatedJson } from './testing/index.ts'
+import { brokenBody, htmlPage, truncatedJson } from './testing/index.ts'
 
 const problem = {
   error: 409,
@@ -87,6 +87,18 @@ describe('an API error', () => {
       () => new Response('<h1>Bad gateway</h1>', { status: 501, statusText: 'Not Implemented' }),
     )
     expect(await rejection(client.getAlert(path))).toMatchObject({ status: 501, reason: 'Not Implemented' })
+  })
+
+  test('has the status even if the connection breaks before the end of the body', async () => {
+    const { client, requests } = setup(brokenBody(409))
+    const error = await rejection(client.getAlert(path))
+    expect(error).toBeInstanceOf(classes.ConflictError)
+    expect(requests).toHaveLength(1)
+  })
+
+  test('with status 304 is not called a redirect', async () => {
+    const { client } = setup(() => new Response(null, { status: 304, statusText: 'Not Modified' }))
+    expect(await rejection(client.getAlert(path))).toMatchObject({ message: 'getAlert: 304 Not Modified' })
   })
 
   test('for a redirect names the target without credentials', async () => {
@@ -234,6 +246,13 @@ describe('an unreadable response', () => {
     const { client } = setup(body, { parseJson: parseBigIntegers })
     expect(await client.getAlert(path)).toEqual({ storageSizeBytes: 9007199254740993n })
   })
+})
+
+test('a NetworkError has a message of one line', async () => {
+  const cause = new Error('wrong version number:ssl3_record.c:350:\n')
+  const fetch = async () => Promise.reject(new TypeError('fetch failed', { cause }))
+  const { client } = setup(() => response({}), { fetch, retry: { maxRetries: 0 } })
+  expect(await rejection(client.getAlert(path))).toMatchObject({ message: expect.stringMatching(/350:$/) })
 })
 
 test('a NetworkError names the server, and whether a token was requested', async () => {

@@ -45,7 +45,9 @@ function addText(error: ApiError, { response, text }: BufferedResponse, credenti
 
 function explainStatus({ status }: ApiError, credentials: Credentials | undefined): string | undefined {
   if (status === 401 && !credentials) return 'the client has no credentials'
-  return status >= 300 && status < 400 ? 'the client follows no redirects, check baseUrl' : undefined
+  return status >= 300 && status < 400 && status !== 304
+    ? 'the client follows no redirects, check baseUrl'
+    : undefined
 }
 
 function explainChallenge(

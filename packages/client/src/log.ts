@@ -49,10 +49,13 @@ export interface LogOptions {
 
 const knownHeaders = [
   'accept',
+  'connection',
+  'content-encoding',
   'content-type',
   'content-length',
   'date',
   'deprecation',
+  'keep-alive',
   'link',
   'retry-after',
   'ratelimit-limit',
@@ -60,6 +63,7 @@ const knownHeaders = [
   'ratelimit-reset',
   'sunset',
   'traceparent',
+  'transfer-encoding',
   'user-agent',
   'vary',
   'x-request-id',

@@ -13,7 +13,8 @@ export interface FailureCause {
  */
 export function describeCause(error: unknown, secret = ''): FailureCause {
   const { message = String(error), code, cause } = Object(error)
-  const text = [message, cause?.message].filter(Boolean).join(': ')
+  // OpenSSL's messages end with a line break.
+  const text = [message, cause?.message].filter(Boolean).join(': ').trim()
   // The scheme isn't secret, but everything after it is.
   const credentials = secret.replace(/.*? /, '')
   return {

@@ -63,6 +63,12 @@ describe('a failed call', () => {
     expect(requests).toHaveLength(2)
   })
 
+  test('is retried after 429 even if the body of the response breaks off', async () => {
+    const { client, clock, requests } = setup(withFaults([brokenBody(429)], ok))
+    await clock.settle(client.createAlertConfig(alertConfig))
+    expect(requests).toHaveLength(2)
+  })
+
   test('is retried if it is a PATCH that the specification marks as safe to repeat', async () => {
     const respond = withFaults([unavailable()], () => response({}, {}, '2024-05-30'))
     const { client, clock, requests } = setup(respond)

@@ -31,7 +31,7 @@ function readChallenge({ scheme, parameters }: Challenge): DigestChallenge[] {
   const [known, sha, session] = /^(?:md5|(sha-256))(-sess)?$/i.exec(algorithm ?? 'md5') ?? []
   // The client can't use challenges with only an unsupported qop (`auth-int`).
   const supported = /\bauth\b(?!-)/.test(qop ?? 'auth')
-  const usable = known && (!sha || globalThis.crypto?.subtle)
+  const usable = known && (!sha || crypto.subtle)
   if (scheme !== 'digest' || nonce === undefined || !usable || !supported) return []
   return [
     {

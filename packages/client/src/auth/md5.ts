@@ -25,7 +25,7 @@ export function md5(message: Uint8Array): Uint8Array {
     const mixed =
       round < 1 ? (b & c) | (~b & d) : round < 2 ? (d & b) | (~d & c) : round < 3 ? b ^ c ^ d : c ^ (b | ~d)
     const word = step * ([1, 5, 3, 7][round] as number) + ([0, 1, 5, 0][round] as number)
-    const sine = 2 ** 32 * Math.abs(Math.sin(step + 1))
+    const sine = Math.abs(Math.sin(step + 1)) * 2 ** 32
     const sum = (a + mixed + (sine | 0) + words.getInt32(index - step + (word & 15) * 4, true)) | 0
     const by = rotations[4 * round + (step & 3)] as number
     a = d

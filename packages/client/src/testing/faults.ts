@@ -135,7 +135,7 @@ export function slowBody(): Fault {
  * @example
  * const broken = withFaults([brokenBody()], respond) // counts as a failed connection
  */
-export function brokenBody(): Fault {
+export function brokenBody(status = 200): Fault {
   const body = (): ReadableStream =>
     new ReadableStream({
       start(controller) {
@@ -143,7 +143,7 @@ export function brokenBody(): Fault {
         controller.error(new TypeError('terminated'))
       },
     })
-  return () => new Response(body(), { headers: { 'content-type': 'application/json' } })
+  return () => new Response(body(), { status, headers: { 'content-type': 'application/json' } })
 }
 
 /**
