@@ -31,7 +31,7 @@ function define<Status extends number>(name: string, status: number): StatusErro
 }
 
 /** 400: the path, query or body is invalid. */
-export const BadRequestError = /* @__PURE__ */ define<400>('BadRequest', 400)
+export const BadRequestError: StatusErrorClass<400> = /* @__PURE__ */ define<400>('BadRequest', 400)
 export type BadRequestError = InstanceType<typeof BadRequestError>
 
 /** The credentials are missing, wrong or rejected, either by the API (401) or by the token endpoint (400, 401, 403). */
@@ -45,50 +45,56 @@ export type AuthenticationError = InstanceType<typeof AuthenticationError>
  * 403: the credentials are valid but don't have the required role, or the request came from an address that isn't
  * allowed.
  */
-export const PermissionError = /* @__PURE__ */ define<403>('Permission', 403)
+export const PermissionError: StatusErrorClass<403> = /* @__PURE__ */ define<403>('Permission', 403)
 export type PermissionError = InstanceType<typeof PermissionError>
 
 /**
  * 404: the resource doesn't exist, or the credentials have no access to it. After a delete, check `attempts`:
  * an earlier attempt may have succeeded.
  */
-export const NotFoundError = /* @__PURE__ */ define<404>('NotFound', 404)
+export const NotFoundError: StatusErrorClass<404> = /* @__PURE__ */ define<404>('NotFound', 404)
 export type NotFoundError = InstanceType<typeof NotFoundError>
 
 /** 405: the path doesn't support this method. */
-export const MethodNotAllowedError = /* @__PURE__ */ define<405>('MethodNotAllowed', 405)
+export const MethodNotAllowedError: StatusErrorClass<405> = /* @__PURE__ */ define<405>(
+  'MethodNotAllowed',
+  405,
+)
 export type MethodNotAllowedError = InstanceType<typeof MethodNotAllowedError>
 
 /** 406: the operation has no version for the requested date. */
-export const NotAcceptableError = /* @__PURE__ */ define<406>('NotAcceptable', 406)
+export const NotAcceptableError: StatusErrorClass<406> = /* @__PURE__ */ define<406>('NotAcceptable', 406)
 export type NotAcceptableError = InstanceType<typeof NotAcceptableError>
 
 /** 409: the resource's state doesn't allow the request. Check `attempts`: an earlier attempt may have succeeded. */
-export const ConflictError = /* @__PURE__ */ define<409>('Conflict', 409)
+export const ConflictError: StatusErrorClass<409> = /* @__PURE__ */ define<409>('Conflict', 409)
 export type ConflictError = InstanceType<typeof ConflictError>
 
 /** 410: this version is no longer available. */
-export const GoneError = /* @__PURE__ */ define<410>('Gone', 410)
+export const GoneError: StatusErrorClass<410> = /* @__PURE__ */ define<410>('Gone', 410)
 export type GoneError = InstanceType<typeof GoneError>
 
 /** 413: the body is too large. */
-export const PayloadTooLargeError = /* @__PURE__ */ define<413>('PayloadTooLarge', 413)
+export const PayloadTooLargeError: StatusErrorClass<413> = /* @__PURE__ */ define<413>('PayloadTooLarge', 413)
 export type PayloadTooLargeError = InstanceType<typeof PayloadTooLargeError>
 
 /** 415: the server doesn't accept this media type. */
-export const UnsupportedMediaTypeError = /* @__PURE__ */ define<415>('UnsupportedMediaType', 415)
+export const UnsupportedMediaTypeError: StatusErrorClass<415> = /* @__PURE__ */ define<415>(
+  'UnsupportedMediaType',
+  415,
+)
 export type UnsupportedMediaTypeError = InstanceType<typeof UnsupportedMediaTypeError>
 
 /** 429, or a call that wasn't sent because the server requested a longer pause than allowed. */
-export const RateLimitError = /* @__PURE__ */ define<429>('RateLimit', 429)
+export const RateLimitError: StatusErrorClass<429> = /* @__PURE__ */ define<429>('RateLimit', 429)
 export type RateLimitError = InstanceType<typeof RateLimitError>
 
 /** 503: the server is temporarily unavailable. */
-export const UnavailableError = /* @__PURE__ */ define<503>('Unavailable', 503)
+export const UnavailableError: StatusErrorClass<503> = /* @__PURE__ */ define<503>('Unavailable', 503)
 export type UnavailableError = InstanceType<typeof UnavailableError>
 
 /** Any other status of 500 or above: the server failed. */
-export const ServerError = /* @__PURE__ */ define<number>('Server', 500)
+export const ServerError: StatusErrorClass<number> = /* @__PURE__ */ define<number>('Server', 500)
 export type ServerError = InstanceType<typeof ServerError>
 
 /**

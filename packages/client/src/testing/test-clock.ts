@@ -22,7 +22,7 @@ async function flushEventLoop(): Promise<void> {
  * const clock = createTestClock()
  * const alert = await clock.settle(client.getAlert({ groupId, alertId }))
  */
-export function createTestClock(start = Date.UTC(2025, 10, 18, 12)): TestClock {
+export function createTestClock(start: number = Date.UTC(2025, 10, 18, 12)): TestClock {
   const timers = new Map<object, { at: number; callback: () => void }>()
   let now = start
 
