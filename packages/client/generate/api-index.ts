@@ -27,6 +27,7 @@ export function apiIndex(models: readonly VersionModel[]): string {
     `export interface Clients {\n${models.map(({ namespace, version }) => `readonly ${literal(version)}: ${namespace}Client\n`).join('')}}\n`,
     '/** The error codes, with the status of each. */\n',
     `export interface ErrorCatalogue {\n${statuses.join('\n')}\n}\n`,
+    '/** A documented error code. */\n',
     'export type ErrorCode = keyof ErrorCatalogue\n',
     '/** The fields that distinguish the kinds of a union that can have other kinds. */\n',
     `export type KindField = ${kindFields(models).map(literal).join(' | ')}\n`,

@@ -15,6 +15,7 @@ export interface DeprecationNotice {
   readonly documentation?: string
 }
 
+/** Receives each deprecation notice once. */
 export type OnDeprecation = (notice: DeprecationNotice) => void
 
 /** Reads response headers and reports the first deprecation notice for each operation and version. */

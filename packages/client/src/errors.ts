@@ -14,6 +14,10 @@ interface ErrorFields extends CallContext {
 /**
  * The base class for errors of failed calls. Other failures have other classes: invalid arguments and options throw a
  * `TypeError`, a state that wasn't reached throws a `WaitError`, and an aborted call throws its signal's reason.
+ *
+ * @example
+ * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
+ * if (error instanceof ClientError) console.log(error.operationId, error.attempts)
  */
 export class ClientError extends Error {
   override name = 'ClientError'
@@ -42,7 +46,13 @@ export class ClientError extends Error {
   }
 }
 
-/** There was no response, because the connection failed or broke. */
+/**
+ * There was no response, because the connection failed or broke.
+ *
+ * @example
+ * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
+ * if (error instanceof NetworkError) console.log(error.cause.code)
+ */
 export class NetworkError extends ClientError {
   override name = 'NetworkError'
   /** The underlying failure. `code` comes from the platform, for example `ECONNREFUSED`. */
@@ -53,7 +63,13 @@ export class NetworkError extends ClientError {
   }
 }
 
-/** An attempt or the whole call timed out. */
+/**
+ * An attempt or the whole call timed out.
+ *
+ * @example
+ * const error = await client.getAlert({ groupId, alertId }, { timeoutMs: 5_000 }).catch((thrown) => thrown)
+ * if (error instanceof TimeoutError) console.log(error.timeoutMs)
+ */
 export class TimeoutError extends ClientError {
   override name = 'TimeoutError'
   declare readonly timeoutMs: number
@@ -62,7 +78,13 @@ export class TimeoutError extends ClientError {
   }
 }
 
-/** The response doesn't match its status and media type. For example, it is an HTML page with the status 200. */
+/**
+ * The response doesn't match its status and media type. For example, it is an HTML page with the status 200.
+ *
+ * @example
+ * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
+ * if (error instanceof ParseError) console.log(error.status, error.contentType)
+ */
 export class ParseError extends ClientError {
   override name = 'ParseError'
   declare readonly status: number
@@ -89,7 +111,13 @@ export interface ApiProblem {
   readonly helpUrl?: string | undefined
 }
 
-/** The server returned an error. */
+/**
+ * The server returned an error.
+ *
+ * @example
+ * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
+ * if (error instanceof ApiError) console.log(error.status, error.errorCode, error.detail)
+ */
 export class ApiError<
   Status extends number = number,
   Code extends string = OpenErrorCode,

@@ -8,6 +8,7 @@ export interface RetryBudget {
   spend(): boolean
 }
 
+/** The limit for the total number of retries by all of a client's calls. */
 export interface RetryBudgetOptions {
   /** The number of retries that are possible in a row without a new call. Default: 10. */
   readonly size?: number | undefined

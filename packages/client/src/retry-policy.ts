@@ -1,5 +1,6 @@
 import { ApiError, NetworkError, TimeoutError } from './errors.ts'
 
+/** How often and when a call is retried. */
 export interface RetryOptions {
   /** The number of retries after the first attempt. 0 disables retries. Default: 2. */
   readonly maxRetries?: number | undefined

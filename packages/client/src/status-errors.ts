@@ -30,11 +30,23 @@ function define<Status extends number>(name: string, status: number): StatusErro
   return classes[status] as never
 }
 
-/** 400: the path, query or body is invalid. */
+/**
+ * 400: the path, query or body is invalid.
+ *
+ * @example
+ * const error = await client.createAlertConfig({ groupId, body: { eventTypeName: 'HOST_DOWN', notifications: [] } }).catch((thrown) => thrown)
+ * if (error instanceof BadRequestError) console.log(error.detail, error.parameters)
+ */
 export const BadRequestError: StatusErrorClass<400> = /* @__PURE__ */ define<400>('BadRequest', 400)
 export type BadRequestError = InstanceType<typeof BadRequestError>
 
-/** The credentials are missing, wrong or rejected, either by the API (401) or by the token endpoint (400, 401, 403). */
+/**
+ * The credentials are missing, wrong or rejected, either by the API (401) or by the token endpoint (400, 401, 403).
+ *
+ * @example
+ * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
+ * if (error instanceof AuthenticationError) console.log(error.status)
+ */
 export const AuthenticationError: StatusErrorClass<number> = /* @__PURE__ */ define<number>(
   'Authentication',
   401,
@@ -44,6 +56,10 @@ export type AuthenticationError = InstanceType<typeof AuthenticationError>
 /**
  * 403: the credentials are valid but don't have the required role, or the request came from an address that isn't
  * allowed.
+ *
+ * @example
+ * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
+ * if (error instanceof PermissionError) console.log(error.detail)
  */
 export const PermissionError: StatusErrorClass<403> = /* @__PURE__ */ define<403>('Permission', 403)
 export type PermissionError = InstanceType<typeof PermissionError>
@@ -51,49 +67,107 @@ export type PermissionError = InstanceType<typeof PermissionError>
 /**
  * 404: the resource doesn't exist, or the credentials have no access to it. After a delete, check `attempts`:
  * an earlier attempt may have succeeded.
+ *
+ * @example
+ * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
+ * if (error instanceof NotFoundError) console.log(error.errorCode, error.attempts)
  */
 export const NotFoundError: StatusErrorClass<404> = /* @__PURE__ */ define<404>('NotFound', 404)
 export type NotFoundError = InstanceType<typeof NotFoundError>
 
-/** 405: the path doesn't support this method. */
+/**
+ * 405: the path doesn't support this method.
+ *
+ * @example
+ * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
+ * if (error instanceof MethodNotAllowedError) console.log(error.method, error.path)
+ */
 export const MethodNotAllowedError: StatusErrorClass<405> = /* @__PURE__ */ define<405>(
   'MethodNotAllowed',
   405,
 )
 export type MethodNotAllowedError = InstanceType<typeof MethodNotAllowedError>
 
-/** 406: the operation has no version for the requested date. */
+/**
+ * 406: the operation has no version for the requested date.
+ *
+ * @example
+ * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
+ * if (error instanceof NotAcceptableError) console.log(error.version)
+ */
 export const NotAcceptableError: StatusErrorClass<406> = /* @__PURE__ */ define<406>('NotAcceptable', 406)
 export type NotAcceptableError = InstanceType<typeof NotAcceptableError>
 
-/** 409: the resource's state doesn't allow the request. Check `attempts`: an earlier attempt may have succeeded. */
+/**
+ * 409: the resource's state doesn't allow the request. Check `attempts`: an earlier attempt may have succeeded.
+ *
+ * @example
+ * const error = await client.takeSnapshot({ groupId, clusterName, body: { retentionInDays: 7 } }).catch((thrown) => thrown)
+ * if (error instanceof ConflictError) console.log(error.errorCode, error.attempts)
+ */
 export const ConflictError: StatusErrorClass<409> = /* @__PURE__ */ define<409>('Conflict', 409)
 export type ConflictError = InstanceType<typeof ConflictError>
 
-/** 410: this version is no longer available. */
+/**
+ * 410: this version is no longer available.
+ *
+ * @example
+ * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
+ * if (error instanceof GoneError) console.log(error.version)
+ */
 export const GoneError: StatusErrorClass<410> = /* @__PURE__ */ define<410>('Gone', 410)
 export type GoneError = InstanceType<typeof GoneError>
 
-/** 413: the body is too large. */
+/**
+ * 413: the body is too large.
+ *
+ * @example
+ * const error = await client.createAlertConfig({ groupId, body: { eventTypeName: 'HOST_DOWN', notifications: [] } }).catch((thrown) => thrown)
+ * if (error instanceof PayloadTooLargeError) console.log(error.detail)
+ */
 export const PayloadTooLargeError: StatusErrorClass<413> = /* @__PURE__ */ define<413>('PayloadTooLarge', 413)
 export type PayloadTooLargeError = InstanceType<typeof PayloadTooLargeError>
 
-/** 415: the server doesn't accept this media type. */
+/**
+ * 415: the server doesn't accept this media type.
+ *
+ * @example
+ * const error = await client.createAlertConfig({ groupId, body: { eventTypeName: 'HOST_DOWN', notifications: [] } }).catch((thrown) => thrown)
+ * if (error instanceof UnsupportedMediaTypeError) console.log(error.detail)
+ */
 export const UnsupportedMediaTypeError: StatusErrorClass<415> = /* @__PURE__ */ define<415>(
   'UnsupportedMediaType',
   415,
 )
 export type UnsupportedMediaTypeError = InstanceType<typeof UnsupportedMediaTypeError>
 
-/** 429, or a call that wasn't sent because the server requested a longer pause than allowed. */
+/**
+ * 429, or a call that wasn't sent because the server requested a longer pause than allowed.
+ *
+ * @example
+ * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
+ * if (error instanceof RateLimitError) console.log(error.retryAfterMs)
+ */
 export const RateLimitError: StatusErrorClass<429> = /* @__PURE__ */ define<429>('RateLimit', 429)
 export type RateLimitError = InstanceType<typeof RateLimitError>
 
-/** 503: the server is temporarily unavailable. */
+/**
+ * 503: the server is temporarily unavailable.
+ *
+ * @example
+ * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
+ * if (error instanceof UnavailableError) console.log(error.retryAfterMs)
+ */
 export const UnavailableError: StatusErrorClass<503> = /* @__PURE__ */ define<503>('Unavailable', 503)
 export type UnavailableError = InstanceType<typeof UnavailableError>
 
-/** Any other status of 500 or above: the server failed. */
+/**
+ * Any other status of 500 or above: the server failed.
+ *
+ * @example
+ * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
+ * if (error instanceof ServerError) console.log(error.status, error.requestId)
+ */
 export const ServerError: StatusErrorClass<number> = /* @__PURE__ */ define<number>('Server', 500)
 export type ServerError = InstanceType<typeof ServerError>
 

@@ -34,6 +34,7 @@ export interface WaitProgress<T> {
   readonly elapsedMs: number
 }
 
+/** Options for `waitFor`. */
 export interface WaitOptions<T, State extends string = string> {
   /**
    * The state to wait for, or a condition. In either case, the wait also ends in a state without further transitions.
@@ -58,7 +59,14 @@ export interface WaitOptions<T, State extends string = string> {
   readonly clock?: Clock | undefined
 }
 
-/** The state wasn't reached in time, or can no longer be reached. */
+/**
+ * The state wasn't reached in time, or can no longer be reached.
+ *
+ * @example
+ * const read = () => client.getSnapshot({ groupId, clusterName, snapshotId })
+ * const error = await client.waitFor('snapshot', read, { until: 'completed' }).catch((thrown) => thrown)
+ * if (error instanceof WaitError) console.log(error.reason, error.progress.state)
+ */
 export class WaitError<T = unknown> extends Error {
   override name = 'WaitError'
   readonly reason: 'timeout' | 'unreachable'

@@ -1,5 +1,6 @@
 import type { Clients, Lifecycles, NewestVersion } from '#api'
 import { readNumbers } from './settings.ts'
+import { fromBase64, importKey, signedContent } from './webhook-signature.ts'
 
 type Alert = Awaited<ReturnType<Clients[NewestVersion]['getAlert']>>
 
@@ -16,6 +17,7 @@ export interface WebhookEvent {
 /** `Headers`, or the headers from a Node.js request. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
+/** Options for `verifyWebhook`. */
 export interface WebhookOptions {
   /** The notification's `webhookSecret`. While you are replacing the secret, pass both the old and the new one. */
   readonly secret: string | readonly string[]
@@ -28,7 +30,13 @@ export interface WebhookOptions {
 /** The check that a message failed: its headers, its timestamp, its signature or its body. */
 export type WebhookErrorReason = 'headers' | 'timestamp' | 'signature' | 'body'
 
-/** The message can't be trusted. Respond with a 400, and don't use the body. */
+/**
+ * The message can't be trusted. Respond with a 400, and don't use the body.
+ *
+ * @example
+ * const error = await verifyWebhook('{}', new Headers(), { secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' }).catch((thrown) => thrown)
+ * if (error instanceof WebhookError) console.log(error.reason) // headers
+ */
 export class WebhookError extends Error {
   override name = 'WebhookError'
   readonly reason: WebhookErrorReason
@@ -37,8 +45,6 @@ export class WebhookError extends Error {
     this.reason = reason
   }
 }
-
-const encoder = new TextEncoder()
 
 /**
  * Verifies a webhook's signature and age (Standard Webhooks, HMAC-SHA256 over ID, timestamp and body), and returns
@@ -96,16 +102,6 @@ function readHeader(headers: WebhookHeaders, name: string): string {
   throw new WebhookError('headers', `${name} is missing`)
 }
 
-/** Returns the bytes that the signature covers. */
-export function signedContent(id: string, sentAt: string, body: string | Uint8Array): ArrayBuffer {
-  const start = encoder.encode(`${id}.${sentAt}.`)
-  const rest = typeof body === 'string' ? encoder.encode(body) : body
-  const content = new Uint8Array(start.length + rest.length)
-  content.set(start)
-  content.set(rest, start.length)
-  return content.buffer
-}
-
 async function hasSignature(
   header: string,
   secrets: readonly string[],
@@ -122,21 +118,6 @@ async function hasSignature(
     }
   }
   return false
-}
-
-/** Standard Webhooks secrets are `whsec_` followed by base64. Any other text is used as is. */
-export function importKey(secret: string, usage: 'sign' | 'verify'): Promise<CryptoKey> {
-  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]
-  const bytes = (encoded && fromBase64(encoded)) || encoder.encode(secret)
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [usage])
-}
-
-function fromBase64(text: string): ArrayBuffer | undefined {
-  try {
-    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0)).buffer
-  } catch {
-    return undefined
-  }
 }
 
 function readEvent(text: string): WebhookEvent {

@@ -19,6 +19,7 @@ export interface AccessToken {
 
 type AnyCredentials = DigestCredentials & ClientCredentials & AccessToken
 
+/** Credentials of any kind. */
 export type StaticCredentials = DigestCredentials | ClientCredentials | AccessToken
 
 /**

@@ -132,6 +132,7 @@ export function slowBody(): Fault {
 /**
  * Breaks the connection while the body is being read.
  *
+ * @param status The response's status. For an error status, the client throws an `ApiError`.
  * @example
  * const broken = withFaults([brokenBody()], respond) // counts as a failed connection
  */

@@ -1,4 +1,4 @@
-import { importKey, signedContent } from '../webhooks.ts'
+import { importKey, signedContent } from '../webhook-signature.ts'
 
 /**
  * Signs a body like the server, so that you can test your receiver. Returns the request's headers.

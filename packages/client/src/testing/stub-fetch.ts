@@ -12,6 +12,7 @@ export interface StubRequest {
 /** Returns the response to a request. Throw or return an error to simulate a failed connection. */
 export type Responder = (request: StubRequest) => Response | Error | Promise<Response | Error>
 
+/** A stub, and the requests that it has received. */
 export interface StubFetch {
   /** Accepts the same arguments as the platform's `fetch`. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
