@@ -1,20 +1,10 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { OpenApiDocument } from '../src/model.ts'
 import { applyOverlay } from '../src/overlay.ts'
 import { bundle } from './bundle.ts'
 import { splitProvenance } from './provenance.ts'
 import { readFacts } from './sources.ts'
 
-const run = promisify(execFile)
-const redocly = join(createRequire(import.meta.url).resolve('@redocly/cli/package.json'), '../bin/cli.js')
-const folder = mkdtempSync(join(tmpdir(), 'svc-admin-overlay-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 const { versions } = readFacts()
 let documents = new Map<string, OpenApiDocument>()
 beforeAll(async () => {
@@ -22,19 +12,6 @@ beforeAll(async () => {
 }, 60_000)
 
 describe.each(versions)('the overlay of $id', ({ id }) => {
-  test('restores the complete document with Redocly', async () => {
-    const { document, overlay } = splitOf(id)
-    const files = { document: `${id}.json`, overlay: `${id}.overlay.json`, result: `${id}.complete.json` }
-    writeFileSync(join(folder, files.document), JSON.stringify(document))
-    writeFileSync(join(folder, files.overlay), JSON.stringify(overlay))
-    const options = ['bundle', files.document, '--overlay', files.overlay, '--output', files.result]
-    await run(process.execPath, [redocly, ...options], {
-      cwd: folder,
-      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-    })
-    expect(JSON.parse(readFileSync(join(folder, files.result), 'utf8'))).toEqual(documents.get(id))
-  }, 60_000)
-
   test('restores the complete document with applyOverlay', () => {
     const { document, overlay } = splitOf(id)
     expect(applyOverlay(document, overlay)).toEqual(documents.get(id))

@@ -2,8 +2,6 @@ import SwaggerParser from '@apidevtools/swagger-parser'
 import { validate } from '@scalar/openapi-parser'
 import { describe, expect, test, vi } from 'vitest'
 import { readFacts } from '../build/sources.ts'
-import { withoutExcepted } from '../lint/exceptions.ts'
-import { lintFilesWithRedocly } from '../lint/redocly.ts'
 import { bundles } from './bundles.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -21,12 +19,4 @@ describe.each(bundles)('the bundle of $version', ({ file, document }) => {
     const { valid, errors } = await validate(JSON.stringify(document))
     expect({ valid, errors }).toEqual({ valid: true, errors: [] })
   })
-})
-
-test('all bundles are valid for Redocly, except for exceptions with a reason', async () => {
-  const files = new Map(bundles.map(({ version, file }) => [version, file]))
-  const documents = new Map(bundles.map(({ version, document }) => [version, document]))
-  const problems = withoutExcepted(await lintFilesWithRedocly(files), documents)
-  // Exceptions to Spectral's rules are reported as unused here.
-  expect(problems.filter(({ linter }) => linter === 'redocly')).toEqual([])
 })
