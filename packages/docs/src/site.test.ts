@@ -7,6 +7,18 @@ import { addMissingPage } from './site/site-files.ts'
 import type { SiteFiles } from './site/sync-folder.ts'
 import { built, inputs, model, pagePaths, textOf } from './testing/inputs.ts'
 
+const [requirement] = inputs.requirements
+const result = { requirement: requirement?.id, operation: 'getAlert', version: 'v1.0', verdict: 'FAIL' }
+const report = {
+  format: 'svc-admin-contract-report/3',
+  target: 'http://x',
+  kit: '1',
+  summary: { FAIL: 1 },
+  results: [result],
+}
+/** A site with verdicts and without a public address. */
+const unpublished = siteFiles({ ...inputs, report }, undefined).files
+
 const anchorsOf = (html: string): Set<string> =>
   new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id))
 
@@ -182,21 +194,15 @@ test('uses the public address in pages and the site map only if it is known', ()
   const path = `${model.newest.id}/index.html`
   expect(textOf(path)).toContain(`<link rel="canonical" href="https://docs.example.com/${model.newest.id}/">`)
   expect(textOf('404.html')).not.toContain('canonical')
-  const unknown = siteFiles(inputs, undefined).files
-  expect(unknown.has('sitemap.xml')).toBe(false)
-  expect(unknown.get('robots.txt')).toBe('User-agent: *\nAllow: /\n')
-  expect(unknown.get(path)).not.toContain('canonical')
+  expect(unpublished.has('sitemap.xml')).toBe(false)
+  expect(unpublished.get('robots.txt')).toBe('User-agent: *\nAllow: /\n')
+  expect(unpublished.get(path)).not.toContain('canonical')
 })
 
 test('shows verdicts by area and version and the cases of each requirement', () => {
-  const [requirement] = inputs.requirements
-  const result = { requirement: requirement?.id, operation: 'getAlert', version: 'v1.0', verdict: 'FAIL' }
-  const format = 'svc-admin-contract-report/3'
-  const report = { format, target: 'http://x', kit: '1', summary: { FAIL: 1 }, results: [result] }
-  const { files } = siteFiles({ ...inputs, report }, 'https://docs.example.com')
   const area = `requirements/${areaSlug(requirement?.area ?? '')}/index.html`
   for (const path of ['conformance/index.html', area])
-    expect(files.get(path)).toContain('<span class="badge verdict-fail">FAIL 1</span>')
-  expect(files.get(area)).toContain('<code>getAlert</code> 1')
+    expect(unpublished.get(path)).toContain('<span class="badge verdict-fail">FAIL 1</span>')
+  expect(unpublished.get(area)).toContain('<code>getAlert</code> 1')
   expect(textOf('conformance/index.html')).not.toContain('verdict-fail')
 })
