@@ -26,9 +26,10 @@ export function planRequirement(checkout: Checkout, responses: NewRequirement): 
   const operation = idForm.exec(responses.id)?.[1]
   if (operation === undefined)
     throw new InputError(`${responses.id} is not a valid ID: expected operationId.requirement-name`)
-  if (released(checkout).has(responses.id))
+  const files = requirementFiles(checkout)
+  if (released(checkout, files).has(responses.id))
     throw new InputError(`${responses.id} was used before, and IDs are never reused`)
-  const file = fileOf(checkout, operation)
+  const file = files.find(({ operations }) => operations.length === 1 && operations[0] === operation)
   if (file === undefined) throw new InputError(`no file in ${folder} has operations: [ ${operation} ]`)
   requireSource(responses)
   return [
@@ -52,17 +53,28 @@ export const rowText = ({ id, strength, text, source }: NewRequirement): string 
     '',
   ].join('\n')
 
-const released = (checkout: Checkout): ReadonlySet<string> => {
+const released = (checkout: Checkout, files: readonly RequirementFile[]): ReadonlySet<string> => {
   const ids = checkout.read('spec/ledger/ids.txt').split('\n')
-  const rows = requirementFiles(checkout).flatMap(({ rows }) => rows)
-  return new Set([...ids, ...rows.map(({ id }) => id)])
+  return new Set([...ids, ...files.flatMap(({ rows }) => rows.map(({ id }) => id))])
 }
 
-interface RequirementFile {
+interface Requirements {
+  readonly operations?: readonly string[]
+  readonly rows?: readonly { readonly id: string }[]
+}
+
+interface RequirementFile extends Required<Requirements> {
   readonly path: string
   readonly area: string
-  readonly operations: readonly string[]
-  readonly rows: readonly { readonly id: string }[]
+}
+
+/** Parsed files by their text, because a plan reads all of them. */
+const parsed = new Map<string, Requirements>()
+
+function requirementsIn(text: string): Requirements {
+  const requirements: Requirements = parsed.get(text) ?? parse(text)
+  parsed.set(text, requirements)
+  return requirements
 }
 
 const requirementFiles = (checkout: Checkout): readonly RequirementFile[] =>
@@ -71,13 +83,10 @@ const requirementFiles = (checkout: Checkout): readonly RequirementFile[] =>
     .flatMap(({ name }) =>
       readdirSync(join(checkout.root, folder, name)).map((file) => {
         const path = `${folder}/${name}/${file}`
-        const { operations = [], rows = [] } = parse(checkout.read(path))
+        const { operations = [], rows = [] } = requirementsIn(checkout.read(path))
         return { path, area: name, operations, rows }
       }),
     )
-
-const fileOf = (checkout: Checkout, operation: string): RequirementFile | undefined =>
-  requirementFiles(checkout).find((file) => file.operations.length === 1 && file.operations[0] === operation)
 
 const planCase = (
   checkout: Checkout,

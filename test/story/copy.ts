@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import {
+  copyFileSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -45,7 +46,7 @@ export function copyRepository(): Copy {
   const files = listed.split('\0').filter((path) => path !== '' && existsSync(join(repository, path)))
   for (const path of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
-    cpSync(join(repository, path), join(root, path))
+    copyFileSync(join(repository, path), join(root, path))
   }
   const workspaces = [...new Set(files.filter((path) => path.endsWith('/package.json')).map(dirname))]
   for (const folder of workspaces) {
