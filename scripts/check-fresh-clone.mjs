@@ -1,10 +1,12 @@
 // Detects missing setup steps, which go unnoticed on a machine that has already run the project. Clones the committed
 // tree into a new folder with an empty HOME and empty caches, runs `npm start`, runs each command that it prints, and
-// stops the server.
+// stops the server. With `--caches <folder>`, fills npm's and turbo's caches in this folder, which must be empty, so that
+// `npm test` doesn't download and build the same again.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { root } from './steps.mjs'
 
 const work = mkdtempSync(join(tmpdir(), 'svc-admin-fresh-'))
@@ -12,7 +14,15 @@ const work = mkdtempSync(join(tmpdir(), 'svc-admin-fresh-'))
 const clone = join(work, 'clone 100%20 ü')
 const home = join(work, 'home')
 mkdirSync(home)
-const env = { ...process.env, HOME: home, TURBO_CACHE_DIR: join(work, 'turbo') }
+const { caches = join(work, 'caches') } = parseArgs({ options: { caches: { type: 'string' } } }).values
+mkdirSync(caches, { recursive: true })
+if (readdirSync(caches).length > 0) throw new Error(`${caches} must be empty.`)
+const env = {
+  ...process.env,
+  HOME: home,
+  TURBO_CACHE_DIR: join(caches, 'turbo'),
+  npm_config_cache: join(caches, 'npm'),
+}
 // npm's registry settings depend on the machine, so they are copied. All other settings in the real HOME are ignored.
 for (const name of ['registry', 'cafile']) {
   const value = spawnSync('npm', ['config', 'get', name], { encoding: 'utf8' }).stdout.trim()
