@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Version } from '@svc-admin/types'
+import { operations, type Version } from '@svc-admin/types'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runCommandLine } from '../packages/contract/src/command/command.ts'
 import { reportFromJson } from '../packages/contract/src/report/json.ts'
@@ -59,10 +59,18 @@ const on = (results: readonly Reported[], requirement: string) => {
 const reasonsOf = (results: readonly Reported[], requirement: string) =>
   new Set(results.filter((one) => one.requirement === requirement).map(({ reason }) => reason ?? 'tried'))
 
+/** Operations of every kind. Prism treats all operations alike, and its checks of requests take a minute for all. */
+const some = Object.values(operations).filter(
+  ({ id, area }) =>
+    ['Access Tracking', 'Alert Configurations', 'Alerts', 'Token Issuance'].includes(area) ||
+    id === 'updateCompliancePolicy',
+)
+
 let said: Said
 describe('the v1.0 document, one check per requirement and operation', () => {
   beforeAll(async () => {
-    said = await judge('v1.0', '--seed', '7', '--version', 'v1.0', '--brief', '--inputs', '0')
+    const selected = some.flatMap(({ id }) => ['--operation', id])
+    said = await judge('v1.0', '--seed', '7', '--version', 'v1.0', '--brief', '--inputs', '0', ...selected)
   }, 600_000)
 
   test('the run finishes with exit code 1 and no error of the kit', () => {
@@ -72,7 +80,7 @@ describe('the v1.0 document, one check per requirement and operation', () => {
     expect(said.report.leftovers).toEqual([])
     // The file doesn't list results for checks that don't apply, so count all verdicts.
     const counts: readonly number[] = Object.values(said.report.summary)
-    expect(counts.reduce((total, count) => total + count, 0)).toBeGreaterThan(20_000)
+    expect(counts.reduce((total, count) => total + count, 0)).toBeGreaterThan(5000)
   })
 
   test.each([
