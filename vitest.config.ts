@@ -26,7 +26,7 @@ const withoutPostgres = [
   'src/persistence/{world-tables,group-commit,plans,sqlite,cached-lookup}.test.ts',
   'src/persistence/dialects/**',
   'src/sandbox/{clock-change,control,control-document,control-page,control-state,disturbances}.test.ts',
-  'src/sandbox/{failing-disk,fractions,reads,request-log}.test.ts',
+  'src/sandbox/{failing-disk,fractions,reads,request-log,seed,seed-backups}.test.ts',
   'src/world/read-tracking.test.ts',
   'test/{backup,cached-pages,deploy,error-examples,examples,file,output}.test.ts',
   'test/{response-check,response-fields,signals}.test.ts',
@@ -42,15 +42,16 @@ const builds = join(root, 'scripts/built-setup.ts')
 /** The slowest test files. */
 const slowest = [
   'contract-server',
-  'story/story',
   'scaffold-build',
-  'docs-samples',
   'contract-safety',
+  'story/story',
+  'contract-server-postgres',
   'implementer-tutorial',
   'publish',
-  'contract-server-postgres',
-  'contract-prism',
   'contract-examples',
+  'docs-samples',
+  'contract-prism',
+  'contract-strengths',
 ].map((name) => join(root, 'test', `${name}.test.ts`))
 for (const path of slowest)
   if (!existsSync(path)) throw new Error(`${path} doesn't exist. Update the list of slow tests.`)
