@@ -68,14 +68,16 @@ const settings = {
   node10: { module: 'commonjs', moduleResolution: 'node10', files: ['main.ts'] },
 }
 
-/**
- * The oldest, the newest and the most different compilers use both settings; one is enough for the others.
- */
+/** The oldest compiler, and the newest of each major version. */
+const isBoundary = (version: string) => ['5.4', '5.9', '6.0', '7.0'].includes(version)
+
+/** For the compilers in between, one kind of module is enough. Only the last compiler with `node10` compiles with it. */
 const settingsOf = (version: string) =>
-  Object.entries(settings).filter(([name]) =>
-    name === 'node10'
-      ? ['5.4', '5.9'].includes(version)
-      : name === 'nodenext' || ['5.4', '6.0', '7.0'].includes(version),
+  Object.entries({
+    ...settings,
+    nodenext: isBoundary(version) ? settings.nodenext : { ...settings.nodenext, files: ['main.mts'] },
+  }).filter(([name]) =>
+    name === 'node10' ? version === '5.9' : name === 'nodenext' || ['5.4', '6.0', '7.0'].includes(version),
   )
 
 describe.each(compilers)('a consumer with TypeScript %s', (version) => {
