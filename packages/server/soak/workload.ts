@@ -1,5 +1,6 @@
 import { projectId } from '../test/demo.ts'
-import type { ProcessResponse, ServerProcess } from '../test/server-process.ts'
+import type { ServerProcess } from '../test/server-process.ts'
+import type { TestResponse } from '../test/test-response.ts'
 import type { HistoryEvent } from './history.ts'
 
 const group = `/groups/${projectId}`
@@ -86,12 +87,12 @@ export async function prepare(any: () => ServerProcess): Promise<ReadonlyMap<str
     const name = `counter-${number}`
     const json = { ...place, name, definition: definitionOf('') }
     const made = required(await any().ask(indexes, { method: 'POST', json }))
-    counters.set(name, `${indexes}/${Object(made.body).indexID}`)
+    counters.set(name, `${indexes}/${made.at('indexID')}`)
   }
   return counters
 }
 
-function required(response: ProcessResponse): ProcessResponse {
+function required(response: TestResponse): TestResponse {
   if (response.status < 300) return response
   throw new Error(`${response.status}: ${JSON.stringify(response.body)}`)
 }
@@ -178,7 +179,7 @@ const look: Step = async (work) => {
     (server, signal) => server.ask(`${group}/alerts/${key}`, { signal }),
     (response, times) => {
       if (response?.status !== 200) return undefined
-      return { kind: 'status', key, rank: ranks.indexOf(Object(response.body).status), ...times }
+      return { kind: 'status', key, rank: ranks.indexOf(response.textAt('status')), ...times }
     },
   )
 }
@@ -187,8 +188,8 @@ type Times = { readonly started: number; readonly ended: number }
 
 async function asked(
   work: Work,
-  ask: (server: ServerProcess, signal: AbortSignal) => Promise<ProcessResponse>,
-  event: (response: ProcessResponse | undefined, times: Times) => HistoryEvent | undefined,
+  ask: (server: ServerProcess, signal: AbortSignal) => Promise<TestResponse>,
+  event: (response: TestResponse | undefined, times: Times) => HistoryEvent | undefined,
 ): Promise<void> {
   const started = performance.now()
   const told = await ask(work.any(), AbortSignal.timeout(patience)).catch(() => undefined)
@@ -199,7 +200,7 @@ async function asked(
   if (found) work.history.push(found)
 }
 
-const refusedWith = ({ status, body }: ProcessResponse) => new Error(`${status}: ${JSON.stringify(body)}`)
+const refusedWith = ({ status, body }: TestResponse) => new Error(`${status}: ${JSON.stringify(body)}`)
 
 /** The definition contains the change's mark. */
 const definitionOf = (mark: string) => ({
@@ -208,7 +209,7 @@ const definitionOf = (mark: string) => ({
 })
 
 /** Returns the number of changes to a resource, and the last change's mark. */
-export function seen({ body }: ProcessResponse): { count: number; mark: string } {
+export function seen({ body }: TestResponse): { count: number; mark: string } {
   const { latestDefinition, latestDefinitionVersion } = Object(body)
   return { count: latestDefinitionVersion.version, mark: latestDefinition.searchAnalyzer ?? '' }
 }

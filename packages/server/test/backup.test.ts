@@ -31,7 +31,7 @@ describe('svc-admin-server backup', { timeout: 120_000 }, () => {
     const database = join(folder, 'server.db')
     const server = await startProcess(database)
     onTestFinished(() => server.kill())
-    const create = async () => String(Object((await server.ask(configs, { method: 'POST', json })).body).id)
+    const create = async () => (await server.ask(configs, { method: 'POST', json })).textAt('id')
     const before = [await create(), await create()]
     let busy = true
     const changing = (async () => {

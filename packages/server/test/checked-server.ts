@@ -6,11 +6,13 @@ import { lendDatabase } from './databases.ts'
 import { demoSecrets, newest, noon } from './demo.ts'
 import { digestHeader } from './digest-client.ts'
 import { violationsOf } from './response-check.ts'
+import { readResponse, type TestResponse } from './test-response.ts'
 
 // A process's first response loads documents and compiles schemas, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 export { demoSecrets, newest, noon, orgId, projectId } from './demo.ts'
+export type { TestResponse } from './test-response.ts'
 
 /** The options for a test request. */
 export interface RequestOptions {
@@ -26,18 +28,6 @@ export interface RequestOptions {
   /** The path's prefix, which selects a world and its nonces. */
   readonly at?: string
   readonly nonceOf?: World
-}
-
-/** A response with its parsed body. */
-export interface TestResponse {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-  readonly body: unknown
-  /** Returns a value in the body, or undefined if the value doesn't exist. */
-  at(...path: (string | number)[]): unknown
-  /** Returns a string in the body. */
-  textAt(...path: (string | number)[]): string
 }
 
 export interface CheckedServer extends RunningServer {
@@ -112,7 +102,9 @@ async function send(server: RunningServer, target: string, ask: RequestOptions):
     ...(body === undefined || contentType === undefined ? {} : { 'content-type': contentType }),
     ...ask.headers,
   }
-  return got(await fetch(server.url + at, { method, headers, ...(body === undefined ? {} : { body }) }))
+  return readResponse(
+    await fetch(server.url + at, { method, headers, ...(body === undefined ? {} : { body }) }),
+  )
 }
 
 async function credentialsOf(world: World, username: string, method: string, uri: string) {
@@ -128,24 +120,5 @@ async function control(
   body: unknown,
 ): Promise<TestResponse> {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
-  return got(await fetch(`${server.controlUrl}${path}`, init))
-}
-
-async function got(response: Response): Promise<TestResponse> {
-  const text = await response.text()
-  const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
-  const body: unknown = isJson ? JSON.parse(text) : text
-  const at = (...path: (string | number)[]) => path.reduce(field, body)
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body,
-    at,
-    textAt: (...path) => String(at(...path)),
-  }
-}
-
-function field(value: unknown, name: string | number): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  return readResponse(await fetch(`${server.controlUrl}${path}`, init))
 }

@@ -36,7 +36,7 @@ async function write(server: ServerProcess, acknowledged: string[], then: () => 
     const response = await server.ask(configs, { method: 'POST', json }).catch(() => undefined)
     if (!response) return
     if (response.status !== 200) throw new Error(`A write returned ${response.status}`)
-    acknowledged.push(String(Object(response.body).id))
+    acknowledged.push(response.textAt('id'))
     then()
   }
 }

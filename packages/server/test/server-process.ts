@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { newestCommand } from '../../../scripts/newest-command.ts'
 import { demoSecrets, newest } from './demo.ts'
 import { digestHeader, nonceOf } from './digest-client.ts'
+import { readResponse, type TestResponse } from './test-response.ts'
 
 /** A server in its own process, which tests can kill and pause. */
 export interface ServerProcess {
@@ -13,8 +14,8 @@ export interface ServerProcess {
   /** The first line of the server's log, which contains its options. */
   readonly said: string
   /** Sends a request as an Organization Owner. Throws an error if the process has ended. */
-  ask(path: string, ask?: ProcessAsk): Promise<ProcessResponse>
-  control(method: string, path: string, body?: unknown): Promise<ProcessResponse>
+  ask(path: string, ask?: ProcessAsk): Promise<TestResponse>
+  control(method: string, path: string, body?: unknown): Promise<TestResponse>
   /** Closes the pipe that reads the server's log. */
   ignoreLog(): void
   /** Sends SIGSTOP. The process keeps its resources but does nothing. */
@@ -33,12 +34,6 @@ export interface ProcessAsk {
   readonly json?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-}
-
-export interface ProcessResponse {
-  readonly status: number
-  readonly headers: Headers
-  readonly body: unknown
 }
 
 const root = join(import.meta.dirname, '..')
@@ -85,7 +80,7 @@ export async function startProcess(database: string, options: ProcessOptions = {
     ask: (path, ask) => askAt(`/api/svc/v2${path}`, ask),
     control: async (method, path, body) => {
       const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
-      return answered(await fetch(controlUrl + path, init))
+      return readResponse(await fetch(controlUrl + path, init))
     },
     ignoreLog: () => child.stdout?.destroy(),
     pause: () => child.kill('SIGSTOP'),
@@ -124,7 +119,7 @@ function digestAsker(url: string) {
   const secret = demoSecrets.get(username) ?? ''
   let nonce = ''
   let count = 0
-  return async (uri: string, ask: ProcessAsk = {}): Promise<ProcessResponse> => {
+  return async (uri: string, ask: ProcessAsk = {}): Promise<TestResponse> => {
     const { method = 'GET', json, headers = {}, signal } = ask
     for (;;) {
       count += 1
@@ -144,7 +139,7 @@ function digestAsker(url: string) {
       })
       const challenge = response.headers.get('www-authenticate')
       const again = used === '' || challenge?.includes('stale=true')
-      if (response.status !== 401 || !again) return answered(response)
+      if (response.status !== 401 || !again) return readResponse(response)
       await response.arrayBuffer()
       // A concurrent request may have already replaced the nonce.
       if (nonce === used) {
@@ -153,11 +148,4 @@ function digestAsker(url: string) {
       }
     }
   }
-}
-
-async function answered(response: Response): Promise<ProcessResponse> {
-  const text = await response.text()
-  const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
-  const body: unknown = isJson ? JSON.parse(text) : text
-  return { status: response.status, headers: response.headers, body }
 }

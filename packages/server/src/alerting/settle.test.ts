@@ -62,7 +62,7 @@ describe('alert notifications', () => {
       return notifications.map(({ id }: { id: string }) => id)
     }
     const seen = new Set<string>(await outbox())
-    const { id } = Object((await server.control('POST', '/snapshots')).body)
+    const id = (await server.control('POST', '/snapshots')).textAt('id')
     await server.control('PUT', '/clock', { advanceSeconds: 3600, rate: 0 })
     const [before, noon] = [await outbox(), { now: '2026-03-01T12:00:00Z' }]
     await server.control('PUT', '/clock', noon)

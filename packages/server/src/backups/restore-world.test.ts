@@ -27,7 +27,7 @@ async function startKept() {
   const server = await startChecked()
   await server.ask(`${backup}/schedule`, { method: 'PATCH', json: policies(item('hourly', 1, 3, 'years')) })
   const taken = (await post(server, `${backup}/snapshots`, { retentionInDays: 1 })).textAt('id')
-  const { id } = Object((await server.control('POST', '/snapshots')).body)
+  const id = (await server.control('POST', '/snapshots')).textAt('id')
   const cluster = await clusters.byName(server.world.database, projectId, name)
   if (!cluster) throw new Error('The cluster is gone')
   const restore = () => server.control('POST', `/snapshots/${id}/restore`)
@@ -62,7 +62,7 @@ describe('a world restored while its backups are settled', () => {
     const { server, cluster, count } = await startKept()
     await server.ask(`${backup}/schedule`, { method: 'PATCH', json: policies(item('hourly', 1, 30)) })
     await wait(server, 40 * day)
-    const { id } = Object((await server.control('POST', '/snapshots')).body)
+    const id = (await server.control('POST', '/snapshots')).textAt('id')
     await wait(server, 20 * day)
     const restore = () => server.control('POST', `/snapshots/${id}/restore`)
     await settleBackups(meddling(server, 1, restore), cluster, await server.world.clock.now())
@@ -74,7 +74,7 @@ describe('a world restored while its backups are settled', () => {
     const json = { authorizedEmail: 'a@lindgren.example', scheduledPolicyItems: [item('daily', 1, 4000)] }
     const path = `/groups/${projectId}/backupCompliancePolicy`
     await server.ask(`${path}?overwriteBackupPolicies=true`, { method: 'PUT', json })
-    const { id } = Object((await server.control('POST', '/snapshots')).body)
+    const id = (await server.control('POST', '/snapshots')).textAt('id')
     await wait(server, 3600)
     const restore = () => server.control('POST', `/snapshots/${id}/restore`)
     await settlePolicy(meddling(server, 0, restore), projectId, await server.world.clock.now())

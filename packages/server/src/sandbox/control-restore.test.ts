@@ -44,7 +44,7 @@ async function startAhead() {
   await done('/clock', { rate: 0 }, 'PUT')
   const json = { eventTypeName: event.eventTypeName, enabled: true, notifications: [] }
   expect((await server.ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json })).status).toBe(200)
-  const { id } = Object((await told('/snapshots')).body)
+  const id = (await told('/snapshots')).textAt('id')
   const { tables } = await server.world.database.transaction(readContents)
   const known = new Set(identifiersIn(JSON.stringify([...tables])))
   return {

@@ -295,7 +295,7 @@ describe('a transition', () => {
 
   it('restarts its read count in a restored world', async () => {
     const { server, status } = await snapshot({ snapshot: { mode: 'reads', reads: 1 } })
-    const { id } = Object((await server.control('POST', '/snapshots')).body)
+    const id = (await server.control('POST', '/snapshots')).textAt('id')
     const before = [await status(), await status()]
     await server.control('POST', `/snapshots/${id}/restore`)
     expect([await status(), await status()]).toEqual(before)

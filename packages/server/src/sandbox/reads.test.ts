@@ -43,9 +43,9 @@ describe('a transition after the configured number of reads', () => {
 
   it('is part of a later fork, but not of an earlier one', async () => {
     const server = await startChecked()
-    const { id: before } = Object((await server.control('POST', '/snapshots')).body)
+    const before = (await server.control('POST', '/snapshots')).textAt('id')
     const id = await completed(server)
-    const { id: after } = Object((await server.control('POST', '/snapshots')).body)
+    const after = (await server.control('POST', '/snapshots')).textAt('id')
     for (const origin of [{ forkOf: 'main' }, { snapshot: after }]) {
       const { id: name, world } = await server.createWorld(origin)
       expect(await statusOf(server, id, { at: `/worlds/${name}`, nonceOf: world })).toBe('completed')

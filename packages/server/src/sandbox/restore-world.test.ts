@@ -21,7 +21,7 @@ const ways = ['restored', 'reset', 'set back', 'set ahead'] as const
 async function startAhead(options: StartOptions = {}) {
   const server = await startChecked(options)
   await server.control('PUT', '/clock', { rate: 0 })
-  const { id } = Object((await server.control('POST', '/snapshots')).body)
+  const id = (await server.control('POST', '/snapshots')).textAt('id')
   await server.control('PUT', '/clock', { advanceSeconds: 86_400 })
   const put: Readonly<Record<(typeof ways)[number], () => Promise<unknown>>> = {
     restored: () => server.control('POST', `/snapshots/${id}/restore`),

@@ -195,7 +195,7 @@ describe('a world', () => {
     const world = await within(server, 'a')
     const before = await world.list()
     const clock = (await server.control('GET', '/worlds/a/clock')).body
-    const { id } = Object((await server.control('POST', '/worlds/a/snapshots')).body)
+    const id = (await server.control('POST', '/worlds/a/snapshots')).textAt('id')
     const made = [(await world.create()).id, await token(server, 'a')]
     await server.control('PUT', '/worlds/a/clock', { advanceSeconds: 86_400 })
     await server.control('PUT', '/worlds/a/transitions', { snapshot: { mode: 'manual' } })
@@ -211,7 +211,7 @@ describe('a world', () => {
 
   it('restores credentials from a snapshot, even those used since', async () => {
     const server = await startChecked()
-    const { id } = Object((await server.control('POST', '/snapshots')).body)
+    const id = (await server.control('POST', '/snapshots')).textAt('id')
     const roles = [{ role: 'PROJECT_READ_ONLY', groupId: projectId }]
     const key = { publicKey: 'norolekk', privateKey: demoSecrets.get('norolekk'), roles }
     await server.control('POST', '/seed', { apiKeys: [key] })
@@ -222,7 +222,7 @@ describe('a world', () => {
 
   it('rejects a repeated request after its clock went back', async () => {
     const server = await startChecked()
-    const { id } = Object((await server.control('POST', '/snapshots')).body)
+    const id = (await server.control('POST', '/snapshots')).textAt('id')
     const uri = `/api/svc/v2${configs}`
     const nonce = server.world.nonces.issue(await server.world.clock.now())
     const secret = demoSecrets.get('orgowner') ?? ''
@@ -239,7 +239,7 @@ describe('a world', () => {
   it('rejects a repeated request, although its seed generates the same bytes again', async () => {
     const server = await startChecked()
     await server.control('POST', '/worlds', { id: 'a', randomSeed: 'seven', clock: { rate: 0 } })
-    const { id } = Object((await server.control('POST', '/worlds/a/snapshots')).body)
+    const id = (await server.control('POST', '/worlds/a/snapshots')).textAt('id')
     const restore = () => server.control('POST', `/worlds/a/snapshots/${id}/restore`)
     const uri = path('a')
     const ask = (headers: Record<string, string>) =>

@@ -132,8 +132,8 @@ describe('a transition mode', () => {
         definition: { mappings: { dynamic: true } },
       }
       const created = await server.ask(`${group}/clusters/orders-eu/search/indexes`, { method: 'POST', json })
-      const path = `${group}/clusters/orders-eu/search/indexes/${Object(created.body).indexID}`
-      return Object((await at(index + 1).ask(path)).body).status
+      const path = `${group}/clusters/orders-eu/search/indexes/${created.at('indexID')}`
+      return (await at(index + 1).ask(path)).at('status')
     })
     expect(seen).toEqual(['READY', 'READY', 'READY'])
   })
@@ -141,9 +141,9 @@ describe('a transition mode', () => {
   it('by reads: enough reads in one cause the transition in all', async () => {
     await at(0).control('PUT', '/transitions', { snapshot: { mode: 'reads', reads: 1 } })
     const snapshots = `${group}/clusters/orders-global/backup/snapshots`
-    const { id } = Object((await at(0).ask(snapshots, { method: 'POST', json: {} })).body)
+    const id = (await at(0).ask(snapshots, { method: 'POST', json: {} })).textAt('id')
     const seenBy = async (index: number) =>
-      Object((await at(index).ask(`${snapshots}/shardedCluster/${id}`)).body).status
+      (await at(index).ask(`${snapshots}/shardedCluster/${id}`)).at('status')
     expect([await seenBy(0), await seenBy(0), await seenBy(1)]).toEqual([
       'queued',
       'inProgress',
@@ -261,7 +261,7 @@ describe('concurrent changes', () => {
   it('are visible in all once they are acknowledged', async () => {
     const made = await everywhere(30, async (server, index) => {
       const created = await server.ask(configs, { method: 'POST', json })
-      const path = `${configs}/${Object(created.body).id}`
+      const path = `${configs}/${created.at('id')}`
       return (await at(index + 1).ask(path)).status
     })
     expect(made).toEqual(made.map(() => 200))

@@ -332,7 +332,7 @@ describe('a webhook notification', () => {
     await strike(server)
     await attempts(server)
     await server.control('POST', '/worlds', { id: 'fork', forkOf: 'main' })
-    const { id: snapshot } = Object((await server.control('POST', '/snapshots')).body)
+    const snapshot = (await server.control('POST', '/snapshots')).textAt('id')
     await server.control('POST', '/worlds', { id: 'copy', snapshot })
     for (const world of ['fork', 'copy']) {
       await server.control('PUT', `/worlds/${world}/clock`, { advanceSeconds: 3600 })
@@ -349,7 +349,7 @@ describe('a webhook notification', () => {
     const server = await startChecked(quiet)
     await watch(server, 'http://127.0.0.1:9/', { delayMin: 10 })
     await strike(server)
-    const { id } = Object((await server.control('POST', '/snapshots')).body)
+    const id = (await server.control('POST', '/snapshots')).textAt('id')
     await server.control('PUT', '/clock', { advanceSeconds: 600 })
     const now = await server.world.clock.now()
     await server.control('POST', `/snapshots/${id}/restore`)

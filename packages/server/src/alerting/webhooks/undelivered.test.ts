@@ -69,7 +69,7 @@ describe('an undelivered webhook', () => {
   it('stays with its world when another world restores its snapshot, and continues when its own world does', async () => {
     const { server, alertId, received } = await refusedOnce()
     await server.control('POST', '/worlds', { id: 'other' })
-    const { id } = Object((await server.control('POST', '/snapshots')).body)
+    const id = (await server.control('POST', '/snapshots')).textAt('id')
     await server.control('POST', `/worlds/other/snapshots/${id}/restore`)
     await server.control('PUT', '/worlds/other/clock', { advanceSeconds: 3600 })
     expect([await attempts(server, '/worlds/other'), received.length]).toEqual([0, 1])

@@ -156,7 +156,7 @@ describe('a backup schedule', () => {
   it('points errors at the field that was sent, not at the one that it contradicts', async () => {
     const server = await startChecked()
     const change = (body: unknown) => patch(server, schedule, body).then(refusal)
-    const { restoreWindowDays: days } = Object((await server.ask(schedule)).body)
+    const days = Number((await server.ask(schedule)).at('restoreWindowDays'))
     const [daily, hourly] = [item('daily', 1, days), item('hourly', 6, days - 1)]
     expect(await change(policies(daily, hourly, item('hourly', 12, 1)))).toEqual([
       'VALIDATION_ERROR',
