@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mapJson, onResponse } from '../packages/contract/mutants/mutant.ts'
 import { type BreakingProxy, type Interference, openProxy } from '../packages/contract/mutants/proxy.ts'
 import { isObject, type Json, listAt, stringAt } from '../packages/contract/src/document/json.ts'
+import { briefSelections } from './brief-selections.ts'
 
 // The expected and actual values must be enough to show what is wrong.
 
@@ -113,7 +114,8 @@ const bare = (value: Json): Json => {
 }
 
 test('reports a missing field as nothing', { timeout: 300_000 }, async () => {
-  const said = await told(lacking({ body: bare }), { brief: true })
+  const said: string[] = []
+  for (const selection of briefSelections) said.push(...(await told(lacking({ body: bare }), selection)))
   expect(said.length).toBeGreaterThan(100)
   expect(said.filter((line) => /undefined|NaN|\[object|, got $/.test(line))).toEqual([])
 })

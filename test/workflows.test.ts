@@ -63,16 +63,23 @@ test('a release records the repository in each package, and manifests name only 
     })
   expect(() => named('')).toThrow('GITHUB_REPOSITORY must be set to owner/name')
   named('somebody/admin-api')
+  const options = [
+    'pack',
+    '--dry-run',
+    '--json',
+    '--ignore-scripts',
+    ...published.flatMap((path) => ['-w', path]),
+  ]
+  const listed: unknown = JSON.parse(
+    execFileSync('npm', options, { cwd: repository, encoding: 'utf8', stdio: 'pipe' }),
+  )
+  const packed: { name: string; files: { path: string }[] }[] = Object.values(Object(listed))
   for (const directory of published) {
     const manifest = JSON.parse(readFileSync(join(folder, directory, 'package.json'), 'utf8'))
     const url = expect.stringMatching(/^git\+https:\/\/.*somebody\/admin-api\.git$/)
     expect(manifest).toMatchObject({ repository: { type: 'git', url, directory } })
-    const options = ['pack', '--dry-run', '--json', '--ignore-scripts']
-    const listed: unknown = JSON.parse(
-      execFileSync('npm', options, { cwd: join(repository, directory), encoding: 'utf8', stdio: 'pipe' }),
-    )
-    const { files } = Array.isArray(listed) ? listed[0] : Object.values(Object(listed))[0]
-    const shipped = files.map(({ path }: { path: string }) => `./${path}`)
+    const { files = [] } = packed.find(({ name }) => name === manifest.name) ?? {}
+    const shipped = files.map(({ path }) => `./${path}`)
     const named = targets([manifest.exports, manifest.imports])
     expect(shipped).toEqual(expect.arrayContaining(named))
     expect(named).toContain('./dist/index.js')
