@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { newestCommand } from '../../../scripts/newest-command.ts'
 import { openDatabase } from './persistence/database.ts'
 import { overview } from './persistence/overview.ts'
+import { runSeedCommand } from './seed-command.ts'
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'seed-'))
@@ -23,6 +24,15 @@ function run([name = '', ...args]: readonly string[], database: string, input: s
 
 const seeded = (database: string, input: string | Buffer, ...args: string[]) =>
   run([...command, ...args], database, input)
+
+/** Runs the command in this process, because starting a process takes longer than rejecting its input. */
+const within = (folder: string, input: string | Buffer, ...args: string[]) =>
+  runSeedCommand({
+    args,
+    env: { SVC_ADMIN_DATABASE: join(folder, 'server.db') },
+    input: async () => Buffer.from(input),
+    print: (text) => expect.fail(`The command printed ${text}`),
+  })
 
 /**
  * Runs with a file size limit of 64 KiB, which is enough to write the database but not to checkpoint it when it is
@@ -117,11 +127,9 @@ describe('svc-admin-seed', { timeout: 120_000 }, () => {
     [JSON.stringify({ projects: [{ id: 'b'.repeat(24), orgId, name: 'lost' }] }), /In 'projects\[0\]': /],
     [Buffer.from('\uFEFF{}', 'utf16le'), /The file is encoded in UTF-16\. Save it as UTF-8\./],
     ['\uFEFF', /Standard input is empty\. Pass a seed file on standard input\./],
-  ])('rejects %j without creating a database', (input, message) => {
+  ])('rejects %j without creating a database', async (input, message) => {
     const folder = emptyFolder()
-    const ended = seeded(join(folder, 'server.db'), input)
-    expect(ended).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(message) })
-    expect(ended.stderr).toMatch(/^svc-admin-seed: /)
+    await expect(within(folder, input)).rejects.toThrow(message)
     expect(readdirSync(folder)).toEqual([])
   })
 
@@ -129,14 +137,20 @@ describe('svc-admin-seed', { timeout: 120_000 }, () => {
     [['--bogus'], /Unknown option '--bogus'/],
     [['organization.json'], /Unexpected argument 'organization\.json'/],
     [['--database', ':memory:'], /:memory: would be lost/],
-  ])('rejects %j', (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const folder = emptyFolder()
-    const ended = seeded(
-      join(folder, 'server.db'),
-      JSON.stringify({ organizations: [organization] }),
-      ...args,
-    )
-    expect(ended).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(message) })
+    const input = JSON.stringify({ organizations: [organization] })
+    await expect(within(folder, input, ...args)).rejects.toThrow(message)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('exits with 1 and prints what it rejects', () => {
+    const folder = emptyFolder()
+    expect(seeded(join(folder, 'server.db'), '[1]')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^svc-admin-seed: The file isn't a valid body for POST \/seed/),
+    })
     expect(readdirSync(folder)).toEqual([])
   })
 })
