@@ -39,20 +39,35 @@ const onlyPostgres = ['test/postgres/**']
 const root = import.meta.dirname
 /** Fails with the command that rebuilds if a build doesn't match its sources. */
 const builds = join(root, 'scripts/built-setup.ts')
-/** The slowest test files. */
+/** The slowest test files of each project, slowest first. */
 const slowest = [
-  'contract-server',
-  'scaffold-build',
-  'contract-safety',
-  'story/story',
-  'contract-server-postgres',
-  'implementer-tutorial',
-  'publish',
-  'contract-examples',
-  'docs-samples',
-  'contract-prism',
-  'contract-strengths',
-].map((name) => join(root, 'test', `${name}.test.ts`))
+  'packages/client/test/consumers',
+  'packages/contract/src/kit',
+  'packages/docs/browser/quality',
+  'packages/docs/browser/use',
+  'packages/docs/browser/layout',
+  'packages/server/test/postgres/processes',
+  'packages/server/test/generated',
+  'packages/server/test/file',
+  'spec/lint/command',
+  'spec/portable/generators',
+  'spec/portable/mock',
+  'test/contract-server',
+  'test/scaffold-build',
+  'test/contract-safety',
+  'test/story/story',
+  'test/contract-server-postgres',
+  'test/implementer-tutorial',
+  'test/publish',
+  'test/server-runtimes',
+  'test/contract-examples',
+  'test/docs-samples',
+  'test/contract-mutants',
+  'test/contract-prism',
+  'test/contract-messages',
+  'test/arazzo',
+  'test/workflows',
+].map((name) => join(root, `${name}.test.ts`))
 for (const path of slowest)
   if (!existsSync(path)) throw new Error(`${path} doesn't exist. Update the list of slow tests.`)
 

@@ -80,7 +80,8 @@ const settingsOf = (version: string) =>
     name === 'node10' ? version === '5.9' : name === 'nodenext' || ['5.4', '6.0', '7.0'].includes(version),
   )
 
-describe.each(compilers)('a consumer with TypeScript %s', (version) => {
+// Each compiler is a process that uses one processor.
+describe.concurrent.each(compilers)('a consumer with TypeScript %s', (version) => {
   const compiler = () => join(toolbox, 'node_modules', `typescript-${version}`)
 
   test('has that version', () => {
