@@ -81,7 +81,12 @@ function pasteLines(text) {
     ['the documentation', `curl -sS --fail ${address}`, '<html'],
     ['the curl line', starting('curl'), '"totalCount"'],
     ['the client program', blocks.find((block) => block.includes('createClient')) ?? 'false', 'OPEN'],
-    ['the conformance command', blocks.find((block) => block.includes('contract run')) ?? 'false', ''],
+    // The tests run all checks (test/contract-server.test.ts).
+    [
+      'the conformance command',
+      `${blocks.find((block) => block.includes('contract run')) ?? 'false'} --smoke`,
+      '',
+    ],
   ]
 }
 
