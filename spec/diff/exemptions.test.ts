@@ -26,6 +26,13 @@ test('rejects a breaking change without an exemption, and accepts an additive on
   ])
 })
 
+test('names the source of a change, if it is known', () => {
+  const sourceOf = (version: string, { location }: Change) => `${version} ${location}`
+  expect(faultsOf(changes, [], today, sourceOf)).toEqual([
+    expect.stringMatching(/was removed\. See 2024-05-30 #\/paths\/~1alerts\/get\.$/),
+  ])
+})
+
 test('accepts an exempt change', () => {
   expect(faultsOf(changes, [exemption], today)).toEqual([])
 })

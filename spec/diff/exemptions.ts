@@ -24,11 +24,14 @@ export function exemptionsIn(
 /**
  * Lists the reasons for rejecting a release. Empty if all breaking changes are exempt, and all exemptions are valid and
  * used.
+ *
+ * @param sourceOf finds the source file and position of a change
  */
 export function faultsOf(
   changes: ReadonlyMap<string, Change[]>,
   exemptions: Exemption[],
   today: string,
+  sourceOf: (version: string, change: Change) => string | undefined = () => undefined,
 ): string[] {
   const breaking = [...changes].flatMap(([version, found]) =>
     found
@@ -47,10 +50,11 @@ export function faultsOf(
     }),
     ...breaking
       .filter((each) => !exemptions.some((exemption) => isFor(exemption, each)))
-      .map(
-        ({ version, change }) =>
-          `${version} has a ${what(change)} without an exemption: ${change.id}. ${change.text}`,
-      ),
+      .map(({ version, change }) => {
+        const source = sourceOf(version, change)
+        const place = source === undefined ? '' : ` See ${source}.`
+        return `${version} has a ${what(change)} without an exemption: ${change.id}. ${change.text}${place}`
+      }),
   ]
 }
 

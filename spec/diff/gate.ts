@@ -5,6 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { flagsOf } from '../../scripts/flags.ts'
+import { sourcesFrom } from '../lint/version-sources.ts'
+import { pathOf } from '../rules/read/json.ts'
 import { baselineOf, newestBaseline, writeRecord } from './baseline.ts'
 import { bundlesOfCommit, readBundles } from './commit.ts'
 import { exemptionsIn, faultsOf, withoutEntries } from './exemptions.ts'
@@ -44,7 +46,10 @@ function check(): number {
     sunsets: baseline.sunsets,
   })
   const exemptions = exemptionsIn(parse(readFileSync(exemptionsFile, 'utf8')))
-  const found = faultsOf(changes, exemptions, today)
+  const sources = sourcesFrom(process.env.INIT_CWD ?? process.cwd(), built.facts.versions)
+  const found = faultsOf(changes, exemptions, today, (version, { location }) =>
+    sources.ofVersion(version, pathOf(location)),
+  )
   for (const fault of found) console.error(fault)
   if (found.length > 0)
     console.error('Undo the change, or add it to spec/diff/exemptions.yaml with a reason and an expiry date.')

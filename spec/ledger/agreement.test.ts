@@ -27,7 +27,21 @@ describe('disagreements, for the expected values of an entry', () => {
     expect(of({ values: ['M0', 'M2'] })).toHaveLength(1)
     expect(of({ 'includes values': ['M0', 'M2'] })).toEqual([])
     expect(of({ 'includes values': ['M0', 'M9'] })).toEqual([
-      { at: '2.4/comment', says: 'limit:tiers: values lacks M9' },
+      { at: '2.4/comment', says: 'limit:tiers: values lacks M9', fact: 'limit:tiers' },
+    ])
+  })
+
+  test('compares them even if a requirement precedes the fact', () => {
+    const facts = ['requirement:alert.comment-at-most-200', 'schema:Alert.comment']
+    expect(says({ facts, holds: { maxLength: 100 } })).toEqual([
+      'schema:Alert.comment: maxLength must be 100, but is 200',
+    ])
+  })
+
+  test('name the fact and its first document', () => {
+    const index = [entry({ holds: { maxLength: 100 }, in: ['2024-05-30'] })]
+    expect(disagreements(ledgerWith({ index }))).toEqual([
+      expect.objectContaining({ fact: 'schema:Alert.comment', document: '2024-05-30' }),
     ])
   })
 

@@ -43,9 +43,10 @@ export function disagreements(ledger: Ledger): Problem[] {
 }
 
 function compare(entry: IndexEntry, fact: string, { documents, shared }: Ledger): Problem[] {
-  const holds = kindOf(fact) === kindOf(entry.facts?.[0] ?? '') ? entry.holds : undefined
+  const [first = ''] = documentFactsOf(entry)
+  const holds = kindOf(fact) === kindOf(first) ? entry.holds : undefined
   const own = shared.get(fact)
-  if (own) return differences(holds, own).map((says) => ({ at: entry.key, says: `${fact}: ${says}` }))
+  if (own) return differences(holds, own).map((says) => ({ at: entry.key, says: `${fact}: ${says}`, fact }))
   const scope = entry.in ? scopeOf(entry.in, [...documents.keys()]) : undefined
   const byMessage = new Map<string, string[]>()
   for (const [document, table] of documents)
@@ -54,6 +55,8 @@ function compare(entry: IndexEntry, fact: string, { documents, shared }: Ledger)
   return [...byMessage].map(([says, where]) => ({
     at: entry.key,
     says: `${fact}: ${says}${where.length === documents.size ? '' : ` (${where.join(', ')})`}`,
+    fact,
+    document: where[0] ?? '',
   }))
 }
 

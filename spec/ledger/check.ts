@@ -1,9 +1,15 @@
 // Checks that the requirements and the documents cover the whole specification source: every index entry has a
 // requirement, every requirement has a source, every fact has a requirement, and the documents agree with the index.
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { flagsOf } from '../../scripts/flags.ts'
 import { root as ownRoot } from '../build/read-yaml.ts'
+import { sourcesFrom } from '../lint/version-sources.ts'
+import { loadFacts, type OpenApiDocument } from '../src/index.ts'
+import { readDocument } from '../src/read-document.ts'
 import { decisionsPage } from './decisions.ts'
+import { withSource } from './fact-places.ts'
 import { formatIds } from './ids.ts'
 import { problemLists } from './lists.ts'
 import { decisionsFile, idsFile, readIds, readLedger } from './read.ts'
@@ -26,6 +32,19 @@ if (values.record) {
   ledger.ids = readIds()
   writeFileSync(decisionsFile, decisionsPage(ledger.index))
 }
-const lists = problemLists(ledger)
+const { versions } = loadFacts()
+const from = process.env.INIT_CWD ?? process.cwd()
+const sources = sourcesFrom(from, versions, values.root)
+const documents = new Map<string, OpenApiDocument>()
+const lists = problemLists(ledger).map((list) => ({
+  ...list,
+  problems: list.problems.map((problem) => withSource(problem, sources, documentOf)),
+}))
 console.log(values.json ? JSON.stringify(lists, null, 2) : reportText(lists))
 process.exitCode = lists.every(({ problems }) => problems.length === 0) ? 0 : 1
+
+function documentOf(id: string): OpenApiDocument {
+  const known = documents.get(id) ?? readDocument(pathToFileURL(join(values.root, 'dist/')), id)
+  documents.set(id, known)
+  return known
+}

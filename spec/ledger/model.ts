@@ -33,4 +33,10 @@ export interface Problem {
   /** The entry's key, the requirement's ID, or the fact. */
   at: string
   says: string
+  /** The fact that is wrong. */
+  fact?: string
+  /** The first document in which the fact is wrong. If omitted, the fact is in `facts/`. */
+  document?: string
+  /** The source's file and position, if they are known. */
+  source?: string
 }

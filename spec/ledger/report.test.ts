@@ -16,3 +16,10 @@ test('all problems are printed in lines of at most 80 columns', () => {
   expect(text.replaceAll(/\s/g, '')).toContain('long'.repeat(40))
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
 })
+
+test('the source follows the problem', () => {
+  const problems = [{ at: '2.4/comment', says: 'wrong', source: 'v2/a.yaml:7:3' }]
+  expect(reportText([{ id: 'x', title: 'rows', checked: 1, problems }])).toContain(
+    '    2.4/comment: wrong\n      See v2/a.yaml:7:3\n',
+  )
+})

@@ -8,7 +8,10 @@ export function reportText(lists: ProblemList[]): string {
   return [
     ...lists.flatMap(({ title, checked, problems }) => [
       `${problems.length === 0 ? 'ok ' : 'NOT'} ${problems.length} of ${checked}: ${title}`,
-      ...problems.flatMap(({ at, says }) => wrapped(`${at}: ${says}`)),
+      ...problems.flatMap(({ at, says, source }) => [
+        ...wrapped(`${at}: ${says}`),
+        ...(source === undefined ? [] : wrapped(`  See ${source}`)),
+      ]),
     ]),
     found === 0
       ? 'The ledger is complete.'

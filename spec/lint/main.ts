@@ -9,8 +9,8 @@ import type { Facts } from '../src/model.ts'
 import { readDocument } from '../src/read-document.ts'
 import { lint } from './lint.ts'
 import { report } from './report.ts'
-import { SourceLocations, sourceText } from './source-locations.ts'
 import { repositoryRuleset } from './spectral.ts'
+import { sourcesFrom } from './version-sources.ts'
 
 const own = fileURLToPath(new URL('../dist', import.meta.url))
 const values = flagsOf('npm run lint -w spec', {
@@ -52,11 +52,11 @@ async function main(): Promise<void> {
     ruleset: await repositoryRuleset(),
     files: new Map(files.map(({ name, file }) => [name, file])),
   })
-  const locations = new SourceLocations(root)
-  const indexes = new Map(files.map(({ name, version }) => [name, `${version.folder}/openapi.yaml`]))
+  const sources = sourcesFrom(from, facts.versions)
+  const versions = new Map(files.map(({ name, version }) => [name, version.id]))
   const sourced = findings.map((finding) => {
-    const source = locations.find(indexes.get(finding.document) ?? '', finding.path)
-    return { ...finding, ...(source ? { source: sourceText(source, root, from) } : {}) }
+    const source = sources.ofVersion(versions.get(finding.document) ?? '', finding.path)
+    return { ...finding, ...(source ? { source } : {}) }
   })
   console.log(report(sourced, (performance.now() - started) / 1000, documents.size))
   process.exitCode = findings.length > 0 ? 1 : 0

@@ -1,0 +1,51 @@
+import { operationsOf } from '../build/walk.ts'
+import type { Sources } from '../lint/version-sources.ts'
+import type { JsonPath } from '../rules/read/json.ts'
+import type { OpenApiDocument } from '../src/model.ts'
+import type { Problem } from './model.ts'
+
+/** The part of an operation that has the facts of a kind. Others are the whole operation. */
+const parts: Readonly<Record<string, JsonPath>> = {
+  role: ['x-roles'],
+  body: ['requestBody'],
+  response: ['responses'],
+}
+
+/** The files of facts that aren't in a document, by kind. */
+const files: Readonly<Record<string, string>> = {
+  limit: 'facts/limits.yaml',
+  error: 'facts/error-codes.yaml',
+  'token-error': 'facts/token-errors.yaml',
+  grant: 'facts/roles.yaml',
+}
+
+/** Adds the source of its fact to a problem, if the fact has one. */
+export function withSource(
+  problem: Problem,
+  sources: Sources,
+  documentOf: (id: string) => OpenApiDocument,
+): Problem {
+  const { fact, document } = problem
+  if (fact === undefined) return problem
+  const source =
+    document === undefined
+      ? sourceOfFact(fact, sources)
+      : sources.ofVersion(document, placeIn(documentOf(document), fact))
+  return source === undefined ? problem : { ...problem, source }
+}
+
+function sourceOfFact(fact: string, sources: Sources): string | undefined {
+  const [kind = '', name = ''] = fact.split(':')
+  const file = files[kind]
+  return file === undefined ? undefined : sources.ofFile(file, [name])
+}
+
+/** The location of a fact in a document, or the document's root if the document doesn't have the fact. */
+export function placeIn(document: OpenApiDocument, fact: string): JsonPath {
+  const [kind = '', name = ''] = fact.split(':')
+  const [owner = '', field] = name.split('.')
+  if (kind === 'schema')
+    return ['components', 'schemas', owner, ...(field === undefined ? [] : ['properties', field])]
+  const found = [...operationsOf(document)].find(({ operation }) => operation.operationId === owner)
+  return found ? ['paths', found.path, found.method, ...(parts[kind] ?? [])] : []
+}
