@@ -105,12 +105,6 @@ test('an operation with a typical error has its own response with that example',
   expect(operation['x-failure']).toEqual(failure)
 })
 
-test('rejects a typical error that the operation does not return', () => {
-  expect(() => attached({ 'x-failure': { code: 'DECLARED', detail: 'No.' } })).toThrow(
-    'x-failure of do is DECLARED, which the operation does not return',
-  )
-})
-
 test('adds headers to the responses that they apply to', () => {
   const namesAt = (changes: Partial<Operation>, generation: string, on: string, isApi = true) => {
     const [operation, document] = attached({ ...changes, responses: { 200: {} } }, generation, isApi)

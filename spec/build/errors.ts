@@ -58,11 +58,6 @@ export function attachErrors(
     const { operation } = place
     if (!operation['x-roles']) continue
     const codes = errorCodesOf(place, version.generation, facts, pathParameters)
-    const failure = operation['x-failure']
-    if (failure && !codes.includes(failure.code))
-      throw new Error(
-        `x-failure of ${operation.operationId} is ${failure.code}, which the operation does not return.`,
-      )
     operation['x-errors'] = codes
     for (const [status, ofStatus] of byStatus(codes, facts))
       operation.responses[status] = errorResponse(document, status, ofStatus, place, {

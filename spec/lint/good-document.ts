@@ -19,7 +19,8 @@ export function goodDocument(): Record<string, unknown> {
   const document: Record<string, unknown> = { ...whole, paths }
   const used = new Set(Object.values(paths).flatMap(tagsOf))
   document.tags = whole.tags.filter(({ name }) => used.has(name))
-  const own = JSON.parse(JSON.stringify(document))
+  // A selected schema names an operation that isn't selected.
+  const own = JSON.parse(JSON.stringify(document).replaceAll('`listMatcherFieldNames`', 'An operation'))
   withFewKinds(asNode(asNode(own.components).schemas).Notification)
   excludeDocumentedVariants(own)
   own.components = usedComponents(own)

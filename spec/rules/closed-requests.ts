@@ -1,6 +1,7 @@
+import type { JsonPath, Located } from './read/json.ts'
 import { contentOf, operationAt, requestOf, successOf } from './read/operations.ts'
-import { effective } from './read/reference.ts'
-import { everyOperation, type Finding, type Rule } from './read/rule.ts'
+import { effective, follow } from './read/reference.ts'
+import { everyOperation, type Rule } from './read/rule.ts'
 
 export const rule: Rule = {
   id: 'closed-requests',
@@ -25,15 +26,18 @@ export const rule: Rule = {
       ({ value }) => effective(document, value.schema).additionalProperties === false,
     )
     return [
-      ...open.map(
-        ({ path: at }): Finding => ({ message: 'the request object allows additional properties', path: at }),
-      ),
-      ...closed.map(
-        ({ path: at }): Finding => ({
-          message: 'the response object has additionalProperties: false',
-          path: at,
-        }),
-      ),
+      ...open.map((content) => ({
+        message: 'the request object allows additional properties',
+        path: schemaPath(document, content),
+      })),
+      ...closed.map((content) => ({
+        message: 'the response object has additionalProperties: false',
+        path: schemaPath(document, content),
+      })),
     ]
   },
 }
+
+/** The location of the schema of a body, in the component if it has one. */
+const schemaPath = (document: unknown, { value, path }: Located): JsonPath =>
+  follow(document, value.schema, [...path, 'schema']).path

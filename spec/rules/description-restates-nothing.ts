@@ -8,12 +8,15 @@ const listLength = 3
 /** Limits that a description must leave to the schema. Small numbers are common words. */
 const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'default']
 
+const statesDefault = /\bdefaults? (is|to|value)\b|\bby default\b/i
+
 /** Values such as `all` are common words, so they count as values only if they are marked as code. */
 const isWord = /^[a-z]+$/
 
 export const rule: Rule = {
   id: 'description-restates-nothing',
-  message: 'a description must not repeat enum values or limits, because the schema contains them.',
+  message:
+    'a description must not repeat enum values, limits or the default, because the schema contains them.',
   why: 'Repeated values become wrong when the schema changes.',
   scope: 'style',
   readsSingleNodes: true,
@@ -34,6 +37,7 @@ export const rule: Rule = {
           ? [`the description lists the values ${listed.join(', ')}`]
           : []),
         ...repeated.map((each) => `the description repeats ${each}`),
+        ...('default' in schema && statesDefault.test(text) ? ['the description states the default'] : []),
       ]
       return messages.map((message) => ({ message, path: [...path, 'description'] }))
     })

@@ -24,7 +24,7 @@ export const rule: Rule = {
     return [...ofSchemas(document), ...ofCarriers(document)].flatMap(
       ({ value, path, schema, direction }): Finding[] => {
         const fault = faultOf(value, schema, direction)
-        return fault === undefined ? [] : [{ message: fault, path }]
+        return fault === undefined ? [] : [{ message: fault.message, path: [...path, ...fault.at] }]
       },
     )
   },

@@ -1,19 +1,23 @@
-import { asNode, asText } from './read/json.ts'
+import { asNode, asText, asTexts } from './read/json.ts'
 import { isApiOperation, operationAt } from './read/operations.ts'
 import { everyOperation, type Rule } from './read/rule.ts'
 
 export const rule: Rule = {
   id: 'failure-shown',
   message:
-    'an operation must have an example of its most frequent error, with a sentence about the demo organization, as x-failure in its path file.',
+    'an operation must have an example of its most frequent error, with a sentence about the demo organization, as x-failure in its path file. The operation must return the error.',
   why: "Readers see an operation's most frequent error with a realistic message.",
   scope: 'ours',
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)
     if (!operation || !isApiOperation(operation)) return []
-    const { detail } = asNode(operation.value['x-failure'])
+    const { code, detail } = asNode(operation.value['x-failure'])
     if (detail === undefined) return [{ message: 'x-failure is missing', path }]
+    if (!asTexts(operation.value['x-errors']).includes(asText(code)))
+      return [
+        { message: `the operation doesn't return ${asText(code)}`, path: [...path, 'x-failure', 'code'] },
+      ]
     const isSentence = /\w .*\.$/.test(asText(detail))
     return isSentence
       ? []

@@ -1,12 +1,12 @@
-import { asNode, asText, fieldsOf, type Located } from './read/json.ts'
-import { operationsIn, parametersOf, responsesOf } from './read/operations.ts'
-import { follow } from './read/reference.ts'
+import { asNode, asText, fieldsOf, type Located, pathOf } from './read/json.ts'
+import { contentOf, type OperationView, operationsIn, parametersOf, responsesOf } from './read/operations.ts'
+import { effective, follow } from './read/reference.ts'
 import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 
 export const rule: Rule = {
   id: 'links-resolve',
   message:
-    "a link's operationId must name an operation, and its parameters must name parameters of the operation.",
+    "a link's operationId must name an operation, and its parameters must name parameters of the operation. Expressions must name parameters of the request, or fields of the response.",
   why: 'Tools follow links to find the next request. A misspelled name is only noticed when a link is followed.',
   scope: 'any',
   given: wholeDocument,
@@ -17,8 +17,51 @@ export const rule: Rule = {
       .flatMap(({ value, path }) => fieldsOf(value.links, [...path, 'links']))
       .map(({ value, path }) => follow(document, value, path))
     const links = new Map([...shared, ...own].map((link) => [link.path.join('\0'), link]))
-    return [...links.values()].flatMap((link) => faultsOf(document, link))
+    return [...[...links.values()].flatMap((link) => faultsOf(document, link)), ...emptyExpressions(document)]
   },
+}
+
+/** Expressions in links that have no value, because the request or the response lacks what they name. */
+function emptyExpressions(document: unknown): Finding[] {
+  return operationsIn(document).flatMap((operation) =>
+    responsesOf(document, operation).flatMap((response) =>
+      fieldsOf(response.value.links, [...response.path, 'links']).flatMap((link) =>
+        Object.entries(asNode(link.value.parameters))
+          .filter(([, expression]) => !hasValue(document, operation, response, asText(expression)))
+          .map(([name, expression]) => ({
+            message: `${asText(expression)} has no value`,
+            path: [...link.path, 'parameters', name],
+          })),
+      ),
+    ),
+  )
+}
+
+/** Whether a runtime expression (OpenAPI 3.1.1 §4.8.20.4) names something in the request or the response. */
+function hasValue(
+  document: unknown,
+  operation: OperationView,
+  response: Located,
+  expression: string,
+): boolean {
+  const [, place, name] = /^\$request\.(path|query)\.(.+)$/.exec(expression) ?? []
+  if (place !== undefined)
+    return parametersOf(document, operation).some(({ value }) => value.in === place && value.name === name)
+  const [, pointer] = /^\$response\.body#(\/.+)$/.exec(expression) ?? []
+  const [content] = contentOf(response)
+  return pointer === undefined || content === undefined || hasField(document, content.value.schema, pointer)
+}
+
+/** Whether an object schema with properties has a field. Other schemas may have any field. */
+function hasField(document: unknown, schema: unknown, pointer: string): boolean {
+  let found: unknown = schema
+  for (const key of pathOf(pointer)) {
+    const properties = asNode(effective(document, found).properties)
+    if (Object.keys(properties).length === 0) return true
+    if (!Object.hasOwn(properties, key)) return false
+    found = properties[key]
+  }
+  return true
 }
 
 function faultsOf(document: unknown, { value, path }: Located): Finding[] {

@@ -14,6 +14,12 @@ import {
   valueAt,
 } from './json.ts'
 
+export interface Fault {
+  message: string
+  /** The location of the invalid value in the validated value. */
+  at: JsonPath
+}
+
 export type Direction = 'request' | 'response' | 'both'
 
 /** Validates values against one document's schemas. */
@@ -22,7 +28,7 @@ export interface Validator {
    * Describes why a value is invalid, or returns undefined if it is valid. Schemas that don't compile are reported
    * too.
    */
-  faultOf(value: unknown, schema: JsonPath, direction: Direction): string | undefined
+  faultOf(value: unknown, schema: JsonPath, direction: Direction): Fault | undefined
 }
 
 const base = 'https://svc.invalid/document.json'
@@ -34,7 +40,7 @@ const cache = new WeakMap<object, Validator>()
  * schemas in common.
  */
 const compiled = new Map<string, ValidateFunction | string>()
-const verdicts = new Map<string, string | undefined>()
+const verdicts = new Map<string, Fault | undefined>()
 
 export function validatorOf(document: unknown): Validator {
   const root = asNode(document)
@@ -112,12 +118,8 @@ function ajvOf(root: JsonNode): Ajv2020 {
   return ajv.addSchema(root, base)
 }
 
-function judge(
-  validate: ValidateFunction | string,
-  value: unknown,
-  direction: Direction,
-): string | undefined {
-  if (typeof validate === 'string') return validate
+function judge(validate: ValidateFunction | string, value: unknown, direction: Direction): Fault | undefined {
+  if (typeof validate === 'string') return { message: validate, at: [] }
   if (validate(value)) return undefined
   return describe((validate.errors ?? []).filter((error) => !isOtherDirection(error, direction)))
 }
@@ -129,11 +131,12 @@ function isOtherDirection({ keyword, params, parentSchema }: ErrorObject, direct
   return property[direction === 'request' ? 'readOnly' : 'writeOnly'] === true
 }
 
-function describe(errors: ErrorObject[]): string | undefined {
+function describe(errors: ErrorObject[]): Fault | undefined {
   const [first] = errors
   if (!first) return undefined
   const allowed = asTexts(first.params.allowedValues)
   const extra = first.params.additionalProperty ?? first.params.unevaluatedProperty
   const detail = allowed.length > 0 ? ` (${allowed.join(', ')})` : extra ? ` (${extra})` : ''
-  return `${first.instancePath || 'the value'} ${first.message ?? 'is invalid'}${detail}`
+  const message = `${first.instancePath || 'the value'} ${first.message ?? 'is invalid'}${detail}`
+  return { message, at: pathOf(encodeURI(first.instancePath)) }
 }

@@ -1,0 +1,30 @@
+import { asText } from './read/json.ts'
+import { effective } from './read/reference.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+import { schemasIn } from './read/schemas.ts'
+
+const unit = /(Milliseconds|Seconds|Minutes|Hours|Days|Bytes)$/
+
+export const rule: Rule = {
+  id: 'description-names-unit',
+  message: 'if a field name ends with a unit, its description must name the same unit.',
+  why: 'A description with another unit makes readers send values that are wrong by a factor.',
+  scope: 'style',
+  given: wholeDocument,
+  function(document) {
+    return schemasIn(document).flatMap(({ value, path, name, place }) => {
+      const named = place === 'property' ? unit.exec(name)?.[1] : undefined
+      const text = asText(effective(document, value).description)
+      if (named === undefined || text === '') return []
+      const singular = named.slice(0, -1)
+      return new RegExp(`\\b${singular}s?\\b`, 'i').test(text)
+        ? []
+        : [
+            {
+              message: `the description doesn't contain ${named.toLowerCase()}`,
+              path: [...path, 'description'],
+            },
+          ]
+    })
+  },
+}

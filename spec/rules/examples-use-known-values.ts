@@ -1,0 +1,24 @@
+import { asList, asTexts } from './read/json.ts'
+import { effective } from './read/reference.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+import { schemasIn } from './read/schemas.ts'
+
+export const rule: Rule = {
+  id: 'examples-use-known-values',
+  message: 'the examples of an open enumeration must be among its x-known-values.',
+  why: 'Any value is valid, so no validator notices a misspelled example or the values of another field.',
+  scope: 'ours',
+  given: wholeDocument,
+  function(document) {
+    return schemasIn(document).flatMap(({ value, path }) => {
+      const schema = effective(document, value)
+      const known = asTexts(schema['x-known-values'])
+      if (known.length === 0) return []
+      return asList(schema.examples).flatMap((example, index) =>
+        typeof example !== 'string' || known.includes(example)
+          ? []
+          : [{ message: `${example} is not a known value`, path: [...path, 'examples', index] }],
+      )
+    })
+  },
+}

@@ -1,0 +1,57 @@
+import { asText } from './read/json.ts'
+import { effective } from './read/reference.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+import { type SchemaView, schemasIn } from './read/schemas.ts'
+
+/** Words in names, and the words for them in descriptions. */
+const synonyms: Readonly<Record<string, string>> = { group: 'project' }
+
+export const rule: Rule = {
+  id: 'identifiers-described',
+  message:
+    'the description of an identifier must name what it identifies: a word of the field name or, for `id`, of the schema name.',
+  why: 'Copied descriptions name a different resource, and readers then send its identifier.',
+  scope: 'style',
+  given: wholeDocument,
+  function(document) {
+    return schemasIn(document).flatMap((schema) => {
+      const { description, type } = effective(document, schema.value)
+      const words = wordsOf(identifiedBy(schema))
+      const text = asText(description)
+      if (words.length === 0 || type !== 'string' || text === '') return []
+      const isNamed = wordsOf(text).some((word) => words.some((each) => isSame(each, word)))
+      return isNamed
+        ? []
+        : [
+            {
+              message: `the description of ${schema.name} names none of: ${words.join(', ')}`,
+              path: [...schema.path, 'description'],
+            },
+          ]
+    })
+  },
+}
+
+/** The name of what a property identifies, or an empty text. */
+function identifiedBy({ place, name, path }: SchemaView): string {
+  if (place !== 'property') return ''
+  const [first, , component, , ...rest] = path
+  if (/^id$/i.test(name)) return first === 'components' && rest.length === 1 ? String(component) : ''
+  return /^(.+)I[dD]$/.exec(name)?.[1] ?? ''
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => synonyms[word] ?? word)
+
+const shortest = 4
+
+/** Whether two words are equal, or one is an abbreviation or another form of the other: config and configuration. */
+function isSame(name: string, word: string): boolean {
+  if (name === word || word.startsWith(name)) return true
+  return name.length >= shortest && word.slice(0, shortest) === name.slice(0, shortest)
+}

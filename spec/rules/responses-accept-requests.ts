@@ -1,0 +1,49 @@
+import { asList, asNode, type JsonNode } from './read/json.ts'
+import { contentOf, operationAt, requestOf, successOf } from './read/operations.ts'
+import { effective } from './read/reference.ts'
+import { everyOperation, type Finding, type Rule } from './read/rule.ts'
+
+const lower = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']
+const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
+
+export const rule: Rule = {
+  id: 'responses-accept-requests',
+  message:
+    'a field of a response must accept every value that the field of the same name in the request accepts.',
+  why: 'Otherwise a client can store a value that it later rejects when it reads the resource.',
+  scope: 'any',
+  given: everyOperation,
+  function(_, { path, document }) {
+    const operation = operationAt(document, path)
+    const request = operation && requestOf(document, operation)
+    const response = operation && successOf(document, operation)
+    const [sent] = request ? contentOf(request) : []
+    const [returned] = response ? contentOf(response) : []
+    if (!sent || !returned) return []
+    const read = asNode(effective(document, returned.value.schema).properties)
+    const written = Object.entries(asNode(effective(document, sent.value.schema).properties))
+    return written.flatMap(([name, schema]): Finding[] => {
+      if (!Object.hasOwn(read, name)) return []
+      const keyword = narrowerIn(effective(document, read[name]), effective(document, schema))
+      return keyword === undefined
+        ? []
+        : [{ message: `${keyword} of ${name} is narrower in the response than in the request`, path }]
+    })
+  },
+}
+
+/** A keyword by which the response rejects values that the request accepts. */
+function narrowerIn(response: JsonNode, request: JsonNode): string | undefined {
+  const values = request.enum === undefined ? undefined : asList(request.enum)
+  if (Array.isArray(response.enum) && !values?.every((value) => asList(response.enum).includes(value)))
+    return 'enum'
+  const types = [response.type].flat()
+  if (response.type !== undefined && ![request.type].flat().every((type) => types.includes(type)))
+    return 'type'
+  if (values) return undefined
+  return [...lower, ...upper].find((keyword) => {
+    const [own, other] = [response[keyword], request[keyword]]
+    if (typeof own !== 'number') return false
+    return typeof other !== 'number' || (lower.includes(keyword) ? own > other : own < other)
+  })
+}
