@@ -43,7 +43,8 @@ function compareTypes(before: JsonNode, after: JsonNode, path: JsonPath, context
   const text = `The type changed from ${old?.join(' or ') ?? 'any'} to ${now?.join(' or ') ?? 'any'}.`
   if (lost.length > 0 && gained.length > 0 && old && now) say(context, 'changed', 'type', path, text)
   else if (lost.length > 0) say(context, 'narrowed', 'type', path, text)
-  else if (gained.length > 0) say(context, 'widened', 'type', path, text)
+  // An open schema accepts any value, but only of its type.
+  else if (gained.length > 0) say({ ...context, open: false }, 'widened', 'type', path, text)
 }
 
 function typesOf(schema: JsonNode): string[] | undefined {

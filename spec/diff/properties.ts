@@ -69,6 +69,12 @@ function compareField(before: Settled, after: Settled, name: string, context: Sc
     add(context, 'breaking', `property-${hides}`, newer.path, `The property ${name} is now ${hides}.`)
   if (was && !is)
     add(context, 'additive', `property-${hides}`, newer.path, `The property ${name} is no longer ${hides}.`)
+  // The other mark doesn't affect this direction, but readers see it.
+  const shows = hides === 'readOnly' ? 'writeOnly' : 'readOnly'
+  if ((old[shows] === true) !== (now[shows] === true)) {
+    const text = `The property ${name} is ${now[shows] === true ? 'now' : 'no longer'} ${shows}.`
+    add(context, 'editorial', `property-${shows}`, newer.path, text)
+  }
   compareDeprecation(old, now, `property ${name}`, newer.path, context)
   if (!is) context.compare(older, newer, true)
 }

@@ -91,14 +91,17 @@ function isProse(key: string): boolean {
 function compareText(old: JsonNode, now: JsonNode, key: string, path: JsonPath, collector: Collector): void {
   if (JSON.stringify(old[key]) === JSON.stringify(now[key])) return
   if (key === 'x-known-values') {
-    compareKnownValues(old[key], now[key], path, collector)
+    compareKnownValues(old[key], now[key] ?? now.enum, path, collector)
     return
   }
   const what = now[key] === undefined ? 'Removed' : old[key] === undefined ? 'Added' : 'Changed'
   collector.add('editorial', `${key.replace(/^[$]|^x-/, '')}-changed`, path, `${what} ${key}.`)
 }
 
-/** Compares an open enumeration's values. They aren't enforced, but new values are worth reporting. */
+/**
+ * Compares an open enumeration's values. They aren't enforced, but new values are worth reporting. A removed value can
+ * be a correction, or a value that the server no longer supports. An enumeration that was closed keeps its values.
+ */
 function compareKnownValues(old: unknown, now: unknown, path: JsonPath, collector: Collector): void {
   const [was, is] = [old, now].map((list) => (Array.isArray(list) ? list.map(String) : []))
   for (const value of is ?? [])
@@ -106,7 +109,7 @@ function compareKnownValues(old: unknown, now: unknown, path: JsonPath, collecto
       collector.add('additive', 'known-value-added', path, `The known value ${value} was added.`)
   for (const value of was ?? [])
     if (!is?.includes(value))
-      collector.add('editorial', 'known-value-removed', path, `The known value ${value} was removed.`)
+      collector.add('review', 'known-value-removed', path, `The known value ${value} was removed.`)
   if (JSON.stringify([...(was ?? [])].sort()) === JSON.stringify([...(is ?? [])].sort()))
     collector.add('editorial', 'known-values-changed', path, 'The order of the known values changed.')
 }
