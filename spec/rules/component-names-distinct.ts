@@ -1,0 +1,29 @@
+import { asNode, fieldsOf } from './read/json.ts'
+import { referredName } from './read/reference.ts'
+import { type Rule, wholeDocument } from './read/rule.ts'
+
+/** Components from which generators create types, as they do from schemas. */
+const kinds = ['parameters', 'headers', 'requestBodies', 'responses']
+
+export const rule: Rule = {
+  id: 'component-names-distinct',
+  message:
+    'a component must not have the name of a schema, ignoring the case of the first letter, unless its schema refers to that schema.',
+  why: 'oapi-codegen creates a type for each component. It fails if two different types have the same name.',
+  scope: 'any',
+  given: wholeDocument,
+  function(document) {
+    const components = asNode(asNode(document).components)
+    const schemas = new Map(Object.keys(asNode(components.schemas)).map((name) => [typeName(name), name]))
+    return kinds
+      .flatMap((kind) => fieldsOf(components[kind], ['components', kind]))
+      .flatMap(({ key, value, path }) => {
+        const same = schemas.get(typeName(key))
+        return same === undefined || referredName(value.schema) === same
+          ? []
+          : [{ message: `${key} has the name of the schema ${same}`, path }]
+      })
+  },
+}
+
+const typeName = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1)
