@@ -218,7 +218,7 @@ describe.skipIf(!chromiumPath)('what is on a page has its room', () => {
 
   test('printed pages use the light colors in every theme', async () => {
     const colors = () =>
-      site.page.$$eval('body, h1, article p, .code pre, .field-name, .type', (all) =>
+      site.page.$$eval('body, h1, article p, .code pre, .field > p:first-child > a, .type', (all) =>
         all.map((each) => `${getComputedStyle(each).color} on ${getComputedStyle(each).backgroundColor}`),
       )
     await site.page.emulateMedia({ media: 'print', colorScheme: 'light' })

@@ -3,6 +3,7 @@ import type { Inputs } from './inputs.ts'
 import { siteModel } from './model/site-model.ts'
 import { aliasesOf } from './site/aliases.ts'
 import { loadAssets, readAssets } from './site/assets.ts'
+import { compactHtml } from './site/compact.ts'
 import { allPages } from './site/pages.ts'
 import { addParents } from './site/parents.ts'
 import { addSearchIndex } from './site/search-index.ts'
@@ -28,6 +29,8 @@ export interface Built {
 export async function buildSite(inputs: Inputs, { out, origin }: BuildOptions): Promise<Built> {
   const assets = loadAssets()
   const { files, pages, unknown } = siteFiles(inputs, origin, new Map())
+  for (const [name, content] of files)
+    if (name.endsWith('.html')) files.set(name, compactHtml(String(content)))
   for (const [name, content] of await assets) files.set(name, content)
   const { written } = syncFolder(join(out, 'site'), files)
   return { pages, written, unknown }

@@ -28,8 +28,47 @@ export interface SearchEntry {
   readonly body: string
 }
 
-/** Each row contains a `SearchEntry`'s values in order, without trailing empty values. */
+/**
+ * Each row contains a `SearchEntry`'s values in order, without trailing empty values. A URL that is only an anchor
+ * belongs to the previous row's page. `sameAsDetail` stands for a text that repeats the detail.
+ */
 export type SearchRows = readonly (readonly string[])[]
+
+const sameAsDetail = '='
+
+/** Shortens rows. `wholeRows` restores them. */
+export function shortRows(rows: SearchRows): SearchRows {
+  let page = ''
+  return rows.map(([kind = '', title = '', url = '', detail = '', text = '', ...rest]) => {
+    const [path = '', anchor] = url.split('#')
+    const isSamePage = path === page && anchor !== undefined
+    page = path
+    const row = [
+      kind,
+      title,
+      isSamePage ? `#${anchor}` : url,
+      detail,
+      text && text === detail ? sameAsDetail : text,
+    ]
+    const whole = [...row, ...rest]
+    return whole.slice(0, whole.findLastIndex((value) => value !== '') + 1)
+  })
+}
+
+function wholeRows(rows: SearchRows): SearchRows {
+  let page = ''
+  return rows.map(([kind = '', title = '', url = '', detail = '', text = '', ...rest]) => {
+    if (!url.startsWith('#')) page = url.replace(/#.*/, '')
+    return [
+      kind,
+      title,
+      url.startsWith('#') ? page + url : url,
+      detail,
+      text === sameAsDetail ? detail : text,
+      ...rest,
+    ]
+  })
+}
 
 /**
  * A file's rows, by the versions that they apply to, separated by spaces. Rows under an empty key apply to all
@@ -41,8 +80,9 @@ export type SearchFile = Readonly<Record<string, SearchRows>>
 export function rowsFor(version: string, name: string, file: SearchFile): SearchRows {
   return Object.entries(file).flatMap(([versions, rows]) => {
     if (versions !== '' && !versions.split(' ').includes(version)) return []
-    if (version === name || versions === '') return rows
-    return rows.map(([kind = '', title = '', url = '', ...rest]) => [
+    const whole = wholeRows(rows)
+    if (version === name || versions === '') return whole
+    return whole.map(([kind = '', title = '', url = '', ...rest]) => [
       kind,
       title,
       addressIn(version, name, url),

@@ -3,9 +3,20 @@ import type { FieldRow } from './block.ts'
 import { type Html, inline } from './html.ts'
 import { code } from './inline.ts'
 import { strengthHtml } from './strength.ts'
+import { isStanding, usualStanding, withoutStanding } from './usual-standing.ts'
+
+/** Renders rows, with the provenance that most of them share in a single line. */
+export function fieldsHtml(rows: readonly FieldRow[]): Html {
+  const usual = usualStanding(rows)
+  const line = usual
+    ? html`<p class="provenance">Fields without a mark: ${strengthHtml(usual.strength, usual.source)}</p>`
+    : ''
+  const marked = usual ? rows.map((row) => (isStanding(row, usual) ? withoutStanding(row) : row)) : rows
+  return html`${line}<div class="fields">${treeHtml(marked)}</div>`
+}
 
 /** Renders rows as a tree. Deeper rows belong to the row before them and are collapsed. */
-export function fieldsHtml(rows: readonly FieldRow[]): Html[] {
+function treeHtml(rows: readonly FieldRow[]): Html[] {
   const [{ depth: outer } = { depth: 0 }] = rows
   const found: Html[] = []
   for (let at = 0; at < rows.length; ) {
@@ -23,7 +34,7 @@ function fieldHtml(field: FieldRow, nested: readonly FieldRow[]): Html {
   const { anchor, name, type, required, notes, description, constraints, example } = field
   const elsewhere = field.valuesAt ? [`${field.valuesOpen ? 'known ' : ''}${field.valuesAt}`] : []
   const remarks = [...constraints, ...elsewhere, ...(example ? [`example ${code(example)}`] : [])]
-  return html`<div class="field" id="${anchor}"><p class="field-head"><a class="field-name" href="#${anchor}">${name}</a> <span class="type">${inline(type)}</span>${required ? html` <span class="required">required${field.requiredMark ? html` ${inline(field.requiredMark)}` : ''}</span>` : ''}${notes.map((note) => html` <span class="note">${inline(note)}</span>`)}${strengthHtml(field.strength, field.source)}</p>${description ? html`<p>${inline(description)}</p>` : ''}${remarks.length > 0 ? html`<p class="constraints">${inline(remarks.join(' · '))}</p>` : ''}${valuesHtml(field)}${nestedHtml(nested)}</div>`
+  return html`<div class="field" id="${anchor}"><p><a href="#${anchor}">${name}</a> <span class="type">${inline(type)}</span>${required ? html` <span class="required">required${field.requiredMark ? html` ${inline(field.requiredMark)}` : ''}</span>` : ''}${notes.map((note) => html` <span class="note">${inline(note)}</span>`)}${strengthHtml(field.strength, field.source)}</p>${description ? html`<p>${inline(description)}</p>` : ''}${remarks.length > 0 ? html`<p class="constraints">${inline(remarks.join(' · '))}</p>` : ''}${valuesHtml(field)}${nestedHtml(nested)}</div>`
 }
 
 const shownNames = 4
@@ -34,7 +45,7 @@ function nestedHtml(nested: readonly FieldRow[]): Html | '' {
   const names = nested.flatMap(({ name, depth }) => (depth === first.depth ? [name] : []))
   const more = names.length > shownNames ? ', …' : ''
   const count = `${names.length} field${names.length === 1 ? '' : 's'}`
-  return html`<details class="nested"><summary>${count}: <span>${names.slice(0, shownNames).join(', ')}${more}</span></summary>${fieldsHtml(nested)}</details>`
+  return html`<details class="nested"><summary>${count}: <span>${names.slice(0, shownNames).join(', ')}${more}</span></summary>${treeHtml(nested)}</details>`
 }
 
 const shownValues = 6

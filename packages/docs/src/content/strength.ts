@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html'
 import { slugOf } from './inline.ts'
 
 /** How each strength is described to readers. */
-const labels: Readonly<Record<Strength, string>> = {
+export const labels: Readonly<Record<Strength, string>> = {
   stated: 'from the source',
   decided: 'our decision',
   open: 'unspecified',
@@ -41,7 +41,7 @@ export function strengthHtml(
     : source
       ? html` ${/^[\d.]+$/.test(source) ? raw('§&nbsp;') : ''}${source}`
       : ''
-  return html`<span class="provenance strength">${labels[strength]}${where}</span>`
+  return html`<span class="provenance">${labels[strength]}${where}</span>`
 }
 
 /** The strength and sources in a table cell. */

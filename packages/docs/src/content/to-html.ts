@@ -30,7 +30,7 @@ function blockToHtml(block: Block): Html {
     case 'facts':
       return factsHtml(block)
     case 'fields':
-      return html`<div class="fields">${fieldsHtml(block.rows)}</div>`
+      return fieldsHtml(block.rows)
     case 'repeated':
       return repeatedHtml(block)
     case 'callout':
@@ -50,13 +50,11 @@ function blockToHtml(block: Block): Html {
   }
 }
 
+/** A heading links to itself, unless it contains a link. */
 function headingHtml({ level, text, id }: OfKind<'heading'>): Html {
-  const anchor = html`<a class="anchor" href="#${id}" aria-label="Link to “${text}”">#</a>`
-  const title = inline(text)
-  if (level === 2) return html`<h2 id="${id}">${title}${anchor}</h2>`
-  return level === 3
-    ? html`<h3 id="${id}">${title}${anchor}</h3>`
-    : html`<h4 id="${id}">${title}${anchor}</h4>`
+  const title = text.includes('](') ? inline(text) : html`<a href="#${id}">${inline(text)}</a>`
+  if (level === 2) return html`<h2 id="${id}">${title}</h2>`
+  return level === 3 ? html`<h3 id="${id}">${title}</h3>` : html`<h4 id="${id}">${title}</h4>`
 }
 
 const proseHtml = ({ markdown, style }: OfKind<'prose'>): Html =>

@@ -1,6 +1,7 @@
 import { type Block, type FieldRow, type OperationItem, type Page, repeatedText } from './block.ts'
 import { code, wordsOf } from './inline.ts'
-import { sourceText } from './strength.ts'
+import { labels, sourceText } from './strength.ts'
+import { isStanding, usualStanding, withoutStanding } from './usual-standing.ts'
 
 /** Renders a page as Markdown. */
 export function pageMarkdown({ title, description, blocks, version }: Page): string {
@@ -47,7 +48,7 @@ function blockMarkdown(block: Block): string {
     case 'facts':
       return `${block.items.map(([term, text]) => `- ${term}: ${text}`).join('\n')}\n`
     case 'fields':
-      return `${block.rows.map(fieldMarkdown).join('\n')}\n`
+      return fieldsMarkdown(block.rows)
     case 'repeated': {
       const [before, after] = repeatedText(block)
       return `${before} (${block.names.map((name) => `[${code(name)}](#${block.from}.${name})`).join(', ')})${after}\n`
@@ -107,21 +108,21 @@ function tableMarkdown(head: readonly string[], rows: readonly (readonly string[
   return `${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}\n`
 }
 
+/** The fields, with the provenance that most of them share in a single line. */
+function fieldsMarkdown(rows: readonly FieldRow[]): string {
+  const usual = usualStanding(rows)
+  if (!usual) return `${rows.map(fieldMarkdown).join('\n')}\n`
+  const lines = rows.map((row) => fieldMarkdown(isStanding(row, usual) ? withoutStanding(row) : row))
+  return `Fields without a mark:${standingMarkdown(usual)}\n\n${lines.join('\n')}\n`
+}
+
+const standingMarkdown = ({ strength, source }: Pick<FieldRow, 'strength' | 'source'>): string =>
+  strength
+    ? ` [${labels[strength]}${source ? `, ${sourceText(source).replace(/^\[([^\]]*)\].*/, '$1')}` : ''}]`
+    : ''
+
 function fieldMarkdown(field: FieldRow): string {
-  const {
-    anchor,
-    name,
-    depth,
-    type,
-    required,
-    notes,
-    description,
-    constraints,
-    values,
-    valuesOpen,
-    strength,
-    source,
-  } = field
+  const { anchor, name, depth, type, required, notes, description, constraints, values, valuesOpen } = field
   const marks = [
     type,
     ...(required ? [field.requiredMark ? `required (${field.requiredMark})` : 'required'] : []),
@@ -131,8 +132,5 @@ function fieldMarkdown(field: FieldRow): string {
     values.length > 0 ? ` ${valuesOpen ? 'Known values' : 'One of'}: ${values.map(code).join(', ')}.` : ''
   const remarks = [...constraints, ...(field.valuesAt ? [field.valuesAt] : [])]
   const bounds = remarks.length > 0 ? ` (${remarks.join('; ')})` : ''
-  const from = strength
-    ? ` [${strength}${source ? `, ${sourceText(source).replace(/^\[([^\]]*)\].*/, '$1')}` : ''}]`
-    : ''
-  return `${'  '.repeat(depth)}- ${placeMarkdown(anchor)}${code(name)} ${marks}${bounds}: ${description.replaceAll('\n', ' ')}${listed}${from}`
+  return `${'  '.repeat(depth)}- ${placeMarkdown(anchor)}${code(name)} ${marks}${bounds}: ${description.replaceAll('\n', ' ')}${listed}${standingMarkdown(field)}`
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Requirement } from '@svc-admin/spec'
-import { indexGlobal, operationKinds, type SearchRows, versionKind } from '../browser/tokens.ts'
+import { indexGlobal, operationKinds, type SearchRows, shortRows, versionKind } from '../browser/tokens.ts'
 import type { Page } from '../content/block.ts'
 import { wordsOf } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
@@ -56,8 +56,26 @@ function bySpan(rows: readonly Draft[], aliases: Aliases, usual: string): Map<st
     const key = row.span ?? usual
     found.set(key, [...(found.get(key) ?? []), { ...row, url: resolveAlias(aliases, row.url, false) }])
   }
-  return found
+  return new Map([...found].map(([span, drafts]) => [span, withoutSameParameters(drafts)]))
 }
+
+/** Operations share most parameters. One entry represents a parameter of several operations. */
+function withoutSameParameters(drafts: readonly Draft[]): Draft[] {
+  const keyOf = ({ kind, title, text }: Draft) => (kind === parameterKind ? `${title} ${text}` : undefined)
+  const counts = new Map<string | undefined, number>()
+  for (const draft of drafts) counts.set(keyOf(draft), (counts.get(keyOf(draft)) ?? 0) + 1)
+  const shown = new Set<string>()
+  return drafts.flatMap((draft) => {
+    const key = keyOf(draft)
+    const count = counts.get(key) ?? 1
+    if (key === undefined || count === 1) return [draft]
+    if (shown.has(key)) return []
+    shown.add(key)
+    return [{ ...draft, detail: `of ${count} operations` }]
+  })
+}
+
+const parameterKind = 'Parameter'
 
 /** An entry for a fact or a document represents the page at its address, so it also gets the page's words. */
 function withBodies(drafts: readonly Draft[], pages: readonly Page[], aliases: Aliases): Draft[] {
@@ -112,10 +130,12 @@ function scriptText(name: string, spans: ReadonlyMap<string, readonly Draft[]>):
 }
 
 const rowsOf = (drafts: readonly Draft[]): SearchRows =>
-  drafts.map(({ kind, title, url, detail, text, names, key = '', body = '' }) => {
-    const row = [kind, title, url.slice(1), detail, text, names, key, body]
-    return row.slice(0, row.findLastIndex((value) => value !== '') + 1)
-  })
+  shortRows(
+    drafts.map(({ kind, title, url, detail, text, names, key = '', body = '' }) => [
+      ...[kind, title, url.slice(1), detail],
+      ...[text, names, key, body],
+    ]),
+  )
 
 function operationEntries(model: SiteModel, version: VersionModel): Draft[] {
   return version.operations.flatMap(({ id, method, path, operation, parameters }) => {
@@ -141,7 +161,7 @@ function operationEntries(model: SiteModel, version: VersionModel): Draft[] {
         title: each.name,
         names: '',
         text: wordsOf(each.description ?? ''),
-        kind: 'Parameter',
+        kind: parameterKind,
         url: `${url}#${each.in}.${each.name}`,
         detail: `of ${id}`,
         ...span,

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { compactHtml } from './compact.ts'
+
+test('removes quotes around values that contain no special characters', () => {
+  expect(compactHtml('<a href="../x/" class="a b" title="Why">x</a>')).toBe(
+    '<a href=../x/ class="a b" title=Why>x</a>',
+  )
+})
+
+test('leaves the text between tags alone', () => {
+  expect(compactHtml('<p>set a="b" </li></p>')).toContain('set a="b"')
+})
+
+test('removes end tags that parsers add', () => {
+  expect(compactHtml('<ul><li>a</li><li><p>b</p></li></ul>')).toBe('<ul><li>a<li><p>b</ul>')
+  expect(compactHtml('<table><tbody><tr><td>a</td></tr></tbody></table>')).toBe(
+    '<table><tbody><tr><td>a</table>',
+  )
+})
+
+test('leaves the end of a paragraph if text or an inline element follows', () => {
+  expect(compactHtml('<p>a</p><a href="x">b</a>')).toBe('<p>a</p><a href=x>b</a>')
+  expect(compactHtml('<noscript><p>a</p></noscript>')).toBe('<noscript><p>a</p></noscript>')
+})
+
+test('changes nothing in code and drawings', () => {
+  const code = '<pre tabindex="0"><code><i>"a"</i></li></code></pre>'
+  expect(compactHtml(code)).toBe(code)
+  expect(compactHtml('<svg><path d="M1"/></svg>')).toBe('<svg><path d="M1"/></svg>')
+})

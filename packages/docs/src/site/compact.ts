@@ -1,0 +1,28 @@
+/** Elements whose white space and quotes are content. */
+const verbatim = /(<pre\b[\s\S]*?<\/pre>|<script\b[\s\S]*?<\/script>|<svg\b[\s\S]*?<\/svg>)/
+
+const quoted = /(\s[a-z-]+)="([^\s"'=<>`]+)"(?=[\s>])/g
+
+/** End tags that a parser adds itself. A paragraph also ends at the start of these elements. */
+const optional = [
+  /<\/(?:li|dt|dd|tr|th|td|tbody|thead)>/g,
+  /<\/p>(?=\s*(?:<(?:p|div|ul|ol|dl|table|pre|figure|fieldset|details|h[1-6])\b|<\/(?:div|li|td|dd|details|article|blockquote)>))/g,
+]
+
+/**
+ * Removes quotes and end tags that HTML doesn't require. The document stays the same.
+ *
+ * See https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
+ */
+export const compactHtml = (html: string): string =>
+  html
+    .split(verbatim)
+    .map((part, at) => (at % 2 === 1 ? part : compacted(part)))
+    .join('')
+
+const compacted = (part: string): string =>
+  // Paragraphs first, because the end tags that follow them may go.
+  [...optional]
+    .reverse()
+    .reduce((rest, pattern) => rest.replace(pattern, ''), part)
+    .replace(/<[a-z][^>]*>/g, (tag) => tag.replace(quoted, '$1=$2'))
