@@ -1,6 +1,7 @@
 import type { Json } from '@svc-admin/spec'
 import type { OperationModel } from '../model/operation-model.ts'
 import type { VersionModel } from '../model/site-model.ts'
+import { firstSentence } from '../pages/operation.ts'
 import { type SampleCall, sampleCall } from '../samples/call.ts'
 
 /** The variables that readers set in a collection, with the samples' address. */
@@ -51,7 +52,7 @@ function itemOf(operation: OperationModel, call: SampleCall): Json {
       key: name,
       value: valueFor(name),
       ...(!required && { disabled: true }),
-      description,
+      description: firstSentence(description),
     }))
   const segments = `${prefix}${path}`
     .replace(/\{([^}]+)\}/g, ':$1')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { OpenApiDocument, Schema } from '@svc-admin/spec'
+import type { OpenApiDocument } from '@svc-admin/spec'
 import type { OperationModel } from './operation-model.ts'
+import { unionOf } from './schema-home.ts'
 
 /** The parts of a version that are compared. */
 interface Compared {
@@ -47,7 +48,8 @@ export function spansOf<V extends Compared>(versions: readonly V[]): Spans<V> {
   return {
     operation: (version, id) => pageOf(version, `operation ${id}`),
     unchanged: (version, id) => ofGeneration(version, `operation ${id}`),
-    schema: (version, name) => pageOf(version, `schema ${name}`),
+    // A variant is on its union's page.
+    schema: (version, name) => pageOf(version, `schema ${unionOf(version.document, name) ?? name}`),
   }
 }
 
@@ -136,13 +138,3 @@ function digesterOf({ components }: OpenApiDocument, normal: (text: string) => s
   }
   return digestOf
 }
-
-/** Whether the schema with the given name has its own page. */
-export const isOnOwnPage =
-  ({ components }: OpenApiDocument) =>
-  (name: string): boolean =>
-    hasOwnPage(components.schemas[name] ?? {})
-
-/** Whether a schema has its own page. All other schemas are on their version's types page. */
-export const hasOwnPage = ({ properties, allOf, oneOf, anyOf }: Schema): boolean =>
-  [properties, allOf, oneOf, anyOf].some((each) => each !== undefined)

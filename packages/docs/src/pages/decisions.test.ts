@@ -14,8 +14,9 @@ test('marks the decided properties of a field, with a link to the reason', () =>
   const id = fieldOf(`${newest}/schemas/Alert/index.html`, 'field.id')
   expect(id).toMatch(/required <a href="[./]*decisions\/#answers" title="Why">our decision<\/a>/)
   expect(id).not.toContain('#bounds')
-  const comment = fieldOf(`${newest}/schemas/ExportBucket/index.html`, 'field.iamRoleId')
-  expect(comment).toContain('from the source')
+  const bucket = `${newest}/schemas/ExportBucket/index.html`
+  expect(textOf(bucket)).toMatch(/Fields without a mark: <span class="provenance">from the source/)
+  expect(fieldOf(bucket, 'field.iamRoleId')).not.toContain('from the source')
   const retention = fieldOf(`${newest}/schemas/SnapshotRequest/index.html`, 'field.retentionInDays')
   expect(retention).toMatch(/default <code>7<\/code> <a href="[./]*decisions\/#bounds"/)
 })

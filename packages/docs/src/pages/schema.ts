@@ -7,7 +7,7 @@ import { addresses } from '../model/addresses.ts'
 import { constraintsOf, type Mark } from '../model/constraints.ts'
 import { fieldRows, pagesOf, typeText, valuesOf } from '../model/fields.ts'
 import { resolveSchema } from '../model/resolve.ts'
-import { isOnOwnPage } from '../model/same.ts'
+import { branchesOf, isOnOwnPage, unionOf } from '../model/schema-home.ts'
 import { choicesFor, type SiteModel, type VersionModel } from '../model/site-model.ts'
 import { firstSentence, operationLink } from './operation.ts'
 import { jsonText } from './operation-parts.ts'
@@ -36,12 +36,8 @@ export function schemaPage(model: SiteModel, version: VersionModel, name: string
   }
 }
 
-function schemaBlocks(
-  { inputs, decisions }: SiteModel,
-  version: VersionModel,
-  name: string,
-  schema: Schema,
-): Block[] {
+function schemaBlocks(model: SiteModel, version: VersionModel, name: string, schema: Schema): Block[] {
+  const { inputs, decisions } = model
   const { document, id, usage } = version
   const [example] = schema.examples ?? []
   const rows = fieldRows(
@@ -84,7 +80,7 @@ function schemaBlocks(
       : []),
     ...valueBlocks(schema),
     ...(rows.length > 0 ? [heading(2, 'Fields', 'fields'), { kind: 'fields', rows } as const] : []),
-    ...variantBlocks(version, schema),
+    ...variantBlocks(model, version, name, schema),
     ...(uses.length + users.length > 0 ? [heading(2, 'Used by', 'used-by')] : []),
     ...(users.length > 0
       ? [list(users.map((each) => `schema ${codeLink(each, addresses.schema(id, each))}`))]
@@ -122,13 +118,48 @@ function valueBlocks(schema: Schema): Block[] {
   return [heading(2, 'Values', 'values'), prose(intro), list(values.map(code))]
 }
 
-function variantBlocks(version: VersionModel, schema: Schema): Block[] {
+function variantBlocks(model: SiteModel, version: VersionModel, name: string, schema: Schema): Block[] {
+  const { document, id } = version
   const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   if (branches.length === 0) return []
   const items = branches.map((branch) => {
-    const { description, title } = resolveSchema(version.document, branch)
+    const { description, title } = resolveSchema(document, branch)
     const words = description ?? title
-    return `${typeText(version.document, pagesOf(version.id), branch)}${words ? `: ${words}` : ''}`
+    return `${typeText(document, pagesOf(id), branch)}${words ? `: ${words}` : ''}`
   })
-  return [heading(2, 'Variants', 'variants'), list(items)]
+  const own = branchesOf(schema).filter((each) => unionOf(document, each) === name)
+  return [
+    heading(2, 'Variants', 'variants'),
+    list(items),
+    ...own.flatMap((each) => variantBlock(model, version, each)),
+  ]
+}
+
+/** A variant that has no page of its own. */
+function variantBlock({ decisions }: SiteModel, version: VersionModel, name: string): Block[] {
+  const { document, id } = version
+  const schema = document.components.schemas[name] ?? {}
+  const [example] = schema.examples ?? []
+  const rows = fieldRows(
+    {
+      ...{ document, linkTo: pagesOf(id), anchor: name, side: 'both', mark: decisions.mark, shown: example },
+      isApart: isOnOwnPage(document),
+    },
+    schema,
+  )
+  return [
+    heading(3, name, name),
+    prose(schema.description ?? ''),
+    ...factsBlock(version, schema, decisions.mark),
+    ...(rows.length > 0 ? [{ kind: 'fields', rows } as const] : []),
+    ...(example === undefined
+      ? []
+      : [
+          {
+            kind: 'fold',
+            summary: 'Example',
+            blocks: [{ kind: 'code', language: 'json', text: jsonText(example) }],
+          } as const,
+        ]),
+  ]
 }

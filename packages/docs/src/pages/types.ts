@@ -5,7 +5,7 @@ import { strengthText } from '../content/strength.ts'
 import { addresses } from '../model/addresses.ts'
 import { constraintsOf } from '../model/constraints.ts'
 import { pagesOf, typeText, valuesOf } from '../model/fields.ts'
-import { hasOwnPage } from '../model/same.ts'
+import { hasOwnPage } from '../model/schema-home.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { operationLink } from './operation.ts'
 

@@ -2,7 +2,7 @@ import type { Block, Page } from '../content/block.ts'
 import { heading, prose, table } from '../content/block.ts'
 import { code, codeLink, link, slugOf } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
-import { hasOwnPage } from '../model/same.ts'
+import { hasPage } from '../model/schema-home.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { firstSentence, operationItem } from './operation.ts'
 import { originBlocks } from './origins.ts'
@@ -39,7 +39,7 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
       table(
         ['Schema', 'Description'],
         Object.entries(document.components.schemas)
-          .filter(([, schema]) => hasOwnPage(schema))
+          .filter(([name]) => hasPage(version, name))
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([name, schema]) => [
             codeLink(name, addresses.schema(id, name)),

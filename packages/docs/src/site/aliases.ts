@@ -1,5 +1,5 @@
 import { addresses } from '../model/addresses.ts'
-import { hasOwnPage } from '../model/same.ts'
+import { hasOwnPage, unionOf } from '../model/schema-home.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { markdownFile } from './markdown-file.ts'
 
@@ -8,6 +8,7 @@ export interface Alias {
   readonly path: string
   /** The version that the reader asked for, if the page was written for another version. */
   readonly version?: string
+  /** The subject's section on this page. The anchors of the subject's fields begin with the section's anchor. */
   readonly anchor?: string
 }
 
@@ -33,7 +34,16 @@ export function aliasesOf({ versions, operationIds, spans }: SiteModel): Aliases
       const holder = spans.schema(version, name).at(-1)
       if (!hasOwnPage(schema))
         found.set(path, { path: addresses.types((holder ?? version).id), anchor: name })
-      else if (holder) add(path, version.id, addresses.schema(holder.id, name))
+      else if (holder) {
+        const union = unionOf(holder.document, name)
+        if (union === undefined) add(path, version.id, addresses.schema(holder.id, name))
+        else
+          found.set(path, {
+            path: addresses.schema(holder.id, union),
+            anchor: name,
+            ...(holder !== version && { version: version.id }),
+          })
+      }
     }
   }
   return found
@@ -45,7 +55,9 @@ export function resolveAlias(aliases: Aliases, address: string, withVersion: boo
   const alias = aliases.get(path)
   if (!alias) return address
   const query = withVersion && alias.version !== undefined ? `?version=${alias.version}` : ''
-  return `${alias.path}${query}${alias.anchor === undefined ? anchor : `#${alias.anchor}`}`
+  if (alias.anchor === undefined) return `${alias.path}${query}${anchor}`
+  const [, field = ''] = /^#field(\..+)$/.exec(anchor) ?? []
+  return `${alias.path}${query}#${alias.anchor}${field}`
 }
 
 /**
@@ -55,7 +67,9 @@ export function resolveAlias(aliases: Aliases, address: string, withVersion: boo
 export function redirectsText(aliases: Aliases, limits: readonly string[]): string {
   const lines = [...aliases].flatMap(([path, { path: target, version }]) => [
     `${path} ${resolveAlias(aliases, path, true)} 301`,
-    ...(version === undefined ? [] : [`${markdownFile(path)} ${markdownFile(target)} 301`]),
+    ...(version === undefined && !target.includes('/schemas/')
+      ? []
+      : [`${markdownFile(path)} ${markdownFile(target)} 301`]),
   ])
   const ofLimits = limits.map((id) => `/limits/${id}/ ${addresses.limit(id)} 301`)
   return `${[...lines, ...ofLimits].join('\n')}\n`

@@ -1,7 +1,7 @@
 import type { Page } from '../content/block.ts'
 import { readLedger } from '../model/conformance-report.ts'
 import { readDetection } from '../model/detection.ts'
-import { hasOwnPage } from '../model/same.ts'
+import { hasPage } from '../model/schema-home.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { changelogPages } from '../pages/changelog.ts'
 import { conformancePages } from '../pages/conformance.ts'
@@ -47,7 +47,7 @@ export function allPages(model: SiteModel): AllPages {
       .filter(({ id }) => isHere(spans.operation(version, id), version))
       .map((operation) => operationPage(model, version, operation)),
     ...Object.entries(version.document.components.schemas)
-      .filter(([name, schema]) => hasOwnPage(schema) && isHere(spans.schema(version, name), version))
+      .filter(([name]) => hasPage(version, name) && isHere(spans.schema(version, name), version))
       .map(([name, schema]) => schemaPage(model, version, name, schema)),
   ])
   return {
