@@ -23,29 +23,48 @@ async function control(method: string, path: string, body: unknown): Promise<voi
 /** Whether to send the preparatory request that the site lists for a sample. */
 let prepared = true
 
-/** The age of the demo organization, if no sample has changed it. */
+/** The age of the demo organization, if no sample has changed it, and its access token. */
 let untouched: number | undefined
+let token = ''
 
 const reads = new Set<string>(
   Object.values(operationsById).flatMap(({ id, method }) => (method === 'GET' ? id : [])),
 )
 
-/** Provides an unchanged demo organization for each sample. Creating one takes longer than a sample. */
-async function beginAnew(operationId = ''): Promise<void> {
+/**
+ * Provides an unchanged demo organization for each sample, and returns an access token. Creating an organization takes
+ * longer than a sample.
+ */
+async function beginAnew(operationId = ''): Promise<string> {
   if (untouched !== age) {
     await control('POST', '/reset', {})
     if (age > 0) await control('PUT', '/clock', { advanceSeconds: age })
+    token = await newToken()
   }
-  untouched = reads.has(operationId) ? age : undefined
   const first = samples.find((sample) => sample.operationId === operationId)?.first
+  untouched = reads.has(operationId) && !first ? age : undefined
   if (prepared && first) await control(first.method, first.path, first.body)
+  return token
+}
+
+/** An access token. Resetting the organization revokes the previous one. */
+async function newToken(): Promise<string> {
+  const response = await fetch(`${server.url}/api/oauth/token`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Basic ${btoa(`${environment.SVC_CLIENT_ID}:${environment.SVC_CLIENT_SECRET}`)}`,
+    },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  if (!response.ok) throw new Error(`No token: ${await response.text()}`)
+  return ((await response.json()) as { access_token: string }).access_token
 }
 
 beforeAll(async () => {
   server = await startServer({ sandbox: true })
   stage = createServer((request, response) => {
     beginAnew(request.url?.split('/').at(-1)).then(
-      () => response.end(),
+      (token) => response.end(token),
       (error) => response.writeHead(500).end(String(error)),
     )
   })

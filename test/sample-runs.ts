@@ -6,7 +6,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A sample to run. Before it runs, the runner posts to `SVC_STAGE_URL/<name>`, so that the server can be prepared. */
+/**
+ * A sample to run. Before it runs, the runner posts to `SVC_STAGE_URL/<name>`, so that the server can be prepared. The
+ * response is the access token for `SVC_TOKEN`.
+ */
 export interface Trial {
   readonly name: string
   readonly text: string
@@ -67,7 +70,7 @@ export const runShell: Runner = (trials, environment) =>
   withFolder(async (folder) => {
     const script = trials.map((trial) => [
       `printf '%s\\n' ${quoted(mark + trial.name)}`,
-      `command curl -sS --fail-with-body -d '' "$SVC_STAGE_URL/${trial.name}"`,
+      `export SVC_TOKEN=$(command curl -sS --fail-with-body -d '' "$SVC_STAGE_URL/${trial.name}")`,
       `(\n${trial.text}\n) 2>&1`,
     ])
     const told = `curl() { command curl -w '\\nstatus %{http_code}\\n' "$@"; }`
@@ -144,6 +147,7 @@ export const runGo: Runner = (trials, environment) =>
 
 import (
 	"fmt"
+	"io"
 	"log"
 	"net/http"
 	"os"
@@ -156,7 +160,9 @@ func stage(name string) {
 	if err != nil || answer.StatusCode != 200 {
 		log.Fatal(name, answer, err)
 	}
+	token, _ := io.ReadAll(answer.Body)
 	answer.Body.Close()
+	os.Setenv("SVC_TOKEN", string(token))
 }
 
 func main() {

@@ -9,6 +9,7 @@ const fields = [
   ['SVC_PRIVATE_KEY', 'Private key', ''],
   ['SVC_CLIENT_ID', 'Client ID', ''],
   ['SVC_CLIENT_SECRET', 'Client secret', ''],
+  ['SVC_TOKEN', 'Access token', ''],
 ] as const
 
 function stored(): Values {
@@ -48,7 +49,7 @@ function addForm(button: Element): void {
   const fault = element('p', { class: 'try-fault', role: 'status' })
   const inputs = fields.map(([name, label, placeholder]) => {
     const id = `value-${name}`
-    const type = /PRIVATE|SECRET/.test(name) ? 'password' : 'text'
+    const type = /PRIVATE|SECRET|TOKEN/.test(name) ? 'password' : 'text'
     const input = element('input', { id, name, placeholder, type, autocomplete: 'off', spellcheck: 'false' })
     input.value = values[name] ?? ''
     return { input, row: element('p', { class: 'try-field' }, element('label', { for: id }, label), input) }

@@ -8,14 +8,14 @@ import { formOf, headersOf, isForm, variablesOf } from './postman.ts'
 const noTime = '1980-01-01T00:00:00'
 
 /** A Bruno collection as an archive, with a file for each of the version's operations and a folder for each area. */
-export function brunoArchive(version: VersionModel, tokenPath: string): Uint8Array {
-  const files = brunoFiles(version, tokenPath)
+export function brunoArchive(version: VersionModel): Uint8Array {
+  const files = brunoFiles(version)
   const entries = [...files].map(([name, text]) => [name, strToU8(text)] as const)
   return zipSync(Object.fromEntries(entries), { mtime: noTime, level: 9 })
 }
 
 /** A Bruno collection's files, by path. */
-export function brunoFiles(version: VersionModel, tokenPath: string): Map<string, string> {
+export function brunoFiles(version: VersionModel): Map<string, string> {
   const { document, areas } = version
   const origin = new URL(document.servers?.[0]?.url ?? '').origin
   const files = new Map([
@@ -39,7 +39,7 @@ export function brunoFiles(version: VersionModel, tokenPath: string): Map<string
     for (const [index, operation] of operations.entries())
       files.set(
         `${area}/${operation.id}.bru`,
-        requestText(operation, sampleCall(version, operation, tokenPath), index + 1),
+        requestText(operation, sampleCall(version, operation), index + 1),
       )
   return files
 }

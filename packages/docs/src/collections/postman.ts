@@ -16,7 +16,7 @@ export const variablesOf = (origin: string): readonly (readonly [name: string, v
 const setting = (key: string, value: string) => ({ key, value, type: 'string' })
 
 /** A Postman collection (format 2.1) with a request for each of the version's operations and a folder for each area. */
-export function postmanCollection(version: VersionModel, tokenPath: string): Json {
+export function postmanCollection(version: VersionModel): Json {
   const { document, areas } = version
   const origin = document.servers?.[0]?.url ?? ''
   return {
@@ -37,7 +37,7 @@ export function postmanCollection(version: VersionModel, tokenPath: string): Jso
     },
     item: [...areas].map(([name, operations]) => ({
       name,
-      item: operations.map((operation) => itemOf(operation, sampleCall(version, operation, tokenPath))),
+      item: operations.map((operation) => itemOf(operation, sampleCall(version, operation))),
     })),
   }
 }

@@ -12,7 +12,7 @@ import { failuresOf } from './operation-errors.ts'
 
 /** The example request in each language, and the example responses by status. */
 export function exampleRail(model: SiteModel, version: VersionModel, operation: OperationModel): Block {
-  const call = sampleCall(version, operation, model.inputs.facts.tokenEndpoint.path)
+  const call = sampleCall(version, operation)
   const environment = link(
     'environment variables',
     `${addresses.guide('authentication')}#the-samples-of-this-site`,

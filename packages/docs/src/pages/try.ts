@@ -45,7 +45,7 @@ export function tryOperations(model: SiteModel): SharedOperation[] {
     version.operations.flatMap((operation): SharedOperation[] => {
       const span = model.spans.unchanged(version, operation.id)
       if (span.at(-1) !== version) return []
-      const shared = tryOperation(version, operation, model.inputs.facts.tokenEndpoint.path)
+      const shared = tryOperation(version, operation)
       const holder = model.spans.operation(version, operation.id).at(-1) ?? version
       return [
         {
@@ -75,8 +75,8 @@ export function packed(operations: readonly SharedOperation[]): TryFile {
   return { fields: [...indexes.keys()].map((text) => JSON.parse(text)), operations: packedOperations }
 }
 
-function tryOperation(version: VersionModel, operation: OperationModel, tokenPath: string): TryOperation {
-  const { arguments: given, accept, contentType } = sampleCall(version, operation, tokenPath)
+function tryOperation(version: VersionModel, operation: OperationModel): TryOperation {
+  const { arguments: given, accept, contentType } = sampleCall(version, operation)
   const { id, method, prefix, path, operation: source, request, basic, tag } = operation
   return {
     id,

@@ -18,13 +18,12 @@ export interface SampleCall {
   readonly body?: Json
   readonly paged: boolean
   readonly origin: string
-  readonly tokenPath: string
   /** Whether the operation authenticates directly with the client ID and secret. */
   readonly basic: boolean
 }
 
 /** An operation's example request, with the required parameters and the body's first example. */
-export function sampleCall(version: VersionModel, model: OperationModel, tokenPath: string): SampleCall {
+export function sampleCall(version: VersionModel, model: OperationModel): SampleCall {
   const { document } = version
   const needed = model.parameters.filter(({ required }) => required)
   const values = new Map(needed.map((each) => [each.name, exampleOf(document, each)]))
@@ -48,7 +47,6 @@ export function sampleCall(version: VersionModel, model: OperationModel, tokenPa
     }),
     paged: model.operation['x-paged'] ?? false,
     origin: new URL(url, 'https://svc.example').origin,
-    tokenPath,
     basic: model.basic,
   }
 }

@@ -39,11 +39,5 @@ export function curlDigest(call: SampleCall): string {
 }
 
 /** Uses a service account's access token. */
-export function curlBearer(call: SampleCall): string {
-  const token = [
-    'SVC_TOKEN=$(curl -sS -u "$SVC_CLIENT_ID:$SVC_CLIENT_SECRET" -d grant_type=client_credentials \\',
-    `  "$SVC_BASE_URL${call.tokenPath}" |`,
-    `  sed -n 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/p')`,
-  ].join('\n')
-  return `${token}\n${request(call, ['-H "Authorization: Bearer $SVC_TOKEN"'])}`
-}
+export const curlBearer = (call: SampleCall): string =>
+  request(call, ['-H "Authorization: Bearer $SVC_TOKEN"'])

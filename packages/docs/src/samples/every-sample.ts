@@ -23,7 +23,7 @@ export function everySample(): OwnedSample[] {
   const inputs = readInputs()
   return siteModel(inputs).versions.flatMap((version) =>
     version.operations.flatMap((operation) =>
-      samplesOf(sampleCall(version, operation, inputs.facts.tokenEndpoint.path)).map((sample) => ({
+      samplesOf(sampleCall(version, operation)).map((sample) => ({
         ...sample,
         version: version.id,
         operationId: operation.id,

@@ -5,8 +5,7 @@ const quoted = (text: string): string => JSON.stringify(text)
 const rawString = (text: string): string => (text.includes('`') ? quoted(text) : `\`${text}\``)
 
 /**
- * A program that uses only the standard library. This library doesn't support Digest, so the program gets a token
- * first.
+ * A program that uses only the standard library. This library doesn't support Digest, so the program needs a token.
  */
 export function goProgram(call: SampleCall): string {
   const { method, path, query, accept, contentType, body, basic } = call
@@ -14,15 +13,7 @@ export function goProgram(call: SampleCall): string {
   const search =
     query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}` : ''
   const text = form ? formBody(body) : JSON.stringify(body, null, 2)
-  const imports = [
-    ...(basic ? [] : ['encoding/json']),
-    'fmt',
-    'io',
-    'log',
-    'net/http',
-    'os',
-    ...(basic && body === undefined ? [] : ['strings']),
-  ]
+  const imports = ['fmt', 'io', 'log', 'net/http', 'os', ...(body === undefined ? [] : ['strings'])]
   return [
     'package main',
     '',
@@ -36,7 +27,7 @@ export function goProgram(call: SampleCall): string {
     '\tcheck(err)',
     basic
       ? '\trequest.SetBasicAuth(os.Getenv("SVC_CLIENT_ID"), os.Getenv("SVC_CLIENT_SECRET"))'
-      : '\trequest.Header.Set("Authorization", "Bearer "+token(base))',
+      : '\trequest.Header.Set("Authorization", "Bearer "+os.Getenv("SVC_TOKEN"))',
     `\trequest.Header.Set("Accept", ${quoted(accept)})`,
     ...(contentType ? [`\trequest.Header.Set("Content-Type", ${quoted(contentType)})`] : []),
     '\tresponse, err := http.DefaultClient.Do(request)',
@@ -46,27 +37,7 @@ export function goProgram(call: SampleCall): string {
     '\tcheck(err)',
     '\tfmt.Println(response.StatusCode, string(responseBody))',
     '}',
-    ...(basic ? [] : tokenFunction(call)),
     '',
     'func check(err error) {\n\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n}',
   ].join('\n')
-}
-
-function tokenFunction({ tokenPath }: SampleCall): string[] {
-  return [
-    '',
-    'func token(base string) string {',
-    '\tform := strings.NewReader("grant_type=client_credentials")',
-    `\trequest, err := http.NewRequest("POST", base+${quoted(tokenPath)}, form)`,
-    '\tcheck(err)',
-    '\trequest.SetBasicAuth(os.Getenv("SVC_CLIENT_ID"), os.Getenv("SVC_CLIENT_SECRET"))',
-    '\trequest.Header.Set("Content-Type", "application/x-www-form-urlencoded")',
-    '\tresponse, err := http.DefaultClient.Do(request)',
-    '\tcheck(err)',
-    '\tdefer response.Body.Close()',
-    '\tvar result struct {\n\t\tAccessToken string `json:"access_token"`\n\t}',
-    '\tcheck(json.NewDecoder(response.Body).Decode(&result))',
-    '\treturn result.AccessToken',
-    '}',
-  ]
 }

@@ -13,7 +13,7 @@ import { literal } from './typescript.ts'
 
 const all = model.versions.flatMap((version) =>
   version.operations.flatMap((operation) =>
-    samplesOf(sampleCall(version, operation, model.inputs.facts.tokenEndpoint.path)).map((sample) => ({
+    samplesOf(sampleCall(version, operation)).map((sample) => ({
       ...sample,
       name: `${version.id} ${operation.id} ${sample.label}`,
     })),

@@ -7,7 +7,7 @@ import { typescriptProgram } from './typescript.ts'
 
 /**
  * The same request in all of the site's languages. The programs read the address and credentials from environment
- * variables: SVC_BASE_URL, SVC_PUBLIC_KEY and SVC_PRIVATE_KEY, SVC_CLIENT_ID and SVC_CLIENT_SECRET.
+ * variables: SVC_BASE_URL, and SVC_PUBLIC_KEY and SVC_PRIVATE_KEY, SVC_CLIENT_ID and SVC_CLIENT_SECRET, or SVC_TOKEN.
  */
 export function samplesOf(call: SampleCall): Sample[] {
   return [

@@ -127,13 +127,9 @@ export function addExtras(
   { origin, aliases }: Setting,
 ): void {
   for (const { name, text } of model.inputs.downloads) files.set(name, text)
-  const token = model.inputs.facts.tokenEndpoint.path
   for (const version of model.versions) {
-    files.set(
-      addresses.postman(version.id).slice(1),
-      `${JSON.stringify(postmanCollection(version, token))}\n`,
-    )
-    files.set(addresses.bruno(version.id).slice(1), brunoArchive(version, token))
+    files.set(addresses.postman(version.id).slice(1), `${JSON.stringify(postmanCollection(version))}\n`)
+    files.set(addresses.bruno(version.id).slice(1), brunoArchive(version))
   }
   files.set('_redirects', redirectsText(aliases, Object.keys(model.inputs.facts.limits)))
   const listed = pages.filter(({ blocks }) => blocks.length > 0)
