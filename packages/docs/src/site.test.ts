@@ -160,9 +160,12 @@ test('loads the assets of the 404 page from any address', () => {
   expect(addressesAt('https://docs.example.com')).toEqual(below.map((to) => to.replace('/below', '')))
 })
 
-test('offers no Markdown of the 404 page', () => {
-  expect(textOf('404.html')).not.toContain('as Markdown')
-  expect(textOf('errors/index.html')).toContain('This page as Markdown')
+test('offers the Markdown of every page except the 404 page once', () => {
+  const countIn = (path: string) => textOf(path).match(/as Markdown<\/a>/g)?.length ?? 0
+  const isRedirect = (path: string) => textOf(path).includes('http-equiv="refresh"')
+  const pages = pagePaths.filter((path) => path !== '404.html' && !isRedirect(path))
+  expect(pages.filter((path) => countIn(path) !== 1)).toEqual([])
+  expect(countIn('404.html')).toBe(0)
 })
 
 test('has no title with the version twice', () => {

@@ -69,7 +69,7 @@ function curlOf({ request: { method, base, target, headers, body }, identity, to
   ].join(' \\\n  ')
 }
 
-function programOf({ operation, version, filled, identity, request }: Sent): string {
+function programOf({ operation, version, filled }: Sent): string {
   const given = filled
     .filter(([, value]) => value !== '')
     .map(([field, value]) => [field, jsonValue(field, value)] as const)
@@ -85,7 +85,5 @@ function programOf({ operation, version, filled, identity, request }: Sent): str
     ...(operation.contentType && { body: whole ? whole[1] : named(true) }),
     // The response above is a single page, so the sample requests a single page too.
     paged: false,
-    origin: request.base || location.origin,
-    basic: identity.kind !== 'digest',
   })
 }

@@ -36,7 +36,7 @@ function store(values: Values): void {
 
 /** The code blocks with requests. Responses don't change. */
 const samples = [...document.querySelectorAll<HTMLElement>('article pre code')]
-  .filter((code) => code.textContent?.includes('SVC_'))
+  .filter((code) => /SVC_|fromEnv/.test(code.textContent ?? ''))
   .map((code) => ({ code, markup: code.innerHTML }))
 
 function apply(values: Values): void {

@@ -11,12 +11,10 @@ export interface MenuItem {
 /** Links below a title. The title can be empty. */
 export type MenuGroup = readonly [title: string, items: readonly MenuItem[]]
 
-/**
- * Renders groups of links. Each label is a single element. Otherwise, dates in a label would become separate columns.
- */
+/** Renders groups of links. */
 export function groupedMenu(groups: readonly MenuGroup[]): string {
   return String(
-    html`${groups.map(([title, items]) => html`${title ? html`<p class="menu-title">${title}</p>` : ''}<ul>${items.map(({ label, href }) => html`<li><a href="${href}"><span>${raw(withDates(String(breakableName(label))))}</span></a></li>`)}</ul>`)}`,
+    html`${groups.map(([title, items]) => html`${title ? html`<p class="menu-title">${title}</p>` : ''}<ul>${items.map(({ label, href }) => html`<li><a href="${href}">${raw(withDates(String(breakableName(label))))}</a></li>`)}</ul>`)}`,
   )
 }
 

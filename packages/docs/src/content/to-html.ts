@@ -83,9 +83,13 @@ export const badgeHtml = ({ text, tone }: Badge): Html => html`<span class="badg
 
 const shortMethods: Readonly<Record<string, string>> = { delete: 'DEL' }
 
-/** A method's badge. `short` fits into a menu's narrow column. */
-export const methodHtml = (method: string, length: 'full' | 'short' = 'full'): Html =>
-  html`<span class="method ${method.toLowerCase()}">${(length === 'short' && shortMethods[method.toLowerCase()]) || method.toUpperCase()}</span>`
+/** A method's badge. */
+export const methodHtml = (method: string): Html =>
+  html`<span class="method ${method.toLowerCase()}">${method.toUpperCase()}</span>`
+
+/** A method in a menu's narrow column. */
+export const shortMethodHtml = (method: string): Html =>
+  html`<b class="${method.toLowerCase()}">${shortMethods[method.toLowerCase()] ?? method.toUpperCase()}</b>`
 
 function endpointHtml({ method, prefix, path, mark }: OfKind<'endpoint'>): Html {
   return html`<p class="endpoint">${methodHtml(method)}<code class="path"><span class="prefix">${prefix}</span>${breakable(path)}</code>${mark ? html` ${inline(mark)}` : ''}</p>`

@@ -22,32 +22,20 @@ const quoted = (text: string): string =>
 
 const property = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
-type ClientCall = Pick<
-  SampleCall,
-  'arguments' | 'body' | 'operationId' | 'paged' | 'version' | 'origin' | 'basic'
->
+type ClientCall = Pick<SampleCall, 'arguments' | 'body' | 'operationId' | 'paged' | 'version'>
 
 /** A program that uses the TypeScript client. */
 export function typescriptProgram(call: ClientCall): string {
-  const { arguments: given, body, operationId, paged, version, origin, basic } = call
+  const { arguments: given, body, operationId, paged, version } = call
   const values = { ...given, ...(body !== undefined && { body }) }
   const argument = Object.keys(values).length > 0 ? literal(values) : ''
-  const credentials = basic
-    ? ['clientId: process.env.SVC_CLIENT_ID', 'clientSecret: process.env.SVC_CLIENT_SECRET']
-    : ['publicKey: process.env.SVC_PUBLIC_KEY', 'privateKey: process.env.SVC_PRIVATE_KEY']
   const use = paged
     ? [`for await (const item of client.${operationId}.items(${argument})) console.log(item)`]
     : [`const response = await client.${operationId}(${argument})`, 'console.log(response)']
   return [
-    "import { createClient } from '@svc-admin/client'",
+    "import { createClient, fromEnv } from '@svc-admin/client'",
     '',
-    'const client = createClient({',
-    `  baseUrl: process.env.SVC_BASE_URL ?? '${origin}',`,
-    '  credentials: {',
-    ...credentials.map((each) => `    ${each} ?? '',`),
-    '  },',
-    `  version: '${version}',`,
-    '})',
+    `const client = createClient({ ...fromEnv(), version: '${version}' })`,
     ...use,
   ].join('\n')
 }

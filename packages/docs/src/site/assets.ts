@@ -15,6 +15,7 @@ const bundle = {
   entryNames: '[name]',
   write: false,
   bundle: true,
+  external: ['*.svg'],
   minify: true,
   format: 'iife',
   target: 'es2022',

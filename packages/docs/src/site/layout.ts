@@ -78,14 +78,14 @@ function headerHtml(page: Page, { newest }: Frame): Html {
   const link = ([section, href, label]: readonly [Section, string, string]) =>
     html`<a href="${href || `/${page.version ?? newest}/`}"${current(section)}>${label}</a>`
   return html`<header class="site-header">
-<a class="brand" href="/" aria-label="${siteName}"><svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true"><path d="M4 6c0-4 16-4 16 0s-16 4-16 0zm0 3.500c3 2 13 2 16 0V12c0 4-16 4-16 0zm0 6c3 2 13 2 16 0V18c0 4-16 4-16 0z"/></svg><span>${siteName}</span></a>
+<a class="brand" href="/" aria-label="${siteName}"><span>${siteName}</span></a>
 <nav class="primary" aria-label="Site">${sections.map(link)}<a class="door" href="${addresses.implementers}"${current('implementers')}>Implementers</a></nav>
 <search><form action="/search/" class="search-form"><input type="search" name="q" aria-label="Search" placeholder="Search" autocomplete="off" spellcheck="false"><kbd aria-hidden="true">/</kbd></form></search>
 </header>`
 }
 
 function menuHtml(menu: string): Html {
-  return html`<nav class="menu-switch" aria-label="Menu"><input type="checkbox" id="menu-toggle" class="menu-toggle" aria-label="Section menu"><label for="menu-toggle" class="menu-label" aria-hidden="true">Menu</label></nav>
+  return html`<nav class="menu-switch" aria-label="Menu"><input type="checkbox" id="menu-toggle" aria-label="Section menu"><label for="menu-toggle" class="menu-label" aria-hidden="true">Menu</label></nav>
 <nav class="menu" aria-label="Section">${raw(menu)}</nav>`
 }
 
@@ -119,8 +119,13 @@ ${blocksHtml(blocks.slice(at + 1))}
 </article>`
 }
 
-function crumbsHtml({ crumbs, switch: choices, version, path, section, htmlOnly }: Page): Html | '' {
-  if (['home', 'search', 'try'].includes(section) || htmlOnly) return ''
+/** Whether the page has a link to its Markdown above the title. */
+const hasCopyLink = ({ section, htmlOnly }: Page): boolean =>
+  !['home', 'search', 'try'].includes(section) && !htmlOnly
+
+function crumbsHtml(page: Page): Html | '' {
+  const { crumbs, switch: choices, version, path } = page
+  if (!hasCopyLink(page)) return ''
   const trail = crumbs.map(([label, href]) => html`<li><a href="${href}">${label}</a></li>`)
   return html`<div class="crumb-row">${crumbs.length > 0 ? html`<nav aria-label="Breadcrumb"><ol class="crumbs">${trail}</ol></nav>` : ''}<a class="copy-page" href="${markdownFile(path)}">Copy as Markdown</a>${choices ? switchHtml(choices, version) : ''}</div>`
 }
@@ -154,7 +159,8 @@ const headingsOf = (blocks: readonly Block[], deepest: number): Heading[] =>
 const headingListHtml = (found: readonly Heading[]): Html =>
   html`<ul>${found.map(({ id, text, level }) => html`<li class="level-${level}"><a href="#${id}">${breakableName(text.replace(/[`*]/g, ''))}</a></li>`)}</ul>`
 
-function footerHtml({ path, htmlOnly }: Page, article: string): Html {
+function footerHtml(page: Page, article: string): Html {
+  const { path, htmlOnly } = page
   const hasProvenance = /class="provenance|title="Why"/.test(article)
-  return html`<footer>${hasProvenance ? html`<label class="provenance-switch"><input type="checkbox" id="provenance"> Show provenance</label>` : ''}${htmlOnly ? '' : html`<a href="${markdownFile(path)}">This page as Markdown</a>`}<a href="/downloads/">OpenAPI documents</a><a href="/llms.txt">llms.txt</a></footer>`
+  return html`<footer>${hasProvenance ? html`<label class="provenance-switch"><input type="checkbox" id="provenance"> Show provenance</label>` : ''}${htmlOnly || hasCopyLink(page) ? '' : html`<a href="${markdownFile(path)}">This page as Markdown</a>`}<a href="/downloads/">OpenAPI documents</a><a href="/llms.txt">llms.txt</a></footer>`
 }

@@ -3,7 +3,7 @@ import type { Page } from '../content/block.ts'
 import { groupedMenu, type MenuGroup } from '../content/grouped-menu.ts'
 import type { Html } from '../content/html.ts'
 import { slugOf } from '../content/inline.ts'
-import { methodHtml } from '../content/to-html.ts'
+import { shortMethodHtml } from '../content/to-html.ts'
 import { addresses, areaSlug } from '../model/addresses.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { groupedGuides } from '../pages/guides.ts'
@@ -50,7 +50,7 @@ export function changelogMenu({ versions }: SiteModel, pages: readonly Page[]): 
 export function referenceMenu(version: VersionModel, area?: string): string {
   const { id, areas } = version
   const operation = ({ id: name, method, operation: source }: VersionModel['operations'][number]): Html =>
-    html`<li><a href="${addresses.operation(id, name)}">${methodHtml(method, 'short')}<span>${source.deprecated ? html`<s>${source.summary ?? name}</s> <small>deprecated</small>` : (source.summary ?? name)}</span></a></li>`
+    html`<li><a href="${addresses.operation(id, name)}">${shortMethodHtml(method)}${source.deprecated ? html`<span><s>${source.summary ?? name}</s> <small>deprecated</small></span>` : (source.summary ?? name)}</a></li>`
   const own = area === undefined ? [] : (areas.get(area) ?? [])
   const others = [...areas.keys()].filter((name) => name !== area)
   return String(html`${raw(groupedMenu([['', [{ label: `Overview of ${id}`, href: addresses.version(id) }]]]))}
@@ -115,8 +115,12 @@ export function rulesMenu({ inputs }: SiteModel, section: Page['section']): stri
   ])
 }
 
-/** The pages for readers who build or test a server. */
-export function implementersMenu({ inputs }: SiteModel): string {
+/**
+ * The pages for readers who build or test a server.
+ *
+ * @param part The path's first segment. Only this part of the menu lists all of its pages.
+ */
+export function implementersMenu({ inputs }: SiteModel, part: string): string {
   const areas = [...new Set(inputs.requirements.map(({ area }) => area))]
   return groupedMenu([
     [
@@ -139,7 +143,7 @@ export function implementersMenu({ inputs }: SiteModel): string {
       'Lifecycles',
       [
         { label: 'All lifecycles', href: '/lifecycles/' },
-        ...Object.entries(inputs.facts.states).map(([id, { title }]) => ({
+        ...Object.entries(part === 'lifecycles' ? inputs.facts.states : {}).map(([id, { title }]) => ({
           label: title,
           href: addresses.lifecycle(id),
         })),
@@ -149,7 +153,10 @@ export function implementersMenu({ inputs }: SiteModel): string {
       'Requirements',
       [
         { label: 'All requirements', href: '/requirements/' },
-        ...areas.map((area) => ({ label: area, href: addresses.requirements(areaSlug(area)) })),
+        ...(part === 'requirements' ? areas : []).map((area) => ({
+          label: area,
+          href: addresses.requirements(areaSlug(area)),
+        })),
       ],
     ],
   ])

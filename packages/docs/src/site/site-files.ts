@@ -63,21 +63,23 @@ const withoutAliases = (markdown: string, aliases: Aliases): string =>
   markdown.replace(/\]\((\/[^)\s]*)/g, (_, address: string) => `](${resolveAlias(aliases, address, false)}`)
 
 function menusOf(model: SiteModel, pages: readonly Page[]): (page: Page) => string {
-  const implementers = implementersMenu(model)
   const guides = guidesMenu(pages)
   const changelog = changelogMenu(model, pages)
-  const references = new Map<string, string>()
-  return ({ section, version, area }) => {
+  const known = new Map<string, string>()
+  const once = (key: string, menu: () => string) => {
+    const found = known.get(key) ?? menu()
+    known.set(key, found)
+    return found
+  }
+  return ({ section, version, area, path }) => {
     if (section === 'errors' || section === 'roles' || section === 'limits') return rulesMenu(model, section)
     if (section === 'guides') return guides
     if (section === 'changelog') return changelog
-    if (section === 'implementers') return implementers
+    const [, part = ''] = path.split('/')
+    if (section === 'implementers') return once(part, () => implementersMenu(model, part))
     if (section !== 'reference') return ''
-    const key = `${version} ${area}`
     const found = model.versions.find(({ id }) => id === version) ?? model.newest
-    const menu = references.get(key) ?? referenceMenu(found, area)
-    references.set(key, menu)
-    return menu
+    return once(`${version} ${area}`, () => referenceMenu(found, area))
   }
 }
 
