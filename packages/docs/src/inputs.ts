@@ -94,7 +94,8 @@ function downloadsOf(ids: readonly string[]): Download[] {
   const workflows = readdirSync(join(specFolder, 'workflows')).sort()
   return [
     // The JSON is not indented. There is no YAML, because it is larger and available in the specification package.
-    ...[...ids.flatMap((id) => [`${id}.json`, `${id}.overlay.json`]), 'control.json'].map((name) => ({
+    // The overlays of older versions are in that package too.
+    ...[...ids.map((id) => `${id}.json`), `${ids.at(-1)}.overlay.json`, 'control.json'].map((name) => ({
       name: `openapi/${name}`,
       text: `${JSON.stringify(JSON.parse(read(name)))}\n`,
     })),

@@ -16,8 +16,10 @@ const rowsAtOnce = 200
 async function addressesOf(): Promise<Addresses> {
   try {
     const response = await fetch(view?.dataset.from ?? '')
-    const known: Record<string, { address: string }> = response.ok ? await response.json() : {}
-    return new Map(Object.entries(known).map(([id, { address }]) => [id, root + address]))
+    const pages: Record<string, string[]> = response.ok ? await response.json() : {}
+    return new Map(
+      Object.entries(pages).flatMap(([page, ids]) => ids.map((id) => [id, `${root}${page}#${id}`] as const)),
+    )
   } catch {
     return new Map()
   }

@@ -77,7 +77,11 @@ function itemOf(operation: OperationModel, call: SampleCall): Json {
         ...(query.length > 0 && { query }),
         variable: given
           .filter((each) => each.in === 'path')
-          .map(({ name, description = '' }) => ({ key: name, value: valueFor(name), description })),
+          .map(({ name, description = '' }) => ({
+            key: name,
+            value: valueFor(name),
+            description: firstSentence(description),
+          })),
       },
       ...bodyOf(call),
     },

@@ -2,17 +2,14 @@ import { html } from 'hono/html'
 import type { FieldRow } from './block.ts'
 import { type Html, inline } from './html.ts'
 import { code } from './inline.ts'
+import { sharedProvenance } from './shared-provenance.ts'
 import { strengthHtml } from './strength.ts'
-import { isStanding, usualStanding, withoutStanding } from './usual-standing.ts'
 
-/** Renders rows, with the provenance that most of them share in a single line. */
-export function fieldsHtml(rows: readonly FieldRow[]): Html {
-  const usual = usualStanding(rows)
-  const line = usual
-    ? html`<p class="provenance">Fields without a mark: ${strengthHtml(usual.strength, usual.source)}</p>`
-    : ''
-  const marked = usual ? rows.map((row) => (isStanding(row, usual) ? withoutStanding(row) : row)) : rows
-  return html`${line}<div class="fields">${treeHtml(marked)}</div>`
+/** Renders rows, after the provenance that they share. */
+export function fieldsHtml(all: readonly FieldRow[]): Html {
+  const { lines, rows } = sharedProvenance(all)
+  const shared = lines.length > 0 ? html`<p class="provenance">${inline(lines.join(' '))}</p>` : ''
+  return html`${shared}<div class="fields">${treeHtml(rows)}</div>`
 }
 
 /** Renders rows as a tree. Deeper rows belong to the row before them and are collapsed. */

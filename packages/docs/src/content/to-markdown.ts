@@ -1,7 +1,7 @@
 import { type Block, type FieldRow, type OperationItem, type Page, repeatedText } from './block.ts'
 import { code, wordsOf } from './inline.ts'
+import { sharedProvenance } from './shared-provenance.ts'
 import { labels, sourceText } from './strength.ts'
-import { isStanding, usualStanding, withoutStanding } from './usual-standing.ts'
 
 /** Renders a page as Markdown. */
 export function pageMarkdown({ title, description, blocks, version }: Page): string {
@@ -108,12 +108,10 @@ function tableMarkdown(head: readonly string[], rows: readonly (readonly string[
   return `${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}\n`
 }
 
-/** The fields, with the provenance that most of them share in a single line. */
-function fieldsMarkdown(rows: readonly FieldRow[]): string {
-  const usual = usualStanding(rows)
-  if (!usual) return `${rows.map(fieldMarkdown).join('\n')}\n`
-  const lines = rows.map((row) => fieldMarkdown(isStanding(row, usual) ? withoutStanding(row) : row))
-  return `Fields without a mark:${standingMarkdown(usual)}\n\n${lines.join('\n')}\n`
+/** The fields, after the provenance that they share. */
+function fieldsMarkdown(all: readonly FieldRow[]): string {
+  const { lines, rows } = sharedProvenance(all)
+  return `${lines.length > 0 ? `${lines.join(' ')}\n\n` : ''}${rows.map(fieldMarkdown).join('\n')}\n`
 }
 
 const standingMarkdown = ({ strength, source }: Pick<FieldRow, 'strength' | 'source'>): string =>

@@ -4,7 +4,7 @@ import { code, link } from '../content/inline.ts'
 import { addresses, areaSlug } from '../model/addresses.ts'
 import type { Ledger } from '../model/conformance-report.ts'
 import type { SiteModel } from '../model/site-model.ts'
-import { requirementAddress, requirementsByArea } from './requirement-rows.ts'
+import { requirementsByArea } from './requirement-rows.ts'
 import { verdictGrid } from './verdict-grid.ts'
 
 const verdicts: readonly (readonly [verdict: string, meaning: string])[] = [
@@ -94,9 +94,9 @@ function verdictBlocks({ inputs }: SiteModel, ledger: Ledger): Block[] {
 
 function reportPage({ inputs }: SiteModel): Page {
   const widget = html`<div class="drop" id="report-drop"><p><label for="report-file">Report of <code>contract run --json</code></label> <input type="file" id="report-file" accept="application/json,.json"></p><p>Choose the file or drop it here. The file stays on your machine.</p></div><div id="report-view" data-from="/conformance/report/requirements.json"></div><noscript><p>This page requires JavaScript. The kit can also write an HTML report: <code>--html</code>.</p></noscript>`
-  const rows = inputs.requirements.map((row) => [
-    row.id,
-    { text: row.text, strength: row.strength, address: requirementAddress(row).slice(1) },
+  const pages = [...requirementsByArea(inputs.requirements)].map(([area, rows]) => [
+    addresses.requirements(areaSlug(area)).slice(1),
+    rows.map(({ id }) => id),
   ])
   return {
     path: '/conformance/report/',
@@ -105,7 +105,7 @@ function reportPage({ inputs }: SiteModel): Page {
     section: 'implementers',
     crumbs: [['Conformance', '/conformance/']],
     scripts: ['report.js'],
-    data: { 'requirements.json': JSON.stringify(Object.fromEntries(rows)) },
+    data: { 'requirements.json': JSON.stringify(Object.fromEntries(pages)) },
     blocks: [
       {
         kind: 'widget',

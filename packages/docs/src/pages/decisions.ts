@@ -1,7 +1,7 @@
 import type { Header } from '@svc-admin/spec'
 import { type Block, heading, list, type Page, prose, table } from '../content/block.ts'
 import { code, codeLink, link, plain, plainWithCode, slugOf } from '../content/inline.ts'
-import { sourcesText } from '../content/strength.ts'
+import { labels, sourcesText } from '../content/strength.ts'
 import { addresses } from '../model/addresses.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { requirementAddress } from './requirement-rows.ts'
@@ -31,7 +31,7 @@ export function decisionPages(model: SiteModel): Page[] {
       crumbs: [],
       blocks: [
         prose(
-          'The specification source leaves many details open. These are our decisions. The conformance kit warns about implementations that differ, and fails them with `--strict`. Decisions marked *open* are unspecified: any value of the same JSON type is accepted, so don’t rely on them.',
+          'The specification source leaves many details open. These are our decisions. The conformance kit warns about implementations that differ, and fails them with `--strict`. Decisions marked *unspecified* are not part of the contract: other implementations may differ, so don’t rely on them.',
         ),
         ...sorted.flatMap(([name, rows]): Block[] => [
           heading(2, name, slugOf(name)),
@@ -64,7 +64,7 @@ function chosen({ decisions: { byHeading } }: SiteModel, name: string): Block[] 
   const rows = new Map<string, Row>()
   for (const { anchor, entry } of byHeading.get(name) ?? []) {
     const row = rows.get(anchor) ?? { subject: subjectOf(entry.key), sentences: [], reasons: [] }
-    row.sentences.push(`${sentence(entry.says)}${entry.strength === 'open' ? ' *(open)*' : ''}`)
+    row.sentences.push(`${sentence(entry.says)}${entry.strength === 'open' ? ` *(${labels.open})*` : ''}`)
     if (entry.because) row.reasons.push(sentence(entry.because))
     rows.set(anchor, row)
   }

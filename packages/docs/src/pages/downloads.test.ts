@@ -7,7 +7,7 @@ test('explains how to send the version with a generated client', () => {
   expect(textOf('guides/versioning.md')).toContain(`\`Accept: ${mediaType}\` with every request`)
 })
 
-test('offers each version’s provenance as an overlay of its document', () => {
+test('offers the newest version’s provenance as an overlay of its document', () => {
   const { id } = model.newest.fact
   expect(textOf('downloads.md')).toContain(`[${id}.overlay.json](openapi/${id}.overlay.json)`)
   expect(textOf('downloads.md')).toContain(`--overlay ${id}.overlay.json`)

@@ -34,8 +34,10 @@ export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
       ),
       heading(2, 'OpenAPI 3.1', 'openapi'),
       table(
-        ['Version', 'JSON', 'Provenance'],
-        rows('openapi/', (id) => (id === control ? undefined : link(id, addresses.version(id)))),
+        ['Version', 'JSON'],
+        rows('openapi/', (id) => (id === control ? undefined : link(id, addresses.version(id)))).map(
+          ([version = '', document = '']) => [version, document],
+        ),
       ),
       ...provenance(newest),
       heading(2, 'Collections for Postman and Bruno', 'collections'),
@@ -80,7 +82,7 @@ function provenance({ fact: { id } }: VersionModel): Block[] {
   return [
     heading(3, 'Add the provenance', 'add-the-provenance'),
     prose(
-      `The documents don’t contain where each statement comes from. An [OpenAPI Overlay](https://spec.openapis.org/overlay/v1.0.0.html) per version adds it: ${code('x-strength')} (${code('stated')}, ${code('decided')} or ${code('open')}), ${code('x-source')}, and ${code('x-decided')} for parts that are our decision. Apply the overlay if your tool needs these extensions:`,
+      `The documents don’t contain where each statement comes from. An [OpenAPI Overlay](https://spec.openapis.org/overlay/v1.0.0.html) adds it, such as ${link(`${id}.overlay.json`, `/openapi/${id}.overlay.json`)}; the package \`@svc-admin/spec\` has an overlay for each version. It contains ${code('x-strength')} (${code('stated')}, ${code('decided')} or ${code('open')}), ${code('x-source')}, and ${code('x-decided')} for parts that are our decision. Apply the overlay if your tool needs these extensions:`,
     ),
     {
       kind: 'code',

@@ -1,7 +1,7 @@
 import type { Requirement } from '@svc-admin/spec'
 import { type Block, heading, type Page, prose, table } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
-import { strengthText } from '../content/strength.ts'
+import { labels, strengthText } from '../content/strength.ts'
 import { addresses, areaSlug } from '../model/addresses.ts'
 import type { Ledger } from '../model/conformance-report.ts'
 import { type Detection, foundText } from '../model/detection.ts'
@@ -23,6 +23,10 @@ export function requirementPages(
   ]
 }
 
+const strengths = ['stated', 'decided', 'open'] as const
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 function count(rows: readonly Requirement[], strength: string): string {
   return String(rows.filter((row) => row.strength === strength).length)
 }
@@ -35,7 +39,7 @@ function overview(
   const line = (label: string, rows: readonly Requirement[]) => [
     label,
     String(rows.length),
-    ...['stated', 'decided', 'open'].map((strength) => count(rows, strength)),
+    ...strengths.map((strength) => count(rows, strength)),
     String(rows.filter(({ excluded }) => excluded).length),
   ]
   return {
@@ -46,10 +50,10 @@ function overview(
     crumbs: [],
     blocks: [
       prose(
-        'Each requirement has a strength. **Stated**: from the specification source. **Decided**: our decision, because the source doesn’t say. **Open**: unspecified. Excluded requirements can’t be tested over HTTP, and say why.',
+        'Requirements come from the specification source, or are our decision if the source doesn’t say. Unspecified requirements are not part of the contract. Excluded requirements can’t be tested over HTTP, and say why.',
       ),
       table(
-        ['Area', 'Requirements', 'Stated', 'Decided', 'Open', 'Excluded'],
+        ['Area', 'Requirements', ...strengths.map((each) => capitalized(labels[each])), 'Excluded'],
         [
           ...[...areas].map(([area, rows]) => line(link(area, addresses.requirements(areaSlug(area))), rows)),
           line('**All**', inputs.requirements),

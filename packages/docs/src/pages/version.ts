@@ -36,18 +36,28 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
       ...originBlocks(model, version),
       heading(2, 'Schemas', 'schemas'),
       prose(`Strings, numbers, maps and arrays are ${link('on one page', addresses.types(id))}.`),
-      table(
-        ['Schema', 'Description'],
-        Object.entries(document.components.schemas)
-          .filter(([name]) => hasPage(version, name))
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([name, schema]) => [
-            codeLink(name, addresses.schema(id, name)),
-            firstSentence(schema.description ?? schema.title ?? ''),
-          ]),
-      ),
+      ...schemaBlocks(model, version),
     ],
   }
+}
+
+/** The version's schemas with their own pages. For older versions, only their names. */
+function schemaBlocks({ newest }: SiteModel, version: VersionModel): Block[] {
+  const { id, document } = version
+  const schemas = Object.entries(document.components.schemas)
+    .filter(([name]) => hasPage(version, name))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  const linkTo = (name: string) => codeLink(name, addresses.schema(id, name))
+  if (version !== newest) return [prose(schemas.map(([name]) => linkTo(name)).join(', '))]
+  return [
+    table(
+      ['Schema', 'Description'],
+      schemas.map(([name, schema]) => [
+        linkTo(name),
+        firstSentence(schema.description ?? schema.title ?? ''),
+      ]),
+    ),
+  ]
 }
 
 /** The rules for all requests. Their headings become blocks, so that the table of contents lists them. */
