@@ -119,19 +119,23 @@ function rowBlocks(
   ]
 }
 
-const rowTable = (model: SiteModel, rows: readonly Requirement[], detection: Detection | undefined): Block =>
-  table(
+function rowTable(model: SiteModel, rows: readonly Requirement[], detection: Detection | undefined): Block {
+  const setOf = ({ operations = [] }: Requirement) => operations.join(' ')
+  const first = new Map<string, Requirement>()
+  for (const row of rows) if (!first.has(setOf(row))) first.set(setOf(row), row)
+  return table(
     ['Id', 'Requirement', 'Source', ...(detection ? ['Mutants found'] : [])],
     rows.map((row) => ({
       id: row.id,
       cells: [
         codeLink(row.id, `#${row.id}`),
-        requirementText(model, row),
+        requirementText(model, row, first.get(setOf(row)) ?? row),
         strengthText(row.strength, row.source),
         ...(detection ? [foundOf(detection, row)] : []),
       ],
     })),
   )
+}
 
 /** A sample doesn't contain mutants for every requirement. */
 const foundOf = ({ byRequirement }: Detection, { id }: Requirement): string => {
@@ -157,12 +161,17 @@ function verdictBlocks(ledger: Ledger, rows: readonly Requirement[]): Block[] {
   ]
 }
 
-function requirementText(model: SiteModel, row: Requirement): string {
+/** A longer list of operations appears only once in a table. */
+const longestRepeated = 4
+
+/** @param first The table's first requirement for the same operations. */
+function requirementText(model: SiteModel, row: Requirement, first: Requirement): string {
   const { text, operations = [], generation, since, until, excluded } = row
   const where = operations.map((id) => {
     const newest = model.operationIds.get(id)?.at(-1)
     return newest ? operationLink(newest.id, id) : code(id)
   })
+  const isRepeated = first !== row && where.length > longestRepeated
   const when = [
     ...(generation ? [`generation ${generation}`] : []),
     ...(since ? [`since ${since}`] : []),
@@ -171,7 +180,11 @@ function requirementText(model: SiteModel, row: Requirement): string {
   return [
     text,
     // A single operation is in the heading.
-    ...(where.length > 1 ? [`Operations: ${where.join(', ')}.`] : []),
+    ...(where.length > 1
+      ? [
+          `Operations: ${isRepeated ? `the ${where.length} of ${codeLink(first.id, `#${first.id}`)}` : where.join(', ')}.`,
+        ]
+      : []),
     ...(when.length > 0 ? [`Only ${when.join(', ')}.`] : []),
     ...(excluded ? [`*Excluded from testing:* ${excluded}`] : []),
   ].join(' ')

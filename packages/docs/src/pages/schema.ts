@@ -92,10 +92,11 @@ function schemaBlocks(model: SiteModel, version: VersionModel, name: string, sch
 const machineOf = (schema: Schema): string | undefined =>
   typeof schema['x-state-machine'] === 'string' ? schema['x-state-machine'] : undefined
 
-/** An object's fields show that it is an object. */
+/** An object's fields show that it is an object, and a union's variants are listed. */
 function factsBlock(version: VersionModel, schema: Schema, mark: Mark): Block[] {
   const items = factsOf(version, schema, mark).filter(
-    ([term, text]) => term !== 'Type' || text !== 'object' || !schema.properties,
+    ([term, text]) =>
+      term !== 'Type' || !((text === 'object' && schema.properties) || schema.anyOf || schema.oneOf),
   )
   return items.length > 0 ? [{ kind: 'facts', look: 'inline', items }] : []
 }
