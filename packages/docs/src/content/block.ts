@@ -99,14 +99,14 @@ export type Block =
       readonly look?: 'inline' | 'stats'
     }
   | { readonly kind: 'fields'; readonly rows: readonly FieldRow[] }
-  /** Response fields that the request also has. Their anchors lead to the request's fields. */
+  /** Fields that the page describes elsewhere, in the request or for several variants. Their anchors lead there. */
   | {
       readonly kind: 'repeated'
       readonly names: readonly string[]
       /** The anchor prefixes for the described fields and for the repeated fields. */
       readonly from: string
       readonly to: string
-      /** Whether the response has all of the request's fields. */
+      /** Whether these are all of the other place's fields. */
       readonly isAll: boolean
       /** Whether a list of other fields follows. */
       readonly isFollowed: boolean
@@ -138,12 +138,21 @@ export type Block =
 
 /** The words before and after the repeated fields' names. */
 export const repeatedText = ({
+  from,
   isAll,
   isFollowed,
-}: Pick<Extract<Block, { kind: 'repeated' }>, 'isAll' | 'isFollowed'>): [before: string, after: string] => [
-  isAll ? 'The same fields as the request' : 'These fields of the request',
-  isFollowed ? ', plus:' : '.',
-]
+}: Pick<Extract<Block, { kind: 'repeated' }>, 'from' | 'isAll' | 'isFollowed'>): [
+  before: string,
+  after: string,
+] => {
+  const before =
+    from !== 'request'
+      ? 'Common fields'
+      : isAll
+        ? 'The same fields as the request'
+        : 'These fields of the request'
+  return [before, isFollowed ? ', plus:' : '.']
+}
 
 export interface TableRow {
   readonly id?: string

@@ -1,5 +1,5 @@
 import type { Schema } from '@svc-admin/spec'
-import type { Block, Page } from '../content/block.ts'
+import type { Block, FieldRow, Page } from '../content/block.ts'
 import { heading, list, prose } from '../content/block.ts'
 import { code, codeLink, link } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
@@ -129,30 +129,74 @@ function variantBlocks(model: SiteModel, version: VersionModel, name: string, sc
     return `${typeText(document, pagesOf(id), branch)}${words ? `: ${words}` : ''}`
   })
   const own = branchesOf(schema).filter((each) => unionOf(document, each) === name)
+  const fields = new Map(own.map((each) => [each, variantRows(model, version, each)]))
+  const shared = sharedRows([...fields.values()])
   return [
     heading(2, 'Variants', 'variants'),
     list(items),
-    ...own.flatMap((each) => variantBlock(model, version, each)),
+    ...(shared.length > 0
+      ? [heading(3, 'Common fields', 'fields'), { kind: 'fields', rows: shared } as const]
+      : []),
+    ...[...fields].flatMap(([each, rows]) => variantBlock(model, version, each, { rows, shared })),
   ]
 }
 
-/** A variant that has no page of its own. */
-function variantBlock({ decisions }: SiteModel, version: VersionModel, name: string): Block[] {
-  const { document, id } = version
+/** A variant's fields. Their anchors begin with the variant's name. */
+const variantRows = ({ decisions }: SiteModel, { document, id }: VersionModel, name: string): FieldRow[] => {
   const schema = document.components.schemas[name] ?? {}
+  const [shown] = schema.examples ?? []
+  const context = { document, linkTo: pagesOf(id), anchor: name, side: 'both', mark: decisions.mark } as const
+  return fieldRows({ ...context, shown, isApart: isOnOwnPage(document) }, schema)
+}
+
+/** A row as it appears in a list for all variants. An example would be from only one of them. */
+const asShared = ({ anchor, example: _, ...row }: FieldRow): FieldRow => ({
+  ...row,
+  anchor: anchor.replace(/^\w+/, 'field'),
+})
+
+/** The fields that are the same in most variants. */
+function sharedRows(variants: readonly (readonly FieldRow[])[]): FieldRow[] {
+  const groups = new Map<string, FieldRow[]>()
+  for (const row of variants.flat()) {
+    const key = JSON.stringify(asShared(row))
+    // Nested fields stay with their parents.
+    if (row.depth === 0) groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  const common = [...groups.values()].filter(({ length }) => length * 2 > variants.length)
+  return common.flatMap(([row]) => (row ? [asShared(row)] : []))
+}
+
+/** A variant that has no page of its own. */
+function variantBlock(
+  { decisions }: SiteModel,
+  version: VersionModel,
+  name: string,
+  { rows, shared }: { readonly rows: readonly FieldRow[]; readonly shared: readonly FieldRow[] },
+): Block[] {
+  const schema = version.document.components.schemas[name] ?? {}
   const [example] = schema.examples ?? []
-  const rows = fieldRows(
-    {
-      ...{ document, linkTo: pagesOf(id), anchor: name, side: 'both', mark: decisions.mark, shown: example },
-      isApart: isOnOwnPage(document),
-    },
-    schema,
-  )
+  const isShared = (row: FieldRow) =>
+    shared.some((each) => JSON.stringify(each) === JSON.stringify(asShared(row)))
+  const names = rows.filter(isShared).map((row) => row.name)
+  const own = rows.filter((row) => !isShared(row))
   return [
     heading(3, name, name),
     prose(schema.description ?? ''),
     ...factsBlock(version, schema, decisions.mark),
-    ...(rows.length > 0 ? [{ kind: 'fields', rows } as const] : []),
+    ...(names.length > 0
+      ? [
+          {
+            kind: 'repeated',
+            names,
+            from: 'field',
+            to: name,
+            isAll: names.length === shared.length,
+            isFollowed: own.length > 0,
+          } as const,
+        ]
+      : []),
+    ...(own.length > 0 ? [{ kind: 'fields', rows: own } as const] : []),
     ...(example === undefined
       ? []
       : [
