@@ -92,14 +92,16 @@ export const shortMethodHtml = (method: string): Html =>
   html`<b class="${method.toLowerCase()}">${shortMethods[method.toLowerCase()] ?? method.toUpperCase()}</b>`
 
 function endpointHtml({ method, prefix, path, mark }: OfKind<'endpoint'>): Html {
-  return html`<p class="endpoint">${methodHtml(method)}<code class="path"><span class="prefix">${prefix}</span>${breakable(path)}</code>${mark ? html` ${inline(mark)}` : ''}</p>`
+  return html`<p class="endpoint">${methodHtml(method)}<code class="path"><span class="prefix">${prefix}</span>${withParameters(path)}</code>${mark ? html` ${inline(mark)}` : ''}</p>`
 }
 
+const partsOf = (path: string): string[] => path.split('/').slice(1)
+
 /** Allows line breaks in a path only after slashes. */
-function breakable(path: string): Html[] {
-  const parts = path.split('/').slice(1)
-  return parts.map((part) => html`/<wbr>${part.startsWith('{') ? html`<var>${part}</var>` : part}`)
-}
+const breakable = (path: string): Html[] => partsOf(path).map((part) => html`/<wbr>${part}`)
+
+const withParameters = (path: string): Html[] =>
+  partsOf(path).map((part) => html`/<wbr>${part.startsWith('{') ? html`<var>${part}</var>` : part}`)
 
 const languages: Readonly<Record<string, string>> = {
   shell: 'Shell',

@@ -6,6 +6,8 @@ export const addresses = {
   /** A version's scalar types. */
   types: (version: string) => `/${version}/types/`,
   error: (code: string) => `/errors/${code}/`,
+  /** The errors that nearly every operation can return. */
+  generalErrors: '/errors/#every-operation',
   headers: '/headers/',
   role: (id: string) => `/roles/${id}/`,
   limit: (id: string) => `/limits/#${id}`,

@@ -8,6 +8,7 @@ import type { SiteModel } from '../model/site-model.ts'
 import { requirementsOf } from './covering.ts'
 import { limitsPage } from './limits.ts'
 import { operationItem } from './operation.ts'
+import { generalCodes } from './operation-errors.ts'
 
 const rules: Page['crumbs'] = []
 
@@ -45,6 +46,17 @@ const fieldText = (
 function errorList(model: SiteModel): Page {
   const { inputs } = model
   const { errorCodes, tokenErrors } = inputs.facts
+  const general = generalCodes(model)
+  const codeTable = (isShown: (name: string) => boolean): Block =>
+    table(
+      ['Code', 'Status', 'When', 'Provenance'],
+      byStatus(Object.entries(errorCodes).filter(([name]) => isShown(name))).map(([name, fact]) => [
+        codeLink(name, addresses.error(name)),
+        fieldText(model, String(fact.status), fact.decided, [`error:${name}`, 'status']),
+        fieldText(model, fact.when, fact.decided, [`error:${name}`, 'when']),
+        strengthText(fact.strength, fact.source),
+      ]),
+    )
   return {
     path: '/errors/',
     title: 'Error codes',
@@ -55,16 +67,13 @@ function errorList(model: SiteModel): Page {
       prose(
         `Use \`errorCode\` in programs, and show \`detail\` to people. See ${link('how to handle errors', addresses.guide('errors'))}.`,
       ),
-      heading(2, 'Operations', 'operations'),
-      table(
-        ['Code', 'Status', 'When', 'Provenance'],
-        byStatus(Object.entries(errorCodes)).map(([name, fact]) => [
-          codeLink(name, addresses.error(name)),
-          fieldText(model, String(fact.status), fact.decided, [`error:${name}`, 'status']),
-          fieldText(model, fact.when, fact.decided, [`error:${name}`, 'when']),
-          strengthText(fact.strength, fact.source),
-        ]),
+      heading(2, 'Every operation', 'every-operation'),
+      prose(
+        'Nearly every operation can return these errors. Errors about the body only apply to operations that have one.',
       ),
+      codeTable((name) => general.has(name)),
+      heading(2, 'Some operations', 'operations'),
+      codeTable((name) => !general.has(name)),
       heading(2, 'Token endpoint', 'token-endpoint'),
       table(
         ['Code', 'Status', 'When', 'Provenance'],

@@ -1,4 +1,4 @@
-import { type Block, heading, list, prose, type TableRow, table } from '../content/block.ts'
+import { type Block, heading, prose, type TableRow, table } from '../content/block.ts'
 import { codeLink, link } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
 import { examplesOf, type OperationModel, type ResponseModel } from '../model/operation-model.ts'
@@ -55,7 +55,7 @@ const aboutTheRequest = new Set(['400', '403', '404'])
 const cache = new WeakMap<SiteModel, ReadonlySet<string>>()
 
 /** The codes that nearly every operation, or nearly every operation with a body, declares. */
-function generalCodes(model: SiteModel): ReadonlySet<string> {
+export function generalCodes(model: SiteModel): ReadonlySet<string> {
   const known = cache.get(model)
   if (known) return known
   const { operations } = model.newest
@@ -68,7 +68,7 @@ function generalCodes(model: SiteModel): ReadonlySet<string> {
   return codes
 }
 
-/** All errors by status. Errors that nearly every operation can return are collapsed. */
+/** All errors by status. Errors that nearly every operation can return are on the page of all errors. */
 export function failureBlocks(model: SiteModel, version: VersionModel, operation: OperationModel): Block[] {
   const failures = failuresOf(model, operation)
   if (failures.length === 0) return []
@@ -82,11 +82,9 @@ export function failureBlocks(model: SiteModel, version: VersionModel, operation
     errorTable(failures.filter(({ isGeneral }) => !isGeneral)),
     ...(general.length > 0
       ? [
-          {
-            kind: 'fold',
-            summary: `Errors of every operation: ${statuses}`,
-            blocks: [list(byStatus(general))],
-          } as const,
+          prose(
+            `Also the ${link('errors of every operation', addresses.generalErrors)}, with the statuses ${statuses}.`,
+          ),
         ]
       : []),
     ...(schema
@@ -99,12 +97,6 @@ export function failureBlocks(model: SiteModel, version: VersionModel, operation
       : []),
   ]
 }
-
-const byStatus = (failures: readonly Failure[]): string[] =>
-  [...new Set(failures.map(({ status }) => status))].map((status) => {
-    const codes = failures.filter((each) => each.status === status)
-    return `${status} ${codes.map(({ code }) => codeLink(code, addresses.error(code))).join(', ')}`
-  })
 
 const errorTable = (failures: readonly Failure[]): Block =>
   table(

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
-import { model, textOf } from '../testing/inputs.ts'
+import { inputs, model, textOf } from '../testing/inputs.ts'
 
 const pageOf = (id: string, version = model.newest.id): string => textOf(`${version}/operations/${id}.md`)
 
-test('lists each error code of an operation, and describes those that depend on the request', () => {
+test('describes the errors that depend on the request, and names the statuses of the others', () => {
+  const [, general = ''] = textOf('errors.md').split('Every operation\n')
+  const statusOf = (name: string) => inputs.facts.errorCodes[name]?.status
   for (const { id, operation } of model.newest.operations)
-    for (const name of operation['x-errors'] ?? []) expect(pageOf(id), id).toContain(`[\`${name}\`](`)
+    for (const name of operation['x-errors'] ?? []) {
+      const text = pageOf(id)
+      if (text.includes(`[\`${name}\`](`)) continue
+      expect(general.split('## ')[0], id).toContain(`[\`${name}\`](`)
+      expect(/^Also the .*/m.exec(text)?.[0], id).toContain(` ${statusOf(name)}`)
+    }
   expect(pageOf('deleteExportBucket')).toMatch(/^\| \[`EXPORT_BUCKET_IN_USE`\]\(\S+\) \| 409 \| /m)
   expect(pageOf('deleteExportBucket')).not.toMatch(/^\| \S+ \| 429 /m)
   for (const { id } of model.newest.operations)

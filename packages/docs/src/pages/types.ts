@@ -84,7 +84,7 @@ function typeBlocks(
 }
 
 /** If a type has more users, it is used everywhere, and a list of users isn't useful. */
-const mostUsers = 12
+const mostUsers = 6
 
 function usersOf({ id, usage }: VersionModel, name: string): [string, string][] {
   const schemas = usage.schemas.get(name) ?? []

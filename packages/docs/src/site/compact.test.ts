@@ -28,3 +28,9 @@ test('changes nothing in code and drawings', () => {
   expect(compactHtml(code)).toBe(code)
   expect(compactHtml('<svg><path d="M1"/></svg>')).toBe('<svg><path d="M1"/></svg>')
 })
+
+test('writes quotes in texts as they are', () => {
+  expect(compactHtml('<p title="it&#39;s &quot;x&quot;">it&#39;s &quot;y&quot;</p>')).toBe(
+    '<p title="it\'s &quot;x&quot;">it\'s "y"</p>',
+  )
+})

@@ -10,7 +10,7 @@ const optional = [
 ]
 
 /**
- * Removes quotes and end tags that HTML doesn't require. The document stays the same.
+ * Removes quotes, end tags and escapes that HTML doesn't require. The document stays the same.
  *
  * See https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
  */
@@ -20,9 +20,9 @@ export const compactHtml = (html: string): string =>
     .map((part, at) => (at % 2 === 1 ? part : compacted(part)))
     .join('')
 
-const compacted = (part: string): string =>
+const compacted = (part: string): string => {
+  const text = part.replaceAll('&#39;', "'").replace(/&quot;(?=[^<>]*<)/g, '"')
   // Paragraphs first, because the end tags that follow them may go.
-  [...optional]
-    .reverse()
-    .reduce((rest, pattern) => rest.replace(pattern, ''), part)
-    .replace(/<[a-z][^>]*>/g, (tag) => tag.replace(quoted, '$1=$2'))
+  const open = [...optional].reverse().reduce((rest, pattern) => rest.replace(pattern, ''), text)
+  return open.replace(/<[a-z][^>]*>/g, (tag) => tag.replace(quoted, '$1=$2'))
+}
