@@ -134,7 +134,13 @@ export type Block =
       readonly id?: string
     }
   | { readonly kind: 'figure'; readonly svg: string; readonly caption: string }
-  | { readonly kind: 'widget'; readonly html: string; readonly markdown: string }
+  | {
+      readonly kind: 'widget'
+      readonly html: string
+      readonly markdown: string
+      /** Whether this is data, which the search excludes. */
+      readonly isData?: true
+    }
 
 /** The words before and after the repeated fields' names. */
 export const repeatedText = ({

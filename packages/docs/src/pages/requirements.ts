@@ -156,7 +156,9 @@ function verdictBlocks(ledger: Ledger, rows: readonly Requirement[]): Block[] {
     prose('Each cell shows the worst verdict and the number of cases.'),
     verdictGrid(ledger, 'Requirement', lines),
     heading(2, 'Cases', 'cases'),
-    prose('The number of cases for each operation, in all versions.'),
+    prose(
+      'The number of cases for each operation, in all versions, of requirements that apply to several operations.',
+    ),
     casesBlock(ledger, rows),
   ]
 }

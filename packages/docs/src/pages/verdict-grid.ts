@@ -1,5 +1,5 @@
 import type { Requirement } from '@svc-admin/spec'
-import { html, raw } from 'hono/html'
+import { html } from 'hono/html'
 import type { Block } from '../content/block.ts'
 import { code } from '../content/inline.ts'
 import { type Ledger, type Tally, verdictClass, worstOf } from '../model/conformance-report.ts'
@@ -28,14 +28,18 @@ export function verdictGrid(ledger: Ledger, first: string, lines: readonly GridL
         `| [${inCode ? code(label) : label}](${href}) | ${cells.map(cellText).join(' | ')} |`,
     ),
   ].join('\n')
-  return { kind: 'widget', html: String(markup), markdown }
+  return { kind: 'widget', isData: true, html: String(markup), markdown }
 }
 
-/** The requirements' cases, by operation. */
+/**
+ * The requirements' cases, by operation. If a requirement is for a single operation, the grid shows the number of
+ * cases.
+ */
 export function casesBlock(ledger: Ledger, requirements: readonly Requirement[]): Block {
-  const shown = requirements.flatMap(({ id }) => {
-    const tally = ledger.tested.get(id)
-    return tally ? [{ id, operations: [...tally.byOperation] }] : []
+  const shown = requirements.flatMap(({ id, operations: own = [] }) => {
+    const operations = [...(ledger.tested.get(id)?.byOperation ?? [])]
+    const isSingle = own.length === 1 && operations.every(([operation]) => operation === own[0])
+    return operations.length === 0 || isSingle ? [] : [{ id, operations }]
   })
   const text = (operations: readonly (readonly [string, number])[]) =>
     operations.map(([operation, count]) => `${code(operation)} ${count}`).join(', ')
@@ -45,6 +49,7 @@ export function casesBlock(ledger: Ledger, requirements: readonly Requirement[])
   )}`
   return {
     kind: 'widget',
+    isData: true,
     html: String(markup),
     markdown: shown.map(({ id, operations }) => `- ${code(id)}: ${text(operations)}`).join('\n'),
   }
@@ -63,8 +68,6 @@ function cellOf({ tested }: Ledger, requirements: readonly Requirement[], versio
 
 /** The verdict is also written out, because readers may not be able to distinguish the colors. */
 const cellHtml = ({ verdict, count }: Tally) =>
-  verdict === undefined
-    ? raw('<span class="none">–</span>')
-    : html`<span class="badge ${verdictClass(verdict)}">${verdict} ${count}</span>`
+  verdict === undefined ? '–' : html`<span class="badge ${verdictClass(verdict)}">${verdict} ${count}</span>`
 
 const cellText = ({ verdict, count }: Tally): string => (verdict === undefined ? '–' : `${verdict} ${count}`)

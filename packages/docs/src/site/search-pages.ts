@@ -177,7 +177,7 @@ function wordsOfBlock(block: Block): string {
     case 'figure':
       return wordsOf(block.caption)
     case 'widget':
-      return wordsOf(`${block.markdown} ${block.html.replace(/<[^>]*>/g, ' ')}`)
+      return block.isData ? '' : wordsOf(`${block.markdown} ${block.html.replace(/<[^>]*>/g, ' ')}`)
     // The values of headers, which nearly all operations have.
     case 'fold':
       return block.id === 'headers' ? '' : wordsOfBlocks(block.blocks)
