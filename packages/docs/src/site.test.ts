@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { siteFiles } from './build-site.ts'
 import { headingSlug } from './content/to-markdown.ts'
 import { areaSlug } from './model/addresses.ts'
+import { compactHtml } from './site/compact.ts'
 import { addMissingPage } from './site/site-files.ts'
 import type { SiteFiles } from './site/sync-folder.ts'
 import { built, inputs, model, pagePaths, textOf } from './testing/inputs.ts'
@@ -124,8 +125,12 @@ test('writes a page that several versions share once', () => {
       )
 })
 
-test('has at most 1,200 files', () => {
+test('has at most 1,200 files and 12 MB without reports', () => {
   expect(built.files.size).toBeLessThanOrEqual(1200)
+  const sizeOf = ([path, content]: readonly [string, string | Uint8Array]) =>
+    Buffer.byteLength(path.endsWith('.html') ? compactHtml(String(content)) : content)
+  const total = [...built.files].reduce((sum, file) => sum + sizeOf(file), 0)
+  expect(total).toBeLessThanOrEqual(12_000_000)
 })
 
 test('has a page for every error code, role and lifecycle, and an address for every requirement', () => {

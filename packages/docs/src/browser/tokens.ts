@@ -30,43 +30,30 @@ export interface SearchEntry {
 
 /**
  * Each row contains a `SearchEntry`'s values in order, without trailing empty values. A URL that is only an anchor
- * belongs to the previous row's page. `sameAsDetail` stands for a text that repeats the detail.
+ * belongs to the previous row's page. A text such as `=11` is the detail from this character on.
  */
 export type SearchRows = readonly (readonly string[])[]
-
-const sameAsDetail = '='
 
 /** Shortens rows. `wholeRows` restores them. */
 export function shortRows(rows: SearchRows): SearchRows {
   let page = ''
   return rows.map(([kind = '', title = '', url = '', detail = '', text = '', ...rest]) => {
     const [path = '', anchor] = url.split('#')
-    const isSamePage = path === page && anchor !== undefined
+    const shortUrl = path === page && anchor !== undefined ? `#${anchor}` : url
+    const shortText = text && detail.endsWith(text) ? `=${detail.length - text.length}` : text
     page = path
-    const row = [
-      kind,
-      title,
-      isSamePage ? `#${anchor}` : url,
-      detail,
-      text && text === detail ? sameAsDetail : text,
-    ]
-    const whole = [...row, ...rest]
-    return whole.slice(0, whole.findLastIndex((value) => value !== '') + 1)
+    const row = [kind, title, shortUrl, detail, shortText, ...rest]
+    return row.slice(0, row.findLastIndex((value) => value !== '') + 1)
   })
 }
 
-function wholeRows(rows: SearchRows): SearchRows {
+export function wholeRows(rows: SearchRows): SearchRows {
   let page = ''
   return rows.map(([kind = '', title = '', url = '', detail = '', text = '', ...rest]) => {
     if (!url.startsWith('#')) page = url.replace(/#.*/, '')
-    return [
-      kind,
-      title,
-      url.startsWith('#') ? page + url : url,
-      detail,
-      text === sameAsDetail ? detail : text,
-      ...rest,
-    ]
+    const [, start] = /^=(\d+)$/.exec(text) ?? []
+    const wholeText = start === undefined ? text : detail.slice(Number(start))
+    return [kind, title, url.startsWith('#') ? page + url : url, detail, wholeText, ...rest]
   })
 }
 

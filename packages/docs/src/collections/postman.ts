@@ -2,6 +2,7 @@ import type { Json } from '@svc-admin/spec'
 import type { OperationModel } from '../model/operation-model.ts'
 import type { VersionModel } from '../model/site-model.ts'
 import { firstSentence } from '../pages/operation.ts'
+import { isCommon } from '../pages/operation-parts.ts'
 import { type SampleCall, sampleCall } from '../samples/call.ts'
 
 /** The variables that readers set in a collection, with the samples' address. */
@@ -17,13 +18,19 @@ const setting = (key: string, value: string) => ({ key, value, type: 'string' })
 
 /** A Postman collection (format 2.1) with a request for each of the version's operations and a folder for each area. */
 export function postmanCollection(version: VersionModel): Json {
-  const { document, areas } = version
+  const { document, areas, operations: all } = version
   const origin = document.servers?.[0]?.url ?? ''
+  const common = new Map(
+    all.flatMap((each) => each.parameters.filter(isCommon)).map((each) => [each.name, each]),
+  )
   return {
     info: {
       name: document.info.title,
-      description:
-        `Set the variables publicKey and privateKey. ${String(document.info.summary ?? '')}`.trim(),
+      description: [
+        'Set the variables publicKey and privateKey.',
+        document.info.summary ?? '',
+        ...[...common.values()].map(({ name, description = '' }) => `${name}: ${firstSentence(description)}`),
+      ].join(' '),
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     variable: variablesOf(new URL(origin).origin).map(([key, value]) => ({ key, value })),
@@ -48,11 +55,12 @@ function itemOf(operation: OperationModel, call: SampleCall): Json {
   const valueFor = (name: string) => String(call.arguments[name] ?? '')
   const query = given
     .filter((each) => each.in === 'query')
-    .map(({ name, required = false, description = '' }) => ({
-      key: name,
-      value: valueFor(name),
-      ...(!required && { disabled: true }),
-      description: firstSentence(description),
+    .map((each) => ({
+      key: each.name,
+      value: valueFor(each.name),
+      ...(!each.required && { disabled: true }),
+      // The collection describes parameters that nearly every operation has.
+      ...(!isCommon(each) && { description: firstSentence(each.description ?? '') }),
     }))
   const segments = `${prefix}${path}`
     .replace(/\{([^}]+)\}/g, ':$1')

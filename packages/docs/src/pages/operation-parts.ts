@@ -23,7 +23,8 @@ const places = [
 /** Query parameters that nearly every operation has. They are collapsed and follow the request body. */
 const commonParameters = new Set(['envelope', 'pretty'])
 
-const isCommon = ({ name, in: place }: Parameter): boolean => place === 'query' && commonParameters.has(name)
+export const isCommon = ({ name, in: place }: Parameter): boolean =>
+  place === 'query' && commonParameters.has(name)
 
 export function parameterBlocks(
   model: SiteModel,
