@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { staleBuild } from '../../scripts/built.mjs'
-import { buildIfChanged, digestOf } from './digest.mjs'
+import { buildIfChanged, digestOf, serverFile } from './digest.mjs'
 
 const usage = `npm run build -w packages/docs -- [options]
 
@@ -60,7 +60,29 @@ async function build() {
     import('./src/build-site.ts'),
     import('./src/inputs.ts'),
   ])
-  return buildSite(readInputs(report, detection), { out, origin })
+  const inputs = readInputs(report, detection)
+  // Another process bundles the server while this one builds the site.
+  const [site] = await Promise.all([buildSite(inputs, { out, origin }), bundleServer()])
+  return site
+}
+
+/** Bundles the MCP server, so that the packed package has no dependencies. */
+async function bundleServer() {
+  const { build } = await import('esbuild')
+  await build({
+    entryPoints: [join(folder, 'src/mcp/main.ts')],
+    outfile: join(out, serverFile),
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    logLevel: 'warning',
+    // Bundled CommonJS modules import Node's modules with `require`.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  })
 }
 
 function readFlags(options) {

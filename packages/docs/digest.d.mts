@@ -1,3 +1,5 @@
+export const serverFile: string
+
 export function digestOf(paths: readonly string[], words?: readonly (string | undefined)[]): string
 
 export function buildIfChanged<Built extends { readonly unknown: readonly string[] }>(options: {

@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
+/** The bundled MCP server, next to the site. */
+export const serverFile = 'mcp.js'
+
 /**
  * Runs a build unless the last one had the same inputs and its files are unmodified. Additional, missing and changed files
  * also cause a build. Returns the result of the build, or nothing if the files are up to date.
@@ -10,7 +13,7 @@ import { join, relative } from 'node:path'
 export async function buildIfChanged({ out, digest, build }) {
   const mark = join(out, 'digest')
   const site = join(out, 'site')
-  const now = () => JSON.stringify([digest, ...(existsSync(site) ? tracesIn(site) : [])])
+  const now = () => JSON.stringify([digest, ...[site, join(out, serverFile)].flatMap(tracesIn)])
   if (existsSync(mark) && readFileSync(mark, 'utf8') === now()) return undefined
   // Remove the digest first, because an interrupted build leaves a mix of old and new files.
   rmSync(mark, { force: true })
@@ -27,11 +30,11 @@ export function digestOf(paths, words = []) {
   return hash.digest('hex')
 }
 
-/** The paths of all files in a folder with their modification data, which is much faster than reading the contents. */
-const tracesIn = (folder) =>
-  filesIn(folder).map((file) => {
+/** The paths of all files at a path with their modification data, which is much faster than reading the contents. */
+const tracesIn = (path) =>
+  (existsSync(path) ? filesIn(path) : []).map((file) => {
     const { size, mtimeMs } = statSync(file)
-    return [relative(folder, file), size, mtimeMs]
+    return [relative(path, file), size, mtimeMs]
   })
 
 function filesIn(path) {

@@ -1,19 +1,16 @@
 #!/usr/bin/env node
-import { fileURLToPath } from 'node:url'
-import { register } from 'tsx/esm/api'
+import { existsSync } from 'node:fs'
 
 const usage = `npx @svc-admin/docs mcp
 Serve the built documentation to language models with the Model Context Protocol
 on standard input and output: a tool that searches, and one that reads pages.`
 
 const [command] = process.argv.slice(2)
+const server = new URL('../dist/mcp.js', import.meta.url)
 if (command === 'mcp') {
-  register()
-  const { serveDocumentation } = await import('../src/mcp/server.ts')
-  try {
-    await serveDocumentation(fileURLToPath(new URL('../dist/site/', import.meta.url)))
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error))
+  if (existsSync(server)) await import(server.href)
+  else {
+    console.error('The documentation is not built. Run npm run build first.')
     process.exitCode = 1
   }
 } else if (command === '--help') console.log(usage)
