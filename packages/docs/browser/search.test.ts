@@ -39,7 +39,7 @@ describe.skipIf(!chromiumPath)('searching in Chromium', () => {
     await site.page.waitForSelector('.results a')
     await field().press('ArrowDown')
     await field().press('Enter')
-    await site.page.waitForURL('**/guides/getting-started/#create-a-cluster-or-a-project')
+    await site.page.waitForURL('**/guides/getting-started/#create-or-list-clusters-and-projects')
   })
 
   test('loads the index on the first search', async () => {

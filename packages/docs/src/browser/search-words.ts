@@ -3,7 +3,7 @@ import { tokens } from './tokens.ts'
 /** A word's stem. For example, the stem of `authenticate` and `authentication` is `authentic`. */
 export const stemOf = (word: string): string =>
   word.replace(
-    /(?:(?<=.{4})(?:ations?|at(?:e|es|ed|ing)|ion(?:s|ed|ing)?|ing|ies|y|ed|es|e|(?<!s)s)|(?<=.{3})(?<![isu])s)$/i,
+    /(?:(?<=.{4})(?:ally|ly|ations?|at(?:e|es|ed|ing)|ion(?:s|ed|ing)?|ing|ies|y|ed|es|e|(?<!s)s)|(?<=.{3})(?<![isu])s)$/i,
     '',
   )
 
@@ -71,13 +71,13 @@ const sameAs = (word: string): readonly string[] => sameWords.find((same) => sam
 /** Stop words. */
 const emptyWords = new Set(
   `a an and any are at be by can could do does for from happen happens has have how i if in into is it its know long many me much my need of off on one or our own
-  should that the their them then there these they this to use used using want was we what when where which who why will
+  should that the their them then there these they this through to use used using want was we what when where which who why will
   with without would you your`.split(/\s+/),
 )
 
 /** Words that entries don't have to contain. For example, readers who search for "get a token" need `issueToken`. */
 const weakWords = new Set(
-  'all detail details fetch find get latest newest obtain oldest recent see show view'.split(' '),
+  'all detail details fetch find get go latest newest obtain oldest recent see show view'.split(' '),
 )
 
 /** Words that describe a selection of resources. Readers who use them are looking for the list operation. */
@@ -91,6 +91,9 @@ export const namesIn = (text: string): string[] =>
     .map((word) => word.replace(/^[._-]+|[._-]+$/g, ''))
     .filter((word) => /[a-z][A-Z]|_/.test(word) && !/[.-]/.test(word))
 
+/** Whether a word is the status of an error. */
+const isStatus = (word: string): boolean => /^[45]\d\d$/.test(word)
+
 /** Whether an entry matches even without this word. */
 export const isWeak = ({ whole }: Word): boolean => weakWords.has(whole)
 
@@ -99,7 +102,7 @@ export interface Word {
   readonly whole: string
   /** The parts of a name, such as `alertConfig`. */
   readonly parts: readonly string[]
-  /** Whether the word is a name of an operation, schema or error. */
+  /** Whether the word is a name of an operation, schema or error, or an error's status. */
   readonly isName?: true
 }
 
@@ -109,9 +112,8 @@ export function wordsIn(query: string): Word[] {
   const all = written.split(/[^\p{L}\p{N}_.-]+/u).flatMap((text): Word[] => {
     const [whole, ...parts] = tokens(text)
     if (whole === undefined) return []
-    return [
-      { whole: whole.toLowerCase(), parts, ...(namesIn(whole).length > 0 && { isName: true as const }) },
-    ]
+    const isName = namesIn(whole).length > 0 || isStatus(whole)
+    return [{ whole: whole.toLowerCase(), parts, ...(isName && { isName: true as const }) }]
   })
   const full = all.filter(({ whole }) => !emptyWords.has(whole))
   return full.length > 0 ? full : all

@@ -280,7 +280,13 @@ function factEntries(model: SiteModel): Draft[] {
       ),
     ),
     ...Object.entries(states).map(([id, { title, values }]) =>
-      entry('Lifecycle', title, addresses.lifecycle(id), values.join(', ')),
+      entry(
+        'Lifecycle',
+        title,
+        addresses.lifecycle(id),
+        values.join(', '),
+        'lifecycle states status transitions',
+      ),
     ),
     ...inputs.requirements.map((row) => entry('Requirement', row.id, requirementAddress(row), row.text)),
     ...versions.map(({ id, document }) => ({
