@@ -8,7 +8,7 @@ const identifier = /^([a-z][a-z0-9]*([A-Z][a-zA-Z0-9]*)|([A-Z][a-z0-9]+){2,}|[A-
 export const rule: Rule = {
   id: 'names-in-descriptions',
   message:
-    'a name in backquotes must be the name of an operation, field, parameter, schema or value in a version of the document.',
+    'a name in backticks must be the name of an operation, field, parameter, schema or value in a version of the document.',
   why: 'After a rename, descriptions keep the old name. Readers then search for something that does not exist.',
   scope: 'style',
   given: wholeDocument,

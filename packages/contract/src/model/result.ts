@@ -20,7 +20,7 @@ export interface Result {
   readonly reason?: string
   readonly expected?: string
   readonly actual?: string
-  /** What is wrong, for the finding's title. By default, the requirement's text. */
+  /** The fault, for the finding's title. By default, the requirement's text. */
   readonly headline?: string
   /** Groups results that have the same cause. */
   readonly difference?: Difference

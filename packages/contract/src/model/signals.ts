@@ -10,7 +10,7 @@ export interface Breach {
   readonly exchange?: Exchange
   /** Set if the violated part of the requirement has a weaker strength than the requirement itself. */
   readonly strength?: Strength
-  /** What is wrong, if it says more than the requirement's text, such as the field and its values. */
+  /** The fault, if it says more than the requirement's text, such as the field and its values. */
   readonly headline?: string
   /** Groups breaches that have the same cause. By default, the expected and actual texts without their values. */
   readonly difference?: Difference

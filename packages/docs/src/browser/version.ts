@@ -27,7 +27,7 @@ export function followVersion(): void {
   document.body.dataset.version = wanted
   for (const code of document.querySelectorAll('.samples code')) replaceDate(code, own, wanted)
   const { prefix, mediaType } = choice.dataset
-  if (prefix && mediaType) showGeneration(own, prefix, mediaType)
+  if (prefix && mediaType) showGeneration(prefix, mediaType)
   keepInLinks(own, wanted)
 }
 
@@ -47,7 +47,7 @@ function replaceDate(code: Element, own: string, wanted: string): void {
 }
 
 /** Shows the prefix and the media type of a version from a different generation. */
-function showGeneration(own: string, prefix: string, mediaType: string): void {
+function showGeneration(prefix: string, mediaType: string): void {
   const shown = document.querySelector('.endpoint .prefix')
   const before = shown?.textContent ?? '/api/svc/v2'
   if (shown) shown.textContent = prefix

@@ -1,8 +1,7 @@
 import type { Json } from '@svc-admin/spec'
-import type { OperationModel } from '../model/operation-model.ts'
+import { firstSentence } from '../content/first-sentence.ts'
+import { isCommon, type OperationModel } from '../model/operation-model.ts'
 import type { VersionModel } from '../model/site-model.ts'
-import { firstSentence } from '../pages/operation.ts'
-import { isCommon } from '../pages/operation-parts.ts'
 import { type SampleCall, sampleCall } from '../samples/call.ts'
 
 /** The variables that readers set in a collection, with the samples' address. */

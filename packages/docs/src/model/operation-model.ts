@@ -114,3 +114,9 @@ export function examplesOf(body: BodyModel | undefined): { name: string; summary
     value === undefined ? [] : [{ name, summary: summary ?? name, value }],
   )
 }
+
+/** Query parameters that nearly every operation has. Pages collapse them and show them after the request body. */
+const commonParameters = new Set(['envelope', 'pretty'])
+
+export const isCommon = ({ name, in: place }: Parameter): boolean =>
+  place === 'query' && commonParameters.has(name)

@@ -1,10 +1,10 @@
 import type { Block, Page } from '../content/block.ts'
 import { heading, prose } from '../content/block.ts'
+import { firstSentence } from '../content/first-sentence.ts'
 import { code, slugOf, wordsOf } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
 import { type BodyModel, examplesOf, type OperationModel } from '../model/operation-model.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
-import { firstSentence } from './operation.ts'
 
 /** The guides' pages, and unknown names that the guides contain. */
 export interface GuidePages {

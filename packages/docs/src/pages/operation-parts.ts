@@ -8,6 +8,7 @@ import { type FieldContext, fieldRows, notesOf, pagesOf, typeText, valuesOf } fr
 import {
   type BodyModel,
   examplesOf,
+  isCommon,
   type OperationModel,
   type ResponseModel,
 } from '../model/operation-model.ts'
@@ -19,12 +20,6 @@ const places = [
   ['query', 'Query parameters'],
   ['header', 'Header parameters'],
 ] as const
-
-/** Query parameters that nearly every operation has. They are collapsed and follow the request body. */
-const commonParameters = new Set(['envelope', 'pretty'])
-
-export const isCommon = ({ name, in: place }: Parameter): boolean =>
-  place === 'query' && commonParameters.has(name)
 
 export function parameterBlocks(
   model: SiteModel,

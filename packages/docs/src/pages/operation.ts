@@ -1,6 +1,7 @@
 import type { Requirement } from '@svc-admin/spec'
 import type { Badge, Block, OperationItem, Page } from '../content/block.ts'
 import { list, prose } from '../content/block.ts'
+import { firstSentence } from '../content/first-sentence.ts'
 import { code, codeLink, link, plain } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
 import { addresses, areaSlug } from '../model/addresses.ts'
@@ -43,9 +44,6 @@ const choices = (model: SiteModel, version: VersionModel, id: string): NonNullab
   choicesFor(model, `operations/${id}/`, ({ byId }) => byId.has(id), model.spans.operation(version, id))
 
 export const anchorOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-
-export const firstSentence = (text: string): string =>
-  (/^[\s\S]*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ?? text).replace(/\s+/g, ' ').replace(/[`*]/g, '')
 
 function operationBlocks(model: SiteModel, version: VersionModel, operation: OperationModel): Block[] {
   return [

@@ -1,6 +1,7 @@
 import type { Schema } from '@svc-admin/spec'
 import type { Block, FieldRow, Page } from '../content/block.ts'
 import { heading, list, prose } from '../content/block.ts'
+import { firstSentence } from '../content/first-sentence.ts'
 import { code, codeLink, link } from '../content/inline.ts'
 import { strengthText } from '../content/strength.ts'
 import { addresses } from '../model/addresses.ts'
@@ -9,7 +10,7 @@ import { fieldRows, pagesOf, typeText, valuesOf } from '../model/fields.ts'
 import { resolveSchema } from '../model/resolve.ts'
 import { branchesOf, isOnOwnPage, unionOf } from '../model/schema-home.ts'
 import { choicesFor, type SiteModel, type VersionModel } from '../model/site-model.ts'
-import { firstSentence, operationLink } from './operation.ts'
+import { operationLink } from './operation.ts'
 import { jsonText } from './operation-parts.ts'
 
 /** The page for a schema in one version. */

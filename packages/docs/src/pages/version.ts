@@ -1,10 +1,11 @@
 import type { Block, Page } from '../content/block.ts'
 import { heading, prose, table } from '../content/block.ts'
+import { firstSentence } from '../content/first-sentence.ts'
 import { code, codeLink, link, slugOf } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
 import { hasPage } from '../model/schema-home.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
-import { firstSentence, operationItem } from './operation.ts'
+import { operationItem } from './operation.ts'
 import { originBlocks } from './origins.ts'
 
 /** A version's overview, with its operations by area, its schemas and its downloads. */
