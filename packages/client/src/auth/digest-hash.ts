@@ -12,7 +12,7 @@ export const hashPortably: HashText = async (text, strong) => {
 }
 
 /** Hashes with the function that `setHash` set last. */
-export let hashText = hashPortably
+export let hashText: HashText = (text, strong) => hashPortably(text, strong)
 
 /** Sets a faster hash. It isn't the default, because browsers have none, and their bundles should be small. */
 export function setHash(hash: HashText): void {
