@@ -201,6 +201,17 @@ export const missingId = (
     ? `${what} (things.${name} in the target file is stale)`
     : what
 
+/** Records in the journal which resource a successful request has created or removed. */
+const recordChange = (journal: RunContextOptions['journal'], call: Call, { response }: Exchange): void => {
+  if (response.status < 200 || response.status >= 300 || call.offRoute) return
+  const { operation } = call.cell
+  const parameters = valuesIn(call.path, operation.path)
+  const remover = removerOf(operation)
+  const thing = remover && namesIn(remover, jsonBody(response))
+  if (remover && thing) journal.created({ operation: remover.id, parameters: { ...parameters, ...thing } })
+  if (call.method === 'DELETE') journal.removed({ operation: operation.id, parameters })
+}
+
 export const createRunContext = (options: RunContextOptions): RunContext => {
   const { session, journal } = options
   const { target, staleIds, withdraw } = currentNames(options.target)
@@ -231,22 +242,7 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
   const provided = createProvidedResources({ target, journal, request, cellOf })
   const leftoverFinder = createLeftoverFinder({ ...options, request, cellOf })
 
-  const watch = (call: Call, exchange: Exchange): void => {
-    const { status } = exchange.response
-    if (status < 200 || status >= 300 || call.offRoute) return
-    const remover = removerOf(call.cell.operation)
-    const thing = remover && namesIn(remover, jsonBody(exchange.response))
-    if (remover && thing)
-      journal.created({
-        operation: remover.id,
-        parameters: { ...valuesIn(call.path, call.cell.operation.path), ...thing },
-      })
-    if (call.method === 'DELETE')
-      journal.removed({
-        operation: call.cell.operation.id,
-        parameters: valuesIn(call.path, call.cell.operation.path),
-      })
-  }
+  const watch = (call: Call, exchange: Exchange): void => recordChange(journal, call, exchange)
 
   return {
     ...options,
