@@ -75,7 +75,7 @@ const overviewRow = (name: string, count: number, text: string): string =>
 /** More findings don't fit on the first screen. */
 const firstFindings = 3
 
-/** How many operations have only failures that the first findings explain. */
+/** How many operations have only failures that the first findings explain, if these are most of the operations. */
 const firstFixLines = ({ findings }: Report, broken: number): string[] => {
   const failures = findings.filter(({ verdict }) => verdict === 'FAIL')
   if (failures.length <= firstFindings) return []
@@ -87,9 +87,9 @@ const firstFixLines = ({ findings }: Report, broken: number): string[] => {
     )
   const others = failing(failures.slice(firstFindings))
   const fixed = [...failing(failures.slice(0, firstFindings))].filter((name) => !others.has(name)).length
-  if (fixed === 0) return []
-  const of = `${formatNumber(fixed)} of ${formatNumber(broken)}`
-  return [`${' '.repeat(21)}findings 1 to ${firstFindings} explain all failures of ${of}`]
+  if (2 * fixed < broken) return []
+  const count = formatCount(fixed, 'operation')
+  return [`${' '.repeat(21)}findings 1 to ${firstFindings} explain all failures of ${count}`]
 }
 
 /** The numbers that readers need first. */
