@@ -1,6 +1,6 @@
 import { product } from '#tables/constants'
 import type { StaticCredentials } from './auth/credentials.ts'
-import { type HashText, hashPortably, setHash } from './auth/digest-hash.ts'
+import { type HashText, setHash } from './auth/digest-hash.ts'
 import { checkOptions } from './check-options.ts'
 import { createLog } from './log.ts'
 import { shieldObserver } from './observer.ts'
@@ -76,7 +76,7 @@ export function fromEnv(variables?: object): {
  */
 export function withDefaults<Options extends TransportOptions>(options: Options): Options {
   checkOptions(options)
-  setHash(findHash())
+  setHash(createHash)
   const agent = userAgent()
   const level = readLogLevel()
   const { headers, middleware = [], observer } = options
@@ -103,15 +103,15 @@ function userAgent(): string | undefined {
  * Hashes with Node.js, Deno or Bun. Digest needs two hashes per request, and WebCrypto takes longer for them than the
  * rest of the call.
  */
-function findHash(): HashText {
+function createHash(portable: HashText): HashText {
   const hash = (globalThis as Platform).process?.getBuiltinModule?.('crypto')?.hash
-  if (!hash) return hashPortably
+  if (!hash) return portable
   return (text, strong) => {
     try {
       return hash(strong ? 'sha256' : 'md5', text)
     } catch {
       // In FIPS mode, Node.js doesn't support MD5.
-      return hashPortably(text, strong)
+      return portable(text, strong)
     }
   }
 }

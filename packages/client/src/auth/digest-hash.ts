@@ -6,7 +6,7 @@ export const encoder = new TextEncoder()
 export type HashText = (text: string, strong: boolean) => string | Promise<string>
 
 /** WebCrypto doesn't support MD5. It is available everywhere except on insecure browser pages. */
-export const hashPortably: HashText = async (text, strong) => {
+const hashPortably: HashText = async (text, strong) => {
   const bytes = encoder.encode(text)
   return toHex(strong ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)) : md5(bytes))
 }
@@ -14,9 +14,12 @@ export const hashPortably: HashText = async (text, strong) => {
 /** Hashes with the function that `setHash` set last. */
 export let hashText: HashText = (text, strong) => hashPortably(text, strong)
 
-/** Sets a faster hash. It isn't the default, because browsers have none, and their bundles should be small. */
-export function setHash(hash: HashText): void {
-  hashText = hash
+/**
+ * Sets a faster hash, which may use the portable one for what it doesn't support. It isn't the default, because
+ * browsers have none, and their bundles should be small.
+ */
+export function setHash(create: (portable: HashText) => HashText): void {
+  hashText = create(hashPortably)
 }
 
 function toHex(bytes: Uint8Array): string {
