@@ -51,7 +51,7 @@ const isNear = (quoted: string, line: string): boolean => {
 const said = async (target: Target): Promise<string> => {
   const options: KitOptions = {
     target,
-    selection: { areas, inputs: 2 },
+    selection: { areas, inputs: 1 },
     timer: { now: () => 0, sleep: async () => {} },
   }
   const kit = await openKit(options)
