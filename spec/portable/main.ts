@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { flagsOf } from '../../scripts/flags.ts'
 import { loadFacts, type OpenApiDocument } from '../src/index.ts'
+import { versionNumberOf } from '../src/version-number.ts'
 import { type Generator, isInstalled } from './generator.ts'
 import { goGenerators } from './go.ts'
 import { npmGenerators } from './npm.ts'
@@ -27,6 +28,10 @@ const values = flagsOf('npm run portable -w spec', {
 const newest = loadFacts().versions.at(-1)
 const own = fileURLToPath(new URL(`../dist/${newest?.id}.json`, import.meta.url))
 const bundle = resolve(process.env.INIT_CWD ?? '.', values.bundle ?? own)
+const document: OpenApiDocument = JSON.parse(readFileSync(bundle, 'utf8'))
+const version = loadFacts().versions.find(({ id }) => versionNumberOf(id) === document.info.version) ?? newest
+// The server serves the operations under the path of the document's server.
+const prefix = new URL(document.servers[0]?.url ?? '').pathname.replace(/\/$/, '')
 
 const chosen = [...openapiGenerators, ...goGenerators, ...pythonGenerators, ...npmGenerators].filter(isChosen)
 const cache = join(tmpdir(), 'svc-admin-portable-cache')
@@ -57,16 +62,10 @@ async function rowOf(generator: Generator): Promise<Row> {
   mkdirSync(folder)
   // Uses a separate server, because a cluster takes only one snapshot at a time.
   const server = await startReferenceServer()
-  const address = { SVC_BASE_URL: server.url + prefixOf(bundle), SVC_MEDIA_TYPE: newest?.mediaType ?? '' }
+  const address = { SVC_BASE_URL: server.url + prefix, SVC_MEDIA_TYPE: version?.mediaType ?? '' }
   try {
     return await tryGenerator(generator, { bundle, folder, cache }, { ...server.env, ...address })
   } finally {
     server.stop()
   }
-}
-
-/** The path of the server in the document. The reference server serves the operations under this path. */
-function prefixOf(file: string): string {
-  const { servers }: OpenApiDocument = JSON.parse(readFileSync(file, 'utf8'))
-  return new URL(servers[0]?.url ?? '').pathname.replace(/\/$/, '')
 }

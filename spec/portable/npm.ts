@@ -105,6 +105,16 @@ export default defineConfig({
     ...typescript('kubb.ts'),
   },
   {
+    name: 'swagger-typescript-api',
+    needs: [],
+    install,
+    async generate(job) {
+      const options = ['-p', job.bundle, '-o', 'client', '-n', 'client.ts']
+      await tool(job, 'swagger-typescript-api', 'generate', ...options)
+    },
+    ...typescript('swagger-typescript-api.ts'),
+  },
+  {
     name: 'openapi-zod-client',
     needs: [],
     install,
