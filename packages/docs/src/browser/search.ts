@@ -64,6 +64,13 @@ const searchOptions = {
   prefix: (term: string) => term.length > 1,
 }
 
+/** Readers who ask what a server must do are looking for requirements. */
+const serverDuty =
+  /\b(?:must|should|shall|may|does)\s+(?:the|a|my|our)\s+server\b|\b(?:the|a|my|our)?\s*server\s+(?:must|should|shall|has\s+to)\b/gi
+
+/** Cancels the low weight of requirements. */
+const dutyWeight = 4
+
 /** Kinds that readers may include in a query, such as `name limit`. */
 const namedKinds = new Set(['Error', 'Guide', 'Lifecycle', 'Limit', 'Role', 'Schema'])
 
@@ -115,14 +122,17 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
   // These are prepared together with the index, so that the first search isn't slow.
   const called = entries.map((entry) => ({ entry, calling: callingOf(entry) }))
   const titleWords = new Set([...new Set(entries.map(({ title }) => title))].flatMap(plainWordsIn))
-  const byWords = (written: string): SearchResponse => {
+  const byWords = (typed: string): SearchResponse => {
+    const written = typed.replace(serverDuty, ' ').trim() || typed
     const query = joinedIn(written, (stem) => titleWords.has(stem))
     const { message, results, guessed, meant = query } = resultsFor(search, wordsIn(query))
     const rank = ranking(meant)
     const sorted = results
       .flatMap(({ id, score }) => {
         const found = called[Number(id)]
-        return found ? [{ entry: found.entry, score, rank: rank(found.calling) }] : []
+        if (!found) return []
+        const isDuty = written !== typed && found.entry.kind === 'Requirement'
+        return [{ entry: found.entry, score: isDuty ? score * dutyWeight : score, rank: rank(found.calling) }]
       })
       .sort((a, b) => a.rank - b.rank || b.score - a.score)
     return { message, found: sorted.map(({ entry }) => entry), ...(guessed && { guessed }) }

@@ -52,7 +52,7 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['docker', '/guides/postgresql/#deploy-in-containers-or-on-kubernetes'],
   ['deploy', '/guides/postgresql/#deploy-in-containers-or-on-kubernetes'],
   ['Accept header', '/guides/versioning/'],
-  ['junit', '/guides/contract-testing/#in-continuous-integration'],
+  ['junit', '/guides/contract-testing/#report-formats'],
   ['cors', '/guides/getting-started/#calls-from-a-browser-cors'],
   ['free tier', '/guides/getting-started/#free-and-shared-tiers'],
   ['create a cluster', '/guides/getting-started/#create-or-list-clusters-and-projects'],

@@ -255,6 +255,46 @@ const later: typeof questions = [
   ],
 ]
 
+/** Questions from people who implement the API, written before anybody looked at the results. */
+const implementers: typeof questions = [
+  [
+    'digest nonce stale',
+    'When must the server send stale=true?',
+    '/requirements/authentication/#auth.digest-stale-only-for-expired-nonce',
+    '/guides/authentication/#with-an-api-key',
+  ],
+  [
+    'waiver contract',
+    'How do I waive a failing check in the conformance kit?',
+    '/guides/contract-testing/#in-continuous-integration',
+  ],
+  [
+    'junit sarif report',
+    'Which report formats does the conformance kit write?',
+    '/guides/contract-testing/#report-formats',
+  ],
+  ['sandbox clock advance', 'How do I move the clock of the sandbox forward?', '/sandbox/'],
+  ['lenient verdict', 'What does the verdict LENIENT mean?', '/guides/contract-testing/#read-the-verdicts'],
+  ['snapshot status transitions', 'Which states can a snapshot go through?', '/lifecycles/snapshot/'],
+  [
+    'order of checks',
+    'In which order must a server check requests?',
+    '/guides/errors/#order-of-checks',
+    '/requirements/errors/#errors.order-of-checks',
+  ],
+  [
+    'unknown query parameters',
+    'Must the server reject unknown query parameters?',
+    '/requirements/input/#parameters.unknown-refused',
+  ],
+  ['spectral ruleset', 'How can I use the lint rules for my own OpenAPI document?', addresses.lintRules],
+  [
+    'reference server postgresql',
+    'How do I run the reference server with PostgreSQL?',
+    '/guides/postgresql/',
+  ],
+]
+
 const answer = (query: string): string => `/${finder.find(query, 1).found[0]?.url ?? ''}`
 
 const missed = (asked: typeof questions, index: 0 | 1): string[] =>
@@ -274,6 +314,18 @@ test.each([
   expect(asked).toHaveLength(25)
   const wrong = missed(asked, index)
   expect(asked.length - wrong.length, wrong.join('\n')).toBeGreaterThanOrEqual(22)
+})
+
+test.each([
+  ['keywords', 0],
+  ['sentences', 1],
+] as const)('answers the questions of implementers first, typed as %s', (_, index) => {
+  expect(missed(implementers, index)).toEqual([])
+})
+
+test('finds errors by their status', () => {
+  for (const query of ['Why do I get HTTP 415?', '415', 'status 415'])
+    expect(answer(query), query).toBe('/errors/UNSUPPORTED_MEDIA_TYPE/')
 })
 
 test('finds every header by its name', () => {
