@@ -14,13 +14,14 @@ let server: StaticServer
 let page: Page
 let faults: string[] = []
 
-/** Opens a page, lays out all of it, and waits for its scripts. */
+/** Opens a page with its provenance, lays out all of it, and waits for its scripts. */
 async function open(path: string): Promise<void> {
   await page.goto(server.origin + path, { waitUntil: 'load' })
   await page.evaluate(() => {
     const all = new CSSStyleSheet()
     all.replaceSync('* { content-visibility: visible !important }')
     for (const each of document.querySelectorAll('details:not(.versions)')) each.setAttribute('open', '')
+    for (const each of document.querySelectorAll<HTMLInputElement>('#provenance')) each.checked = true
     document.adoptedStyleSheets.push(all)
   })
   if (path.startsWith('/search/')) await page.waitForSelector('.result-list a')
