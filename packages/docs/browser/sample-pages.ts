@@ -35,7 +35,7 @@ export function samplePages(): Record<string, string> {
     fields: `/${newest}/operations/updateBackupSchedule/`,
     creation: `/${newest}/operations/createAlertConfig/`,
     schema: largest(`${newest}/schemas/`),
-    variants: `/${newest}/schemas/Notification/`,
+    object: `/${newest}/schemas/AlertConfig/`,
     older: `/${foldersIn('')[0] ?? ''}/`,
     changelog: '/changelog/',
     deprecations: '/changelog/deprecated/',
