@@ -30,7 +30,9 @@ const inlineOperations = {
   },
 }
 
-/** Inlines the names of write-only properties, so that the first response need not wait for the document to load. */
+/**
+ * Inlines the names of write-only properties, so that the first response doesn't have to wait for the document to load.
+ */
 const inlineWriteOnlyFields = {
   name: 'inline write-only fields',
   setup({ onLoad }) {
@@ -56,7 +58,8 @@ const { metafile } = await build({
     js: "import { createRequire as requireOf } from 'node:module'\nconst require = requireOf(import.meta.url)",
   },
   // Bundles our code, Kysely and Fastify. All other packages contain native code, have only a few files, or are loaded
-  // only on demand. Some parts of Fastify are never used here: its schemas, its logger, and injected requests.
+  // only on demand. Leaves out the parts of Fastify that the server never uses: its schemas, its logger, and injected
+  // requests.
   external: [
     '@fastify/ajv-compiler',
     '@fastify/fast-json-stringify-compiler',

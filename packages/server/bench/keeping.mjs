@@ -17,7 +17,7 @@ const insert = database.prepare('insert into kept values (?, ?, ?, ?)')
 let count = 0
 let arrived = []
 
-/** Requests in the same event loop tick share a commit. */
+/** Commits all requests from the same event loop tick together. */
 const keep = () => {
   const batch = arrived
   arrived = []
@@ -40,7 +40,7 @@ createServer((request, response) => {
     // These IDs sort by creation time, like the reference server's IDs.
     const id = count.toString(16).padStart(24, '0')
     const sent = JSON.parse(Buffer.concat(chunks).toString())
-    // Padded to the length in the recorded headers.
+    // Padded to the content length in the recorded headers.
     const document = JSON.stringify({ id, ...sent }).padEnd(stored.body.length)
     arrived.push({ response, stored, id, document })
     if (arrived.length === 1) setImmediate(keep)

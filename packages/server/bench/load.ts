@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Pool } from 'undici'
 
-/** A request. It is built for each call, because each create needs a new name. */
+/** Builds a request. Called once per request, because each create needs a new name. */
 export interface Sent {
   readonly method: string
   readonly path: string

@@ -1,6 +1,6 @@
 // Compares the reference server with its peers and with bare `node:http`, in interleaved rounds. After a build, run
-// `npm run bench -w packages/server`. With `-- --no-peers`, no peers are installed. `-- --seconds 1 --rounds 3` takes
-// less time.
+// `npm run bench -w packages/server`. Use `-- --no-peers` to run it without installing the peers. For a quick run, use
+// `-- --seconds 1 --rounds 3`.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -42,8 +42,8 @@ interface Row {
   /** The CPU time of bare `node:http` for the same response, divided by the contender's CPU time. */
   readonly ratio: number
   /**
-   * The number of requests per second, divided by the number for bare `node:http`. Includes the time spent waiting
-   * for the disk and the load generator.
+   * The number of requests per second, divided by the number for bare `node:http`. Unlike the CPU time, this includes
+   * waiting for the disk and the load generator.
    */
   readonly ratioOfRates: number
   readonly cpu: number
@@ -85,8 +85,8 @@ async function startBare(load: Load): Promise<Started> {
 }
 
 /**
- * Starts the server that gives the lower bound for durable creates. Requires responses that were recorded from the
- * bare server.
+ * Starts the server that sets the lower bound for durable creates. The responses from the bare server must already be
+ * recorded.
  */
 const startKeeping = (): Promise<Started> =>
   startProcess(node, (port) => [join(here, 'keeping.mjs'), String(port), join(folder, 'keeping.db')], '/')
@@ -152,7 +152,7 @@ async function fill(ours: Started, secrets: Secrets): Promise<void> {
   for (let count = 0; count < 100; count += 1) await call(create)
 }
 
-/** Formats a table row, in at most 80 columns. */
+/** Formats a table row that is at most 80 columns wide. */
 const columns = ([first = '', ...rest]: readonly string[]): string =>
   first.padEnd(36) + rest.map((text) => text.padStart(11)).join('')
 

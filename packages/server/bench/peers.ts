@@ -10,13 +10,13 @@ export interface Peer {
   readonly name: string
   readonly started: Started
   readonly idle: number
-  /** Returns the load for a scenario, if the peer supports it. */
+  /** Returns the load for a scenario if the peer supports that scenario. */
   contender(scenario: string): { readonly name: string; readonly load: Load } | undefined
 }
 
 /**
- * Starts mock servers for v1.0, because all of them support its plain media type. They return the examples from the
- * document.
+ * Starts mock servers that return the examples from the v1.0 document. It uses v1.0 because all of them support its
+ * plain media type.
  */
 export async function startPeers(groupId: string): Promise<readonly Peer[]> {
   const toolbox = join(await installToolbox(new URL('peers/', import.meta.url)), 'node_modules')

@@ -1,4 +1,4 @@
-// Shows the state of the control interface. Read-only. Client data is inserted only as text, never as HTML.
+// Shows the state from the control interface, without changing it. Client data is inserted only as text, never as HTML.
 
 const shownRequests = 100
 const settleMilliseconds = 300
@@ -104,7 +104,7 @@ function refreshSoon() {
   }, settleMilliseconds)
 }
 
-/** Errors are ignored, because the next refresh reads again. */
+/** Errors are ignored, because the next refresh retries the read. */
 async function read(path) {
   const response = await fetch(path).catch(() => undefined)
   if (response?.status === 404) showGone()
@@ -140,10 +140,10 @@ function showRequests(newestFirst) {
   for (const request of [...newestFirst].reverse()) showRequest(request)
 }
 
-/** Requests from the stream while the list is loading, which may contain them, too. */
+/** Requests that the stream sends while the list is loading. The list may also contain them. */
 let buffered
 
-/** Replaces everything, because the previous content may be from another server or world. */
+/** Replaces all content, because the previous content may be from a different server or world. */
 async function showAll() {
   const received = []
   buffered = received
@@ -164,7 +164,8 @@ function follow() {
     showAll()
   })
   stream.addEventListener('error', async () => {
-    // Browsers reconnect automatically, unless the server rejected the stream because the world doesn't exist (yet).
+    // Browsers reconnect automatically unless the server rejects the stream, for example because the world doesn't
+    // exist yet.
     if (stream.readyState === EventSource.CLOSED) setTimeout(follow, retryMilliseconds)
     await refresh()
     if (!isGone && stream.readyState !== EventSource.OPEN) showConnection('Disconnected. Reconnecting…')

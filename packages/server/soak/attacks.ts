@@ -10,7 +10,7 @@ import { projectId } from '../test/demo.ts'
 import { type ServerProcess, startProcess } from '../test/server-process.ts'
 
 export interface AttackFigures {
-  /** The number of responses that the attacker got. */
+  /** The number of responses that the attacker received. */
   readonly responses: number
   readonly seconds: number
   /** The highest memory use minus the idle server's memory use, in megabytes. */
@@ -46,8 +46,8 @@ const attacks: Readonly<Record<string, Attack>> = {
   metrics: { sockets: 5, requests: 2000, request: 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n' },
 }
 /**
- * The maximum memory in addition to the memory of the idle server, in megabytes, and the maximum CPU time before
- * another client gets its response, in milliseconds.
+ * Two limits: the memory used on top of the idle server's memory, in megabytes, and the CPU time used before another
+ * client gets its response, in milliseconds.
  */
 const most = { megabytes: 150, slowestCpu: 1000 }
 
@@ -73,7 +73,7 @@ async function runAttack(server: ServerProcess, attack: Attack): Promise<AttackF
   const ended = once(attacker, 'close')
   const responses = countResponses(attacker)
   let [peak, slowest, slowestCpu] = [idle, 0, 0]
-  // The attacker is a separate process, so its work doesn't count as waiting time.
+  // The attacker runs in a separate process, so its own work doesn't count as waiting time.
   while (attacker.exitCode === null) {
     const { milliseconds, cpu } = await waitOf(server)
     slowest = Math.max(slowest, milliseconds)
@@ -117,7 +117,7 @@ async function countResponses({ stdout }: ChildProcess): Promise<number> {
   return count
 }
 
-/** Sends a request as a new client and measures the time until its response. */
+/** Sends a request as a new client and measures how long the response takes. */
 async function waitOf({ url, pid }: ServerProcess): Promise<{ milliseconds: number; cpu: number }> {
   const [begun, cpu] = [performance.now(), cpuOf(pid)]
   const request = get(`${url}${path}`, { agent: false })

@@ -1,8 +1,8 @@
 import type { CounterEvent, FinalState, HistoryEvent, RaceEvent, StatusEvent } from './history.ts'
 
 /**
- * Returns linearizability violations in a history: lost or duplicate changes, stale reads after an acknowledged
- * write, a name given to two clients, and states that go back.
+ * Returns linearizability violations in a history: lost or duplicate changes, stale reads after an acknowledged write,
+ * a name assigned to two clients, and states that go backward.
  */
 export function anomaliesOf(history: readonly HistoryEvent[], final: FinalState): string[] {
   const counters = grouped(
@@ -19,7 +19,7 @@ export function anomaliesOf(history: readonly HistoryEvent[], final: FinalState)
   ]
 }
 
-/** A counter starts at 1 with an empty mark. */
+/** A counter starts at 1, and its mark is empty. */
 function counterAnomalies(key: string, events: readonly CounterEvent[], final: FinalState): string[] {
   const updates = events.filter(({ kind }) => kind === 'update')
   const done = updates.filter(({ outcome }) => outcome === 'done')
@@ -90,8 +90,8 @@ function statusAnomalies(key: string, events: readonly StatusEvent[]): string[] 
 }
 
 /**
- * Finds pairs in which the second event started after the first event ended, but returned less than the value of the
- * first event plus `step`. For each event, only the greatest value before its start has to be compared.
+ * Finds pairs in which the second event started after the first event ended, but returned less than the first event's
+ * value plus `step`. For each event, only the greatest value before its start has to be compared.
  */
 function backward<E extends { started: number; ended: number }>(
   events: readonly E[],

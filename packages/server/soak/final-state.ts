@@ -19,7 +19,7 @@ const open = statement((db) =>
   db.selectFrom('alerts').select(['config_id as configId', 'condition']).where('status', '!=', 'CLOSED'),
 )
 
-/** Returns the final state twice: as a server returns it, and as it is in the database. */
+/** Returns the final state twice: as returned by a server, and as stored in the database. */
 export async function finalStateOf(
   server: ServerProcess,
   database: string,
@@ -39,8 +39,8 @@ export async function finalStateOf(
 }
 
 /**
- * Events that may happen only once: a notification for an alert at a time, a snapshot at a time, an open alert for a
- * condition.
+ * Events that may happen only once: a notification for a given alert and time, a snapshot at a given time, and an open
+ * alert for a given condition.
  */
 async function happened(address: string): Promise<string[]> {
   const database = await openDatabase(address)

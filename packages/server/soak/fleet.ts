@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ProcessOptions, type ServerProcess, startProcess } from '../test/server-process.ts'
 
-/** Several servers with one database, which are killed and paused at random. */
+/** Several servers that share a database and are killed and paused at random. */
 export interface Fleet {
   /** Returns a running server, which may be paused. */
   any(): ServerProcess
@@ -52,8 +52,8 @@ interface Means {
 }
 
 /**
- * The longest pause, in milliseconds. It is longer than the database's limit for idle transactions, so that the limit
- * is tested too.
+ * The longest pause, in milliseconds. It exceeds the database's timeout for idle transactions, so that this timeout is
+ * tested too.
  */
 const longestPause = 8000
 const longestPeace = 2000

@@ -16,14 +16,14 @@ export interface GrowthFigures {
   readonly wrong: readonly string[]
 }
 
-/** A number of resources that all fit into memory after the first read (four megabytes). */
+/** A number of resources that fit into memory (four megabytes), so that only the first read needs the file. */
 const few = 1000
 /**
- * A number of resources that don't all fit into memory. If they are requested in turn, each is read from the file, as
- * with a million resources.
+ * A number of resources that don't all fit into memory. When they are requested one after another, each is read from
+ * the file, as it would be with a million resources.
  */
 const some = 10_000
-/** The maximum ratio for the CPU time with many resources. It allows for a few more tree levels and for noise. */
+/** The maximum ratio for the CPU time with many resources. It leaves room for a few more tree levels and for noise. */
 const most = 1.5
 const perPage = 100
 /** The number of resources inserted in one transaction. */
@@ -119,7 +119,7 @@ async function loadsOf(server: ServerProcess, count: number): Promise<Record<Nam
   const inTurn = (page: Sent) => () => (turn++ % 2 === 0 ? create : page)
   const load = (next: () => Sent): Load => ({ url: server.url, pid: server.pid, next, expected: 200 })
   return {
-    // A stride that visits all resources in scattered order.
+    // This stride visits all resources in a scattered order.
     'get one': load(() => get(`${base}/${idOf((turn++ * 7919) % count)}`)),
     'first page': load(() => first),
     create: load(() => create),

@@ -1,4 +1,4 @@
-/** The requests from clients and the responses, as input for the checker. */
+/** The clients' requests and their responses, as input for the checker. */
 export type HistoryEvent = CounterEvent | RaceEvent | StatusEvent
 
 interface Asked {
@@ -13,7 +13,7 @@ interface Asked {
 export interface CounterEvent extends Asked {
   readonly kind: 'update' | 'read'
   readonly key: string
-  /** Without a response, it is unknown whether the change happened. */
+  /** If there is no response, the change may or may not have happened. */
   readonly outcome: 'done' | 'unknown'
   readonly count: number
   readonly mark: string
@@ -26,7 +26,7 @@ export interface RaceEvent extends Asked {
   readonly outcome: 'won' | 'refused' | 'unknown'
 }
 
-/** An observation of a state that never goes back. */
+/** An observation of a state that never goes backward. */
 export interface StatusEvent extends Asked {
   readonly kind: 'status'
   readonly key: string
@@ -37,8 +37,8 @@ export interface StatusEvent extends Asked {
 /** The state after all clients have finished. */
 export interface FinalState {
   readonly counters: ReadonlyMap<string, { readonly count: number; readonly mark: string }>
-  /** Names that were requested and exist, repeated if a list repeats them. */
+  /** Requested names that exist. If a list contains a name more than once, so does this array. */
   readonly names: readonly string[]
-  /** Events that may happen only once, as texts. */
+  /** Text descriptions of events that may happen only once. */
   readonly once: readonly string[]
 }

@@ -17,12 +17,12 @@ const cluster = `${group}/clusters/orders-eu`
 const quarters = 4
 /** The maximum memory in megabytes, under ordinary load and with long histories. */
 const most = { load: 160, years: 256 }
-/** The maximum ratio of the last quarter to the second. */
+/** The maximum ratio between memory use in the last and in the second quarter. */
 const growth = 1.15
 
 /**
  * Repeats an action and samples the server's memory after each round. The heap size varies by up to a fifth between
- * garbage collections, so growth shows only in many samples.
+ * garbage collections, so growth is visible only over many samples.
  */
 async function watched(
   server: ServerProcess,

@@ -7,7 +7,7 @@ import { prepare, runWorkload } from './workload.ts'
 export interface HistoryOptions {
   readonly operations: number
   readonly seed: number
-  /** False disables kills and pauses. */
+  /** Set to false to disable kills and pauses. */
   readonly disturbed: boolean
 }
 
@@ -25,7 +25,10 @@ export interface HistoryFigures {
 
 const servers = 3
 const clients = 12
-/** The clock runs at a minute per second, so that scheduled events occur. Nonces remain valid for the whole run. */
+/**
+ * The clock advances by a minute per second, so that scheduled events occur during the run. Nonces remain valid for the
+ * whole run.
+ */
 const rate = 60
 const flags = ['--nonce-lifetime', '86400']
 

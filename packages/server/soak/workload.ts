@@ -11,12 +11,15 @@ export const listOfNames = `${indexes}/${place.database}/${place.collectionName}
 
 /** The position of an alert status in the lifecycle. */
 const ranks = ['TRACKING', 'OPEN', 'CLOSED']
-/** The number of clients that request each name, and that report each condition. */
+/** The number of clients that request the same name or report the same condition. */
 const rivals = 6
 const counterCount = 8
-/** Timeout in milliseconds. Requests to a server that is paused for longer get no response. */
+/** Timeout in milliseconds. If a server is paused for longer, the request counts as unanswered. */
 const patience = 20_000
-/** The statuses from a server that was paused for too long or has no database. The change may have happened. */
+/**
+ * Statuses that a server returns if it was paused for too long or lost its database. The change may still have
+ * happened.
+ */
 const unheard = [408, 503]
 
 export interface WorkloadOptions {
@@ -35,7 +38,7 @@ export interface Workload {
   readonly unanswered: number
 }
 
-/** State shared by the clients. */
+/** State that the clients share. */
 interface Work extends WorkloadOptions {
   readonly history: HistoryEvent[]
   readonly counters: ReadonlyMap<string, string>
@@ -46,7 +49,7 @@ interface Work extends WorkloadOptions {
 }
 
 /**
- * Runs clients that change and read shared resources concurrently.
+ * Runs clients that concurrently change and read shared resources.
  *
  * @param counters The paths that `prepare` returned.
  */
@@ -151,7 +154,7 @@ const claim: Step = async (work) => {
   )
 }
 
-/** Starts a condition, or ends a condition that started a while ago. */
+/** Starts a condition, or ends one that started a while ago. */
 const raise: Step = async (work) => {
   const number = Math.floor(work.tried.events / rivals)
   const active = work.random() < 0.7

@@ -1,4 +1,4 @@
-/** The prefix of environment variables that set options. */
+/** The prefix of the environment variables that set options. */
 export const variablePrefix = 'SVC_ADMIN_'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 /**
  * Rejects unknown variables with this prefix. Otherwise, a typo would be ignored silently.
  *
- * @throws {Error} with the most similar known name.
+ * @throws {Error} that names the most similar known variable.
  */
 export function requireKnownVariables(env: Environment, known: readonly string[]): void {
   const unknown = Object.entries(env).find(

@@ -16,11 +16,12 @@ async function main(): Promise<void> {
   if (process.argv[2] === 'backup') return print(runBackup(process.argv.slice(3), process.env))
   if (flags.has('--help') || flags.has('-h')) return print(optionsHelp(packageVersion()))
   if (flags.has('--version')) return print(`${packageVersion()}\n`)
-  // The server continues to handle requests if the program that reads the log closes the pipe.
+  // The server keeps handling requests even if the program that reads the log closes the pipe.
   process.stdout.on('error', () => {})
   let server: RunningServer | undefined
   const stop = (signal: NodeJS.Signals) => {
-    // No requests are in flight yet. A signal's default action doesn't end a process with PID 1.
+    // No requests are in flight yet, so the process can exit immediately. It must do so explicitly, because a signal's
+    // default action doesn't end a process with PID 1.
     if (!server) process.exit(128 + constants.signals[signal])
     const { drain, stop: finish } = server
     drain(signal === 'SIGTERM' ? drainTime : 0)
@@ -51,8 +52,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * The number of milliseconds to continue serving after SIGTERM. SIGTERM comes from a service manager, and clients may
- * still be sending requests. SIGINT comes from a terminal, where stopping must be quick.
+ * How long to continue serving requests after SIGTERM, in milliseconds. SIGTERM comes from a service manager, when
+ * clients may still be sending requests. SIGINT comes from a terminal, where stopping must be quick.
  */
 const drainTime = 1000
 

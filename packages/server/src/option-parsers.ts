@@ -8,8 +8,8 @@ export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /**
- * Rejects empty values, because they usually come from an unset variable. With an empty host name, the server would
- * listen on all addresses.
+ * Rejects empty values, because they usually come from an unset variable. For example, an empty host name would make
+ * the server listen on all addresses.
  */
 export function nonEmpty(expected: string): (value: string) => string {
   return (value) => {
@@ -43,7 +43,7 @@ export function folder(value: string): string {
   throw new Error(`must be an existing folder, but is '${value}'`)
 }
 
-/** Rejects a file that can't be read, before anything is opened. */
+/** Rejects an unreadable file before anything is opened. */
 export function readableFile(value: string): string {
   if (value === '') return value
   try {
@@ -68,7 +68,7 @@ export function networks(value: string): string {
   }
 }
 
-/** Normalizes an address for headers and JSON, without a trailing slash. */
+/** Normalizes an address for use in headers and JSON, and removes a trailing slash. */
 export function address(value: string): string {
   if (value === '') return value
   const expected = 'an http or https URL without credentials, query, or fragment'

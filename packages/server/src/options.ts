@@ -33,9 +33,9 @@ export interface ServerOptions {
   host: string
   /** The port of the API. Use 0 for a free port. */
   port: number
-  /** The port of health checks and metrics, always without TLS. 0 serves them on the API's port. */
+  /** The port for health checks and metrics, which never uses TLS. If 0, they are served on the API's port. */
   managementPort: number
-  /** PEM file with the TLS certificate and its chain, read again when it changes. Empty for HTTP. */
+  /** PEM file with the TLS certificate and its chain, which is reloaded when it changes. Empty for HTTP. */
   tlsCertificate: string
   /** PEM file with the private key of the certificate. */
   tlsKey: string
@@ -46,13 +46,13 @@ export interface ServerOptions {
   trustedProxies: string
   /** A file path, `:memory:`, or a `postgres://…` address. */
   database: string
-  /** The maximum number of PostgreSQL connections of this process. */
+  /** The maximum number of PostgreSQL connections that this process opens. */
   databaseConnections: number
   /** Public base URL without a trailing slash, if it differs from the listen address, for example behind a proxy. */
   publicUrl: string
   /** Serve the sandbox's control interface. */
   sandbox: boolean
-  /** Control interface port, which always listens on loopback. 0 selects a free port. */
+  /** Port of the control interface, which always listens on loopback. 0 selects a free port. */
   controlPort: number
   /** Add the demo organization to an empty database. */
   seedDemo: boolean
@@ -65,9 +65,9 @@ export interface ServerOptions {
   logLevel: LogLevel
   /** The maximum size of a request body, in bytes. */
   bodyLimit: number
-  /** The maximum time to receive all headers of a request, in milliseconds. */
+  /** The maximum time for receiving all headers of a request, in milliseconds. */
   headersTimeout: number
-  /** The maximum time to receive a request, and for a client to read the response, in milliseconds. */
+  /** The maximum time for receiving a request, and for the client to read the response, in milliseconds. */
   requestTimeout: number
   /** Access token lifetime, in seconds. */
   tokenLifetime: number
@@ -81,7 +81,7 @@ export interface ServerOptions {
   webhookTimeout: number
   /** Serve Prometheus metrics at `/metrics`. */
   metrics: boolean
-  /** The maximum time to finish in-flight requests and webhooks when stopping, in milliseconds. */
+  /** The maximum time for finishing in-flight requests and webhooks when the server stops, in milliseconds. */
   stopTimeout: number
 }
 
@@ -91,7 +91,7 @@ interface OptionSpec<T> {
   readonly parse: (text: string) => T
 }
 
-/** Defines each option once, for flags, environment variables, the options file and the documentation. */
+/** Defines each option once for the flags, environment variables, options file and documentation. */
 export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<ServerOptions[K]> } = {
   host: {
     default: '127.0.0.1',
@@ -190,13 +190,13 @@ const configVariable = variableOf('config')
 export interface OptionSources {
   readonly argv?: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Values set in code, which override everything else. `undefined` means that the option is not set. */
+  /** Values that are set in code, which override everything else. `undefined` means that the option isn't set. */
   readonly values?: { readonly [K in keyof ServerOptions]?: ServerOptions[K] | undefined }
 }
 
 /**
- * Resolves all options. Values in code override flags, flags override environment variables, and variables override
- * the file from `--config`.
+ * Resolves all options. Values in code override flags, flags override environment variables, and environment variables
+ * override the file from `--config`.
  *
  * @example
  * ```ts
@@ -222,7 +222,7 @@ function withTls(options: ServerOptions): ServerOptions {
 }
 
 /**
- * The request timeout includes the time for the headers, so a shorter request timeout also shortens the headers
+ * The request timeout includes the time for receiving the headers, so a shorter request timeout also limits the headers
  * timeout.
  */
 function withTimeouts(settled: Partial<ServerOptions>): ServerOptions {
@@ -300,7 +300,7 @@ function readFlags(argv: readonly string[]): Record<string, string> {
     const { values } = parseArgs({ args: [...argv], options, allowNegative: true, strict: true })
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
   } catch (error) {
-    // Node's message has several lines, with advice about positional arguments, but this command has none.
+    // Node's message has several lines, including advice about positional arguments, which this command doesn't have.
     const [summary = ''] = messageOf(error).split(/\.\s/)
     const [, ambiguous] = /^Option '(\S+)' argument is ambiguous/.exec(summary) ?? []
     const message = ambiguous

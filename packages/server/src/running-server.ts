@@ -35,20 +35,20 @@ export interface RunningServer {
    */
   createWorld(wanted?: NewWorld): Promise<RunningWorld>
   /**
-   * Call this before `stop` if clients are still sending requests. The server continues to respond but is no longer
-   * ready. It closes each connection after one more response. The promise resolves when all connections are closed, or
-   * when the time is up. Without this call, `stop` closes idle connections immediately.
+   * Call this before `stop` if clients are still sending requests. The server continues to respond, but reports that it
+   * is no longer ready. It closes each connection after one more response. The promise resolves when all connections
+   * are closed, or when the time is up. Without this call, `stop` closes idle connections immediately.
    */
   drain(milliseconds: number): Promise<void>
   /**
    * Finishes in-flight requests and webhooks, and then stops the server.
    *
-   * @throws {Error} if the database doesn't close in time. Its connections then end with the process.
+   * @throws {Error} if the database doesn't close in time. In that case, its connections end when the process ends.
    */
   stop(): Promise<void>
 }
 
-/** A sandbox's world and its addresses. Use these addresses instead of the server's `url` and `controlUrl`. */
+/** A world in a sandbox, with its addresses. Use these instead of the server's `url` and `controlUrl`. */
 export interface RunningWorld {
   readonly id: string
   readonly url: string
@@ -164,12 +164,12 @@ async function stop(parts: ServerParts): Promise<void> {
 const idleCheckInterval = 50
 
 /**
- * The number of milliseconds for the database to close after in-flight work has finished. Closing an unreachable
+ * How long the database may take to close after in-flight work has finished, in milliseconds. Closing an unreachable
  * database could take a long time.
  */
 const closingTime = 1000
 
-/** @throws {Error} if the work takes longer. */
+/** @throws {Error} if the work takes longer than that. */
 async function within(milliseconds: number, work: Promise<void>): Promise<void> {
   const over = new AbortController()
   const late = timer(milliseconds, true, { signal: over.signal }).catch(() => false)

@@ -35,8 +35,8 @@ const within = (folder: string, input: string | Buffer, ...args: string[]) =>
   })
 
 /**
- * Runs with a file size limit of 64 KiB, which is enough to write the database but not to checkpoint it when it is
- * closed.
+ * Runs the command with a file size limit of 64 KiB. This is enough to write the database, but not to checkpoint it
+ * when it is closed.
  */
 const seededWithoutRoom = (database: string, input: string) =>
   run(['sh', '-c', 'ulimit -f 128; exec "$@"', 'sh', ...command], database, input)

@@ -44,7 +44,7 @@ export interface StartOptions extends Partial<ServerOptions> {
   readonly realTime?: RealTime
   /** Returns random bytes. Defaults to the system's random source. */
   readonly random?: RandomBytes
-  /** Waits for a latency fault. Defaults to a timer. */
+  /** Implements the delay of a latency fault. Defaults to a timer. */
   readonly wait?: Wait
   /** Writes log lines. Defaults to standard output. */
   readonly writeLog?: (text: string) => void
@@ -63,7 +63,7 @@ const testDefaults: Partial<ServerOptions> = {
 }
 
 /**
- * Starts a server. The promise resolves when the server listens.
+ * Starts a server. The promise resolves when the server is listening.
  *
  * @example
  * ```ts
@@ -201,7 +201,7 @@ async function warnAboutClock({ clock }: World, realTime: RealTime, log: Log): P
   log.warn(message, { now: new Date(now).toISOString(), aheadSeconds, rate })
 }
 
-/** The number of milliseconds between checks for due notifications. These checks don't depend on requests. */
+/** The number of milliseconds between checks for due notifications. These checks run even if there are no requests. */
 const deliveryInterval = 1000
 const noLoop: Loop = { wake: () => {}, stop: () => {} }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const handles = '/proc/self/fd'
 
-/** Whether the system shows the file that each handle belongs to. */
+/** Whether the system shows which file each handle belongs to. */
 export const canBreakReads = existsSync(handles)
 
 /** Replaces all handles of a file and its companion files with a folder, so that reads fail. */

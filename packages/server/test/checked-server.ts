@@ -8,7 +8,7 @@ import { digestHeader } from './digest-client.ts'
 import { violationsOf } from './response-check.ts'
 import { readResponse, type TestResponse } from './test-response.ts'
 
-// A process's first response loads documents and compiles schemas, which takes long on a busy machine.
+// For its first response, a process loads documents and compiles schemas, which takes a long time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 export { demoSecrets, newest, noon, orgId, projectId } from './demo.ts'
@@ -41,8 +41,8 @@ export interface CheckedServer extends RunningServer {
 }
 
 /**
- * Starts a server whose clock stands still at noon, and stops it after the test. Every response is checked against
- * the documents, regardless of the client.
+ * Starts a server with a clock that stands still at noon, and stops it after the test. Every response is checked
+ * against the documents, whichever client sends the request.
  */
 export async function startChecked(options: StartOptions = {}): Promise<CheckedServer> {
   const checked = await startUntilStopped(options)

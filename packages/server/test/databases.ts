@@ -7,7 +7,10 @@ import { inject, onTestFinished } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** This run's cluster, and a template: an empty database with all tables. Absent when the tests run on SQLite. */
+    /**
+     * The cluster for this test run, and a template, which is an empty database with all tables. Absent when the tests
+     * run on SQLite.
+     */
     postgres: { readonly address: string; readonly template: string } | undefined
   }
 }
@@ -28,7 +31,7 @@ export async function lendDatabase(): Promise<TemporaryDatabase> {
   return {
     address,
     giveBack: async () => {
-      // A second `stop` must not return the database again, because two servers would then share it.
+      // A second `stop` must not release the database again, because two servers would then share it.
       if (given) return
       given = true
       await empty(address)
@@ -58,11 +61,11 @@ export async function bareDatabase(): Promise<string> {
   return copyOf({ ...cluster, template: 'template0' })
 }
 
-/** Databases from finished tests. Emptying one takes a tenth of the time for creating one. */
+/** Databases from finished tests. Emptying a database takes a tenth as long as creating one. */
 const used: string[] = []
 
 async function copyOf({ address, template }: { address: string; template: string }): Promise<string> {
-  // The name is random instead of a counter, because a test may load this module again.
+  // The name is random and doesn't use a counter, because a test may load this module again.
   const name = `svc_${randomBytes(8).toString('hex')}`
   await ask(address, `create database "${name}" template "${template}"`)
   const url = new URL(address)

@@ -15,7 +15,9 @@ export const demoSecrets: ReadonlyMap<string, string> = new Map(
   (loadDemo().apiKeys ?? []).map((key) => [String(key.publicKey), String(key.privateKey)]),
 )
 
-/** Changes a demo cluster's database version to one that doesn't support Search. Its Search resources remain. */
+/**
+ * Changes a demo cluster's database version to one that doesn't support Search. Its Search resources aren't deleted.
+ */
 export async function downgrade(
   { control }: { control(method: string, path: string, body: unknown): Promise<unknown> },
   name: string,

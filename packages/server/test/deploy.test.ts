@@ -20,7 +20,7 @@ const read = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.
 const variables = Object.keys(optionSpecs).map(variableOf)
 const named = (text: string) => [...text.matchAll(/SVC_ADMIN_\w+/g)].map(([name]) => name)
 
-/** Yields all values in a value, with their paths. */
+/** Yields all values nested in a value, with their paths. */
 function* values(value: unknown, path: string): Generator<[string, unknown]> {
   yield [path, value]
   if (typeof value !== 'object' || value === null) return
@@ -60,7 +60,7 @@ describe('the container file', () => {
     const copied = [...text.matchAll(/^COPY --from=build \/src\/(\S+)/gm)].map(([, path]) => path)
     for (const folder of ['spec', 'packages/types', 'packages/server']) {
       const { files }: { files: string[] } = JSON.parse(fromRoot(`${folder}/package.json`))
-      // The package's command is only for users who install the package.
+      // The package's command is only for those who install the package.
       const published = ['package.json', ...files.filter((name) => name !== 'bin' && !name.endsWith('.md'))]
       expect(copied).toEqual(expect.arrayContaining(published.map((name) => `${folder}/${name}`)))
     }
@@ -216,7 +216,7 @@ describe('the Kubernetes example', () => {
   it('allows more time to start than waiting for another start takes', () => {
     const { periodSeconds, failureThreshold, httpGet } = container.startupProbe
     expect(httpGet.path).toBe('/healthz')
-    // At least as much time must remain for the migrations that the process itself runs.
+    // At least as much time must be left for the migrations that the process itself runs.
     expect(periodSeconds * failureThreshold * 1000).toBeGreaterThan(2 * exclusivePatience)
   })
 

@@ -3,7 +3,7 @@ import { fillPath, type Route, type RouteVersion, routesOf } from '../src/http/r
 import { documentOf } from '../src/specification/documents.ts'
 import type { CheckedServer, RequestOptions, TestResponse } from './checked-server.ts'
 
-/** An operation in one version. Tests that are generated from the documents iterate over these cells. */
+/** An operation in one version. Tests that are generated from the documents iterate over these combinations. */
 export interface Cell {
   readonly name: string
   readonly route: Route
@@ -77,7 +77,7 @@ export const valuesAt = (self: string): PathValues =>
     routesOf().map(({ row }) => row.path),
   )?.values ?? {}
 
-/** Returns further path parameter values from a resource's fields. */
+/** Returns additional path parameter values from a resource's fields. */
 function besides(item: Readonly<Record<string, unknown>>): PathValues {
   const texts = { databaseName: item.database, collectionName: item.collectionName, indexName: item.name }
   const given = Object.entries({ ...texts, cloudProvider: item.providerName })

@@ -105,7 +105,7 @@ const mismatching = cells.filter((cell) =>
 it.each(mismatching)('documents a version mismatch of $name as the server returns it', async (cell) => {
   const shown = failuresOf(cell).find((body) => Object(body).errorCode === 'VERSION_MISMATCH')
   const [, other] = /Content-Type to version (\S+)\.$/.exec(Object(shown).detail) ?? []
-  // On this date, no operation has a version yet.
+  // No operation has a version on this date yet.
   const contentType = `application/vnd.svc.${other ?? '2022-01-01'}+json`
   const refused = await provoke(demo, cell, { contentType })
   expect(refused.body).toEqual(shown)

@@ -74,7 +74,7 @@ const passing: readonly (readonly [RegExp, string])[] = [
 const withoutPassing = (text: string): unknown =>
   JSON.parse(passing.reduce((rest, [what, name]) => rest.replace(what, name), text))
 
-/** A request example must succeed at any time: both at the time that the examples assume, and long after it. */
+/** A request example must succeed both at the time that the examples assume and long after it. */
 const moments = [told(), Date.UTC(2030, 10, 18, 9, 45)]
 
 it.each(examples.filter((example) => !reads(example)))(

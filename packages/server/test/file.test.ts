@@ -25,12 +25,12 @@ function emptyFolder(): string {
 const configs = `/groups/${projectId}/alertConfigs`
 const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
 
-/** The system refuses to extend a file beyond this size, as if the disk were full. */
+/** The file size beyond which the system refuses to write, as if the disk were full. */
 const noMoreThan = (bytes: number): ProcessOptions => ({
   under: ['sh', '-c', `ulimit -f ${bytes / 512}; exec "$@"`, 'sh'],
 })
 
-/** The root user may write to any file, so the server drops this privilege. */
+/** The root user may write to any file, so the server runs without this privilege. */
 const bound: ProcessOptions =
   process.getuid?.() === 0
     ? { under: ['setpriv', '--bounding-set', '-dac_override,-dac_read_search', '--'] }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Returns a port that was free just now, for options that use 0 for something else. */
+/** Returns a port that was free a moment ago, for options in which 0 has another meaning. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

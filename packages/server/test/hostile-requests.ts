@@ -1,6 +1,6 @@
 /**
- * Hostile requests and their acceptable response statuses. The requests are written as bytes, because client libraries
- * wouldn't send most of them.
+ * Hostile requests and their acceptable response statuses. The requests are written as raw bytes, because client
+ * libraries wouldn't send most of them.
  */
 
 import { limits } from '@svc-admin/types'

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The names of the tests are needed before the server starts, so the token is inserted when the request is sent. */
+/** The test names are needed before the server starts, so the token isn't inserted until the request is sent. */
 const table = hostileRequests({ token: '@@token@@', projectId })
 
 describe('hostile input', () => {

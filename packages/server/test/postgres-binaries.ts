@@ -9,8 +9,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds PostgreSQL's programs. Prefers the npm package for this platform, which has the same version on every
- * machine, and otherwise uses the system's programs.
+ * Finds PostgreSQL's programs. Prefers the npm package for this platform, which has the same version on every machine.
+ * If the package isn't installed, uses the system's programs.
  *
  * @throws {Error} if there are none. Tests that need PostgreSQL fail instead of being skipped.
  */
@@ -49,7 +49,8 @@ function fromSystem(): PostgresBinaries | undefined {
 /**
  * Returns programs that another user can run. If that user can access every parent folder, the programs are used in
  * place. Otherwise, they are copied. npm packages can't contain symbolic links, so these packages list the links
- * between libraries. An install script would create the links if install scripts were enabled.
+ * between libraries, and an install script creates them. This function does that instead, because install scripts are
+ * disabled.
  */
 export function usableBy(binaries: PostgresBinaries, isOther: boolean, folder: string): string {
   if (binaries.origin === 'system') return binaries.bin

@@ -12,7 +12,7 @@ import { findPostgres, usableBy } from './postgres-binaries.ts'
 export interface PostgresCluster {
   /** Creates an empty database, and returns its address. */
   createDatabase(): Promise<string>
-  /** Sends SIGKILL to the server. All of its processes end, because their shared memory is then inconsistent. */
+  /** Sends SIGKILL to the server. This ends all of its processes, because their shared memory becomes inconsistent. */
   kill(): Promise<void>
   /** Starts the server again at the same address. It recovers all acknowledged writes. */
   start(): Promise<void>
@@ -20,7 +20,7 @@ export interface PostgresCluster {
 }
 
 export interface ClusterOptions {
-  /** If true, writes are synced to the disk as in production. Used by durability tests. */
+  /** If true, writes are synced to the disk, as in production. Durability tests use this. */
   readonly durable?: boolean
 }
 
@@ -123,7 +123,7 @@ interface Identity {
   readonly gid: number
 }
 
-/** PostgreSQL can't run as root. It then runs as an existing unprivileged user. */
+/** PostgreSQL can't run as root. If the tests do, it runs as an existing unprivileged user. */
 function otherIdentity(): Identity | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8')
@@ -143,7 +143,7 @@ interface ServerOptions {
   readonly identity?: Identity
 }
 
-/** When the tests end for any reason, the shell's input is closed, and it stops the server. */
+/** When the tests end for any reason, the shell's input is closed, and the shell then stops the server. */
 const guard =
   'folder=$1; shift; "$@" & pid=$!; last=$(cat); kill -QUIT $pid; wait $pid; [ -n "$last" ] || rm -rf "$folder"'
 
@@ -203,7 +203,7 @@ async function create(address: string): Promise<string> {
   return name
 }
 
-/** PostgreSQL supports ICU since version 15, unless it was built without it. */
+/** PostgreSQL has supported ICU since version 15, unless it was built without ICU. */
 async function linguistic(client: pg.Client): Promise<string> {
   const { rows } = await client.query(`select 1 from pg_collation where collname = 'en-x-icu'`)
   const { rows: versions } = await client.query(

@@ -4,7 +4,7 @@ import type { StartOptions } from '../src/index.ts'
 import { type CheckedServer, projectId } from './checked-server.ts'
 import type { PathValues } from './documented.ts'
 
-/** Describes how to cause an error: the changes to the documented example request. */
+/** Describes how to cause an error, by changing the documented example request. */
 export interface Provocation {
   readonly as?: string | null
   readonly values?: PathValues
@@ -158,7 +158,7 @@ export const provocations: { readonly [K in OperationId]?: Provocation } = {
   validateMigration: { having: { migrationHosts: [] } },
 }
 
-/** The operation that is used to cause errors that every operation can return. */
+/** The operation for causing errors that every operation can return. */
 interface SharedProvocation extends Provocation {
   readonly of: OperationId
   readonly options?: StartOptions

@@ -35,7 +35,7 @@ export function rawRequest(url: string, bytes: string | Buffer, patience = 4000)
   })
 }
 
-/** A response, and how its connection ended: `end` if it was closed normally, or else the error code. */
+/** A response, and how its connection ended: `end` if it was closed normally, otherwise the error code. */
 export interface RawExchange extends RawResponse {
   readonly ending: string
 }

@@ -7,8 +7,8 @@ import type { CompiledStatement } from '../src/persistence/statement.ts'
 const folder = join(import.meta.dirname, '../src/persistence')
 
 /**
- * Returns every repository's statements in a dialect. Reloads the modules, because earlier tests in the same worker
- * have declared other statements.
+ * Returns the statements of all repositories in a dialect. Reloads the modules, because earlier tests in the same
+ * worker have declared other statements.
  */
 export async function repositoryStatements(dialect: DatabaseDialect): Promise<readonly CompiledStatement[]> {
   vi.resetModules()

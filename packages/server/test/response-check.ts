@@ -13,8 +13,8 @@ export function violationsOf(response: SentResponse): string[] {
   const path = response.target.split('?')[0] ?? ''
   if (!path.startsWith('/api/')) return []
   const violations = headerViolations(response)
-  // If a literal path matches but doesn't support the method, the path with a parameter doesn't apply, although it
-  // matches too.
+  // If a literal path matches but doesn't support the method, a path with a parameter doesn't apply, even if it also
+  // matches.
   const found = response.status === 405 ? undefined : findOperation(response.method, path)
   if (!found) return [...violations, ...unroutedViolations(response)]
   const { row } = found

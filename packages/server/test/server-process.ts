@@ -7,7 +7,7 @@ import { demoSecrets, newest } from './demo.ts'
 import { digestHeader, nonceOf } from './digest-client.ts'
 import { readResponse, type TestResponse } from './test-response.ts'
 
-/** A server in its own process, which tests can kill and pause. */
+/** A server in a separate process, which tests can kill and pause. */
 export interface ServerProcess {
   readonly url: string
   readonly pid: number
@@ -18,7 +18,7 @@ export interface ServerProcess {
   control(method: string, path: string, body?: unknown): Promise<TestResponse>
   /** Closes the pipe that reads the server's log. */
   ignoreLog(): void
-  /** Sends SIGSTOP. The process keeps its resources but does nothing. */
+  /** Sends SIGSTOP. The process keeps its resources but stops running. */
   pause(): void
   resume(): void
   /** Sends SIGTERM. */
@@ -51,7 +51,7 @@ export interface ProcessOptions {
   readonly under?: readonly string[]
 }
 
-/** Starts a server without reading its log. If the process ends, throws an error with its output. */
+/** Starts a server without reading its log. If the process ends, throws an error that contains its output. */
 export function spawnServer(database: string, options: ProcessOptions = {}) {
   const own = [
     options.node ?? process.execPath,
@@ -66,7 +66,7 @@ export function spawnServer(database: string, options: ProcessOptions = {}) {
   return spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Starts a server. If the process ends, throws an error with its output. */
+/** Starts a server. If the process ends, throws an error that contains its output. */
 export async function startProcess(database: string, options: ProcessOptions = {}): Promise<ServerProcess> {
   const child = spawnServer(database, options)
   const ended = once(child, 'exit')

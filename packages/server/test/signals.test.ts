@@ -20,7 +20,7 @@ it.each([
     const [connection] = await once(silent, 'connection')
     connection.on('error', () => {})
     child.kill(signal)
-    // With process ID 1, the server would continue to run if it relied on the default signal handling.
+    // A server with process ID 1 would keep running if it relied on the default signal handling.
     expect(await ended).toEqual([code, null])
   },
 )

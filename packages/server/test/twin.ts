@@ -3,7 +3,9 @@ import { type Demo, type Json, loadDemo } from '@svc-admin/spec'
 /** The demo's IDs start with 6, and its twin's IDs don't. */
 const toTwin = (text: string): string => text.replace(/\b6([0-9a-f]{23})\b/g, 'e$1')
 
-/** Converts a value from the demo to its twin, which has the same names but different IDs. */
+/**
+ * Converts a value from the demo to the corresponding value in its twin, which has the same names but different IDs.
+ */
 export function twinOf<T extends Json>(value: T): T {
   return JSON.parse(toTwin(JSON.stringify(value)))
 }

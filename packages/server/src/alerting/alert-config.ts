@@ -12,7 +12,7 @@ import { webhookKind } from './webhooks/message.ts'
 /** The request body for creating or replacing a configuration. */
 export type AlertConfigBody = BodyOf<Newest['createAlertConfig']>
 
-/** A notification, which allows additional properties. */
+/** A notification. Additional properties are allowed. */
 type OpenNotification = Readonly<Record<string, unknown>>
 
 interface AlertConfigKey {
@@ -21,7 +21,7 @@ interface AlertConfigKey {
   readonly createdAt: number
 }
 
-/** Builds a configuration from a body. `before` is the previous configuration. */
+/** Builds a configuration from a request body. `before` is the previous configuration. */
 export function alertConfigFrom(
   sent: AlertConfigBody,
   place: AlertConfigKey,
@@ -48,7 +48,7 @@ export function alertConfigFrom(
 }
 
 /**
- * Checks what the notifications' schema can't express.
+ * Checks the rules that the notification schema can't express.
  *
  * @throws {Problem} `VALIDATION_ERROR` for the first invalid notification.
  */
@@ -60,7 +60,7 @@ export function requireValidNotifications(sent: AlertConfigBody): void {
 
 /**
  * Requires unique notifier IDs. The server looks up secrets and addresses by `notifierId`, and must not send them to
- * the wrong receiver. Identical notifications can be repeated.
+ * the wrong receiver. Identical notifications are allowed.
  */
 function requireUniqueNotifierIds(notifications: readonly OpenNotification[]): void {
   const known = new Map<unknown, OpenNotification>()
@@ -82,8 +82,8 @@ function requireUniqueNotifierIds(notifications: readonly OpenNotification[]): v
 const unusableScheme = /^\s*(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i
 
 /**
- * Requires an allowed scheme in every webhook URL, and rejects URLs such as `file:///etc/passwd`. The host may not
- * exist yet, so this function doesn't check it.
+ * Requires every webhook URL to have an allowed scheme, which rules out URLs such as `file:///etc/passwd`. Doesn't
+ * check the host, because it may not exist yet.
  */
 function requireWebhookUrls(notifications: readonly OpenNotification[]): void {
   for (const [index, { typeName, webhookUrl }] of notifications.entries()) {
@@ -124,7 +124,7 @@ export function separateSecrets(
     const sentId = shown.notifierId
     const id = typeof sentId === 'string' ? sentId : at.ids.next(at.now)
     const withId = sentId === id ? shown : { ...shown, notifierId: id }
-    // Clients can't send back secrets that they never received, so a notifier keeps its stored secrets.
+    // Responses don't contain secrets, so clients can't send them back. A notifier therefore keeps its stored secrets.
     return { id, shown: withId, secrets: { ...before[id], ...sent } }
   })
   const withSecrets = parts.filter(({ secrets }) => Object.keys(secrets).length > 0)

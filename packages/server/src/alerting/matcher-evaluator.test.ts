@@ -5,7 +5,7 @@ import { createMatcherEvaluator } from './matcher-evaluator.ts'
 const expression = (value: string): Matcher => ({ fieldName: 'PORT', operator: 'REGEX', value })
 const equals = (value: string): Matcher => ({ fieldName: 'PORT', operator: 'EQUALS', value })
 
-/** Creates an evaluator whose clock advances with each expression, and records each expression's time limit. */
+/** Creates an evaluator with a clock that advances with each expression. Records the time limit of each expression. */
 function judging(takes: number) {
   const given: number[] = []
   let now = 0

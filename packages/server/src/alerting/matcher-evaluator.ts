@@ -3,7 +3,7 @@ import { type EventFields, isExpression, type Matcher, matches } from '../domain
 
 /** Evaluates matchers against an event. Equal matchers are evaluated only once. */
 export interface MatcherEvaluator {
-  /** Evaluates the matchers. Regular expressions can be slow, so other work can run between them. */
+  /** Evaluates the matchers. Other work can run between two regular expressions, because each of them can be slow. */
   evaluate(matchers: readonly Matcher[]): Promise<void>
   /** Returns the result, or undefined if these matchers haven't been evaluated. */
   resultOf(matchers: readonly Matcher[]): boolean | undefined
@@ -11,8 +11,8 @@ export interface MatcherEvaluator {
 
 /**
  * Time limits in milliseconds. `expression` applies to one expression, and `event` to all expressions for an event.
- * When the time in `event` is used up, `afterwards` applies to each remaining expression. Expressions that don't
- * backtrack need less time than that.
+ * When the time in `event` is used up, `afterwards` applies to each remaining expression. That is enough for
+ * expressions that don't backtrack.
  */
 const timeLimits = { expression: 20, event: 1000, afterwards: 2 }
 

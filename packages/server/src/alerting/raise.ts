@@ -12,7 +12,7 @@ import { createMatcherEvaluator } from './matcher-evaluator.ts'
 import { settle, settleAlerts } from './settle.ts'
 import { targetsOf } from './targets.ts'
 
-/** The start or end of a condition. */
+/** The start or the end of a condition. */
 export interface AlertEvent {
   readonly orgId: string
   readonly groupId: string
@@ -95,7 +95,9 @@ export async function endAlerts(world: World, event: AlertEvent, now: number): P
   })
 }
 
-/** Longer keys don't fit into an index entry, so the server stores a digest instead. */
+/**
+ * The maximum length of a stored key. Longer keys don't fit into an index entry, so the server stores a digest instead.
+ */
 const longestCondition = 512
 
 /** Returns a key for the condition. Events with the same type, cluster and fields have the same key. */

@@ -43,7 +43,7 @@ async function changeRunning(
   change: (alert: Alert) => Alert,
 ): Promise<void> {
   for (const alert of await alerts.ofConfig(transaction, configId, closed)) {
-    // First, send the notifications that are due under the old configuration. The alert must be rewound before that,
+    // Sends the notifications that are due under the old configuration first. Before that, the alert must be rewound,
     // because the clock may have been set back while the alert was silent.
     const changed = change(rewound(await settle(transaction, world, alert, now), now))
     await alerts.put(transaction, { ...changed, dueAt: nextDue(changed, now) })

@@ -34,7 +34,7 @@ export async function settleAlerts(world: World, groupId: string, now: number): 
       for (const alert of due) {
         if (left > 0) left -= (await settleUpTo(transaction, world, alert, until, left)).told
       }
-      // If one alert reaches the limit, there is no need to read the others.
+      // If one alert reaches the limit, the others don't have to be read.
       most = left > 0 ? batch.alerts : 1
       return due.length
     })
@@ -53,7 +53,7 @@ export async function settleEverything(world: World, now: number): Promise<void>
   let before: string | undefined
   for (;;) {
     const groupId = await alerts.groupDue(world.database, now)
-    // If a project appears twice, a different process is working on it or the world was rewound.
+    // If a project appears twice, either another process is working on it or the world was rewound.
     if (groupId === undefined || groupId === before) return
     await settleAlerts(world, groupId, now)
     await yieldToEventLoop()

@@ -1,7 +1,7 @@
 import type { AlertTarget } from '../domain/alert.ts'
 import { numberIn, objectsIn, textIn } from '../domain/typed-fields.ts'
 
-/** A notification, which allows additional properties. For unknown types, these properties can have any JSON type. */
+/** A notification. Additional properties are allowed and, for unknown notification types, can have any JSON type. */
 interface OpenNotification {
   readonly typeName?: unknown
   readonly notifierId?: unknown
@@ -9,7 +9,7 @@ interface OpenNotification {
   readonly intervalMin?: unknown
 }
 
-/** Returns a configuration's current targets. Targets without a delay are notified immediately. */
+/** Returns the configuration's current notification targets. A target without a delay is notified immediately. */
 export function targetsOf(notifications: readonly OpenNotification[]): AlertTarget[] {
   return objectsIn(notifications).map(({ notifierId, typeName, delayMin, intervalMin }) => ({
     notifierId: textIn(notifierId) ?? '',

@@ -45,7 +45,7 @@ it('the latest notifications are retained, and those in delivery', async () => {
   await deliveries.settle(database, { id: nameOf(5), attempts: 0 }, 'failed', { at: '' }, undefined)
   expect(await beyond(9)).toBe(1)
   expect(await deliveries.state(database, nameOf(5))).toBeUndefined()
-  // A number far below the limit.
+  // Far below the limit.
   await trimOutbox(world, noticeIds.created() - 1000)
   expect((await outbox.list(database, { limit: 100 })).length).toBe(5)
 })

@@ -16,7 +16,7 @@ const batchesPerCheck = (2 * checkInterval) / batch
  * Occasionally deletes the oldest notifications, because the outbox of a long-running server would otherwise grow
  * without limit.
  *
- * @param before the value of `noticeIds.created()` before the new notifications.
+ * @param before the value of `noticeIds.created()` before the new notifications were added.
  */
 export async function trimOutbox(world: World, before: number): Promise<void> {
   const checks = Math.floor(world.noticeIds.created() / checkInterval) - Math.floor(before / checkInterval)

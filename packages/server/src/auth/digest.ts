@@ -20,7 +20,7 @@ export function digestChallenge(nonce: string, stale: boolean): string {
   return `Digest realm="${realm}", qop="auth", nonce="${nonce}", algorithm=MD5, stale=${stale}`
 }
 
-/** HA1, the stored form of a secret (RFC 7616 §3.4.2). */
+/** Returns HA1, the form in which a secret is stored (RFC 7616 §3.4.2). */
 export const ha1Of = (username: string, secret: string): string => md5(`${username}:${realm}:${secret}`)
 
 /** Parses the credentials that follow `Digest `. Returns undefined if they don't match our challenge. */
@@ -55,7 +55,7 @@ export function isValidResponse(credentials: DigestCredentials, ha1: string, met
   return sameText(expected, response)
 }
 
-/** Comma-separated `name=value` pairs (RFC 9110 §11.2). Each value is a token or a quoted string. */
+/** Parses comma-separated `name=value` pairs (RFC 9110 §11.2). Each value is a token or a quoted string. */
 const parameter = /[\s,]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))\s*(?=,|$)/gy
 
 function parseParameters(text: string): ReadonlyMap<string, string> | undefined {

@@ -4,7 +4,7 @@ import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { nonceUses } from '../persistence/nonces.ts'
 import { clockSkew } from './nonce.ts'
 
-/** Tracks which counts were used with each nonce, so that no request is accepted twice. */
+/** Tracks which counts have been used with each nonce, so that no request is accepted twice. */
 export interface NonceUses {
   record(use: NonceUse): Eventually<NonceUseResult>
   /** Clears the stored counts. Call this when all nonces become invalid. */
@@ -30,13 +30,13 @@ export interface NonceUse {
 const windowSize = 1024
 const nonceLimit = 10_000
 
-/** Tracks counts in memory, if only one process serves the world. */
+/** Tracks counts in memory. Use this if only one process serves the world. */
 export const usesInMemory = (): NonceUses => inMemory(nonceLimit)
 
-/** Tracks at most `limit` nonces. The window slides as in RFC 4303 §3.4.3. */
+/** Tracks at most `limit` nonces, with a sliding window as in RFC 4303 §3.4.3. */
 export function inMemory(limit: number): NonceUses {
   const windows = new Map<string, Window>()
-  // Nonces issued until this time may have been evicted, so their repeated counts can't be detected.
+  // The counts of nonces issued up to this time may have been evicted, so repeated counts can't be detected.
   let forgottenUpTo = Number.NEGATIVE_INFINITY
   const windowOf = ({ nonce, issuedAt, expiresAt, now }: NonceUse): Window | undefined => {
     const known = windows.get(nonce)
@@ -78,7 +78,7 @@ export function usesInDatabase(database: Database, realTime: RealTime, lifetime:
       const isFirst = await nonceUses.take(database, nonce, count, realTime() + lifetime + clockSkew)
       return isFirst ? 'first' : 'repeated'
     },
-    // The rows of all processes remain, so repeated counts are still detected.
+    // The rows of all processes stay in the database, so repeated counts are still detected.
     clear: () => {},
   }
 }

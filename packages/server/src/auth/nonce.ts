@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RandomBytes, RealTime } from '../domain/injected.ts'
 
-/** Issues signed nonces and verifies them without storing them. */
+/** Issues and verifies signed nonces, without storing them. */
 export interface Nonces {
   issue(now: number): string
   check(nonce: string, now: number): NonceCheck
@@ -27,9 +27,9 @@ export interface NonceOptions {
 /** The maximum clock difference between machines, in milliseconds. */
 export const clockSkew = 60_000
 
-/** The additional time that the counts of a nonce are tracked after its lifetime. */
+/** How long the counts of a nonce are tracked after it expires. */
 export interface Era {
-  /** The maximum number of milliseconds that the issue time of a nonce can be in the future. */
+  /** How far in the future a nonce's issue time may be, in milliseconds. */
   readonly skew: number
   /** Returns the eight bytes to embed in a new nonce. */
   mark(): Buffer
@@ -41,7 +41,7 @@ export interface Era {
 
 /**
  * Returns an era for counts in memory, which are lost when the process ends. It doesn't use the world's random seed,
- * which would repeat earlier eras.
+ * because the same seed would repeat earlier eras.
  */
 export function memoryEra(random: RandomBytes): Era {
   let current = random(eraBytes)
@@ -56,9 +56,8 @@ export function memoryEra(random: RandomBytes): Era {
 }
 
 /**
- * Returns an era for counts in a database, based on the system clock. The clock of the world can be set forward and
- * back, so it would make evicted nonces valid again. A different process may have issued a nonce, and the clock of that
- * process may be ahead.
+ * Returns an era for counts in a database, based on the system clock. The world's clock isn't suitable, because setting
+ * it back would make evicted nonces valid again. If another process issued a nonce, its clock may be ahead.
  *
  * @param rewinds Returns the world's rewind count (`Clock.rewinds`), which all processes share.
  */
@@ -74,7 +73,7 @@ export function databaseEra(realTime: RealTime, lifetime: number, rewinds: () =>
     },
     holds: (mark) => {
       if (mark.readUInt32BE(rewindsAt) !== rewinds()) return false
-      // Compares whole seconds. The exact lifetime is checked with the clock of the world.
+      // Compares whole seconds. The exact lifetime is checked against the world's clock.
       const age = seconds() - mark.readUInt32BE()
       return age >= -clockSkew / 1000 && age <= lifetime / 1000
     },
@@ -106,7 +105,7 @@ export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonc
     const before = known.get(nonce)
     if (before) return before
     const bytes = Buffer.from(nonce, 'base64url')
-    // Base64 can represent the same bytes in several ways, but only the issued text is valid.
+    // The same bytes can have several base64 representations, but only the issued text is valid.
     if (bytes.length !== signedBytes + macBytes || bytes.toString('base64url') !== nonce) return undefined
     const signed = bytes.subarray(0, signedBytes)
     if (!timingSafeEqual(sign(signed), bytes.subarray(signedBytes))) return undefined

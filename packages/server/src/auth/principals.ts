@@ -30,7 +30,7 @@ export interface Principals {
   clear(): void
 }
 
-/** Creates the lookup. Use the cache only if no other process can change the database. */
+/** Creates the lookup. Enable the cache only if no other process can change the database. */
 export function createPrincipals(session: Session, useCache: boolean): Principals {
   const keys = createCachedLookup(useCache, async (publicKey) => {
     const found = await credentials.apiKey(session, publicKey)

@@ -31,7 +31,7 @@ export async function keepUntil(
 }
 
 /**
- * Removes a project's expired snapshots before a request reads the jobs that used them. Unfinished jobs fail at their
+ * Removes a project's expired snapshots before a request reads the jobs that use them. Unfinished jobs fail at their
  * snapshot's expiry.
  */
 export async function settleExpiry(world: World, groupId: string, now: number): Promise<void> {
@@ -53,7 +53,7 @@ export async function settleEveryExpiry(world: World, now: number): Promise<void
   let before: string | undefined
   for (;;) {
     const groupId = await snapshots.groupOfExpired(world.database, now)
-    // If a project comes up twice, the world was restored to an earlier time.
+    // If a project appears twice, the world was restored to an earlier time.
     if (groupId === undefined || groupId === before) return
     await settleExpiry(world, groupId, now)
     before = groupId

@@ -23,7 +23,7 @@ export interface Export {
   readonly customData?: ExportLabels | undefined
   readonly folder: ExportFolder
   readonly createdAt: number
-  /** True if the snapshot was only just queued. In that case, the export starts when the snapshot is completed. */
+  /** True if the snapshot has only just been queued. In that case, the export starts when the snapshot is completed. */
   readonly awaits: boolean
 }
 

@@ -52,13 +52,13 @@ export async function settleBackups(world: World, cluster: Cluster, now: number)
   const due = await backupSchedules.due(world.database, cluster.groupId, cluster.name, now)
   const isScheduled = snapshotKindOf(cluster) !== 'serverless'
   if (isScheduled && due.rewriting) await settlePolicy(world, cluster.groupId, now)
-  // A rewritten schedule may require snapshots at earlier times.
+  // The rewritten schedule may require snapshots at earlier times.
   if (isScheduled && (due.snapshot || due.rewriting)) await settleSchedule(world, cluster, now)
   // Snapshots taken for the rewritten schedule may have expired in the meantime.
   if (due.expiry || due.rewriting) await settleExpiry(world, cluster.groupId, now)
 }
 
-/** Does the same for all clusters, but doesn't remove expired snapshots. */
+/** Does the same for all clusters, except that it doesn't remove expired snapshots. */
 export async function settleEveryBackup(world: World, now: number): Promise<void> {
   const { database } = world
   for (const groupId of await compliancePolicies.groupsToRewrite(database)) {
@@ -69,14 +69,14 @@ export async function settleEveryBackup(world: World, now: number): Promise<void
   }
 }
 
-/** Records that policies have become active. Otherwise, they would be inactive again after the clock is set back. */
+/** Records that policies have become active. Otherwise, they would become inactive again if the clock is set back. */
 export async function settleEveryPolicy(world: World, now: number): Promise<void> {
   for (const groupId of await compliancePolicies.groupsNotSettled(world.database)) {
     await settlePolicy(world, groupId, now)
   }
 }
 
-/** When a policy becomes active, rewrites the schedules that don't meet it, if this is enabled in the policy. */
+/** When a policy becomes active, rewrites the schedules that violate it, if the policy enables this. */
 export async function settlePolicy(world: World, groupId: string, now: number): Promise<void> {
   const before = await compliancePolicies.get(world.database, groupId)
   if (!before || isSettled(before)) return
@@ -95,7 +95,7 @@ export async function settlePolicy(world: World, groupId: string, now: number): 
 
 const isSettled = ({ state }: CompliancePolicy) => state === activePolicyState
 
-/** Rewrites the schedules that don't meet a policy. */
+/** Rewrites the schedules that violate a policy. */
 export async function fitSchedules(
   transaction: Transaction,
   world: World,

@@ -32,7 +32,7 @@ interface Plan {
   readonly moments: readonly number[]
 }
 
-/** Returns whether the plan is for this period. If the world was restored after the plan was created, it isn't. */
+/** Returns whether the plan is for this period. It isn't if the world was restored after the plan was created. */
 const isPlanOf = ({ text, span }: Plan, asked: string, { from, jumpedTo, now }: DueSpan): boolean =>
   text === asked && span.jumpedTo === jumpedTo && span.now === now && span.from <= from
 

@@ -60,8 +60,8 @@ function momentOf({ pointInTimeUTCSeconds, oplogTs, oplogInc }: RestoreRequest) 
 }
 
 /**
- * Returns the target cluster of a restore. The caller also needs the role that the operation requires for the target
- * project, and both clusters must be of the same kind.
+ * Returns the target cluster of a restore. In the target project, the caller needs the role that the operation
+ * requires, and both clusters must be of the same kind.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` or `INSUFFICIENT_ROLE`, with the invalid fields.
  */
@@ -96,7 +96,7 @@ export async function requireTarget(
   })
 }
 
-/** Returns the roles that the operation accepts, which are the same in all versions. */
+/** Returns the roles that the operation accepts. They are the same in all versions. */
 function rolesOf(operationId: OperationId): readonly (RoleId | 'ANY')[] {
   const row: OperationRow = operations[operationId]
   return Object.values(row.versions)[0]?.roles ?? []

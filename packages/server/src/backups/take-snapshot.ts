@@ -42,7 +42,8 @@ export function newSnapshot(world: World, cluster: Cluster, purpose: Purpose): S
 }
 
 /**
- * Returns the regions that snapshots of a frequency are copied to. The frequency of on-demand snapshots is `ON_DEMAND`.
+ * Returns the regions to which snapshots with the given frequency are copied. On-demand snapshots have the frequency
+ * `ON_DEMAND`.
  */
 export function copyRegionsOf({ copySettings }: ScheduleDocument, frequency = 'ON_DEMAND'): string[] {
   return objectsIn(copySettings)

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The addresses that can use the credentials. */
+/** The addresses from which the credentials can be used. */
 export interface AccessList {
   allows(address: string): boolean
 }
@@ -49,7 +49,7 @@ function add(list: BlockList, entry: string): void {
   else list.addSubnet(address, bits, name)
 }
 
-/** IPv4 clients of a dual-stack socket have addresses like `::ffff:a.b.c.d`. */
+/** On a dual-stack socket, IPv4 clients have addresses such as `::ffff:a.b.c.d`. */
 function withoutMapping(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   return mapped?.[1] ?? address

@@ -19,11 +19,11 @@ export interface AlertState {
   readonly since: number
   readonly acknowledgedUntil: number | undefined
   /**
-   * The alert is also silent until this time, because an acknowledgment was undone or the configuration changed. If
-   * notices were missed until then, each target later gets only its first notice.
+   * The alert is also silent until this time, because an acknowledgment was undone or the configuration changed.
+   * However many notices a target missed until then, it later gets only the first one.
    */
   readonly silentUntil: number | undefined
-  /** If the alert was seeded, the time when this happened. Notices that were due earlier aren't sent. */
+  /** The time when the alert was seeded, if it was. Notices that were due earlier aren't sent. */
   readonly seededAt?: number | undefined
   readonly targets: readonly AlertTarget[]
 }
@@ -35,7 +35,7 @@ export interface Notice {
 }
 
 export interface AdvancedAlert extends AlertState {
-  /** The time when the alert opened, if this advance opened it. */
+  /** The time when the alert opened, if it opened during this advance. */
   readonly openedAt: number | undefined
   readonly notices: readonly Notice[]
   /** The time of the next automatic change. */
@@ -49,16 +49,15 @@ const machine: StateMachine = states.alert
 const minute = 60_000
 
 /**
- * The maximum number of notices per target for one clock jump. Only the latest notices are sent. Without a limit,
+ * The maximum number of notices per target after one clock jump. Only the latest notices are sent. Without a limit,
  * setting the clock ahead by a century would send millions of notices. The document of the control interface contains
  * this number.
  */
 const noticesPerJump = 100
 
 /**
- * The maximum number of stored notifications, which is also the maximum for listing them. While the clock runs, an
- * alert that isn't read sends at most this many notices, so the list has no gaps. The document of the control interface
- * contains this number.
+ * The maximum number of notifications that are stored and listed. While the clock runs, an alert that isn't read sends
+ * at most this many notices, so the list has no gaps. The document of the control interface contains this number.
  */
 export const outboxSize = 10_000
 
@@ -66,11 +65,11 @@ export const outboxSize = 10_000
 export const indefinitely = Number.MAX_SAFE_INTEGER
 
 /**
- * Advances an alert to the current time. With a limit, returns only the earliest notices, and the alert remains due for
- * the rest.
+ * Advances an alert to the current time. If there is a limit, returns only the earliest notices, and the alert stays
+ * due for the rest.
  *
- * @param jumpedTo If the clock was set, the time to which it was set. Later notices are returned without the limit for
- * jumps.
+ * @param jumpedTo If the clock was set, the time to which it was set. The limit for clock jumps doesn't apply to later
+ * notices.
  */
 export function advance(
   alert: AlertState,
@@ -109,7 +108,7 @@ export function nextDue(alert: AlertState, now: number): number | undefined {
   return earliest([openedAt, notices[0]?.at, dueAt])
 }
 
-/** Returns the new targets. Existing targets keep the record of the notices sent to them. */
+/** Returns the new targets. Existing targets keep their record of sent notices. */
 export function retargeted(before: readonly AlertTarget[], targets: readonly AlertTarget[]): AlertTarget[] {
   const sentAt = new Map(before.map(({ notifierId, lastSentAt }) => [notifierId, lastSentAt]))
   return targets.map((target) => {

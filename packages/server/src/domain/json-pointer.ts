@@ -4,8 +4,8 @@ import { limits } from '@svc-admin/types'
 export const pointerPart = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /**
- * Returns the JSON Pointer of the first value that passes the test, which can be the given value itself. The test also
- * receives the field name or array index of the value.
+ * Returns the JSON Pointer to the first value that passes the test. This can be the given value itself. The test also
+ * receives the value's field name or array index.
  */
 export function pointerTo(
   value: unknown,
@@ -22,8 +22,8 @@ export function pointerTo(
 }
 
 /**
- * If a pointer is too long for a response, returns the pointer of the nearest ancestor, because a truncated pointer
- * would be invalid.
+ * If a pointer is too long for a response, returns the pointer to the nearest ancestor that isn't, because a truncated
+ * pointer would be invalid.
  */
 export function truncatedPointer(pointer: string, longest: number = limits.text.maxLength): string {
   let truncated = pointer

@@ -10,7 +10,7 @@ export interface StateTransition {
   readonly to: string
   /**
    * `time` transitions occur automatically after `afterSeconds`. All other transitions are triggered by an operation or
-   * event.
+   * an event.
    */
   readonly trigger: string
   readonly afterSeconds?: number
@@ -18,10 +18,10 @@ export interface StateTransition {
 
 /** The last state that was set explicitly, with its time. Later states follow from the clock. */
 export interface StoredState {
-  /** Distinguishes resources that have the same lifecycle. */
+  /** Distinguishes between resources that have the same lifecycle. */
   readonly id?: string
   readonly state: string
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the Unix epoch. */
   readonly since: number
   /** The preferred next state if several states can follow. */
   readonly target?: string

@@ -1,6 +1,7 @@
 /**
- * Masks passwords in the user information and in the query of an address, so that it is safe to print. If in doubt,
- * masks too much. Because passwords may not be percent-encoded, everything up to the last `@` counts as the password.
+ * Masks passwords in an address's user information and query, so that the address is safe to print. If in doubt, masks
+ * more than necessary. Because passwords may not be percent-encoded, everything up to the last `@` counts as the
+ * password.
  *
  * @example
  * maskAddress('postgres://me:p@ss/w?rd@host/db') // 'postgres://me:***@host/db'
@@ -16,8 +17,8 @@ export function maskAddress(address: string): string {
 }
 
 /**
- * Removes the secrets in an address from the error message of a driver. If a password isn't percent-encoded, the driver
- * may have parsed parts of the password as a host, port or database name.
+ * Removes an address's secrets from a database driver's error message. If a password isn't percent-encoded, the driver
+ * may have parsed parts of it as a host, port or database name.
  */
 export function withoutSecrets(text: string, address: string): string {
   const spellings = secretsOf(address).flatMap((secret) => [secret, decoded(secret)])

@@ -23,7 +23,7 @@ const comparisons: Readonly<Record<string, Compare>> = {
   [expression]: fits,
 }
 
-/** Operators that negate a different operator. They also match events without the field. */
+/** Operators that negate another operator. They also match events that don't have the field. */
 const negations: Readonly<Record<string, (actual: string, wanted: string) => boolean>> = {
   NOT_EQUALS: (actual, wanted) => actual !== wanted,
   NOT_CONTAINS: (actual, wanted) => !actual.includes(wanted),
@@ -48,7 +48,7 @@ export function matches(matcher: Matcher, fields: EventFields, patience: number)
   return actual === undefined ? false : (comparison?.(actual, value, patience) ?? false)
 }
 
-/** Returns whether the matcher uses a regular expression. Users provide these expressions, which may be slow. */
+/** Returns whether the matcher uses a regular expression. These expressions come from users and may be slow. */
 export const isExpression = ({ operator }: Matcher): boolean => operator === expression
 
 const attempts = 5
@@ -67,8 +67,8 @@ const test = new Script(`{
 }`)
 
 /**
- * The pattern comes from a user and may backtrack indefinitely. V8 stops it after the timeout, and the result is
- * false.
+ * The pattern comes from a user and may backtrack indefinitely. V8 stops it after the timeout, in which case the result
+ * is false.
  */
 function fits(text: string, pattern: string, patience: number): boolean {
   sandbox.pattern = pattern
@@ -81,8 +81,8 @@ function fits(text: string, pattern: string, patience: number): boolean {
 }
 
 /**
- * Returns the result of the attempt, or false if the attempt times out. V8 measures wall-clock time, so on a busy
- * machine the timeout may pass before the attempt gets any CPU time. In that case, this function repeats the attempt.
+ * Runs the attempt and returns its result, or false if it times out. V8 measures wall-clock time, so on a busy machine
+ * the timeout may pass before the attempt gets any CPU time. If so, this function retries the attempt.
  *
  * @param spent Returns the CPU time used so far, in milliseconds.
  * @param patience The timeout for an attempt, in milliseconds.

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from '@svc-admin/types'
 
-/** The details of a failure. The error catalog contains everything else. */
+/** The details of one failure. All other information comes from the error catalog. */
 export interface ProblemDetails {
   /** Human-readable message. Defaults to the catalog's message. */
   readonly detail?: string

@@ -17,7 +17,7 @@ const table: Readonly<Record<string, { readonly includes: readonly RoleId[] }>> 
 
 const closures = new Map<RoleId, ReadonlySet<RoleId>>()
 
-/** Returns whether a text is a role's name. */
+/** Returns whether a text is the name of a role. */
 export function isRole(name: string): name is RoleId {
   return Object.hasOwn(table, name)
 }
@@ -35,8 +35,8 @@ export function rolesWithin(role: RoleId): ReadonlySet<RoleId> {
 }
 
 /**
- * Returns whether the grants suffice in a scope. Returns `unknown` if the caller has no role in the scope, so that
- * responses don't reveal whether the scope exists.
+ * Returns whether the grants are sufficient in a scope. Returns `unknown` if the caller has no role in the scope, so
+ * that responses don't reveal whether the scope exists.
  */
 export function accessTo(
   grants: readonly Grant[],
@@ -52,7 +52,7 @@ export function accessTo(
   return anyThere ? 'forbidden' : 'unknown'
 }
 
-/** Returns whether the grants suffice for an operation outside organizations and projects. */
+/** Returns whether the grants are sufficient for an operation outside organizations and projects. */
 export function accessAnywhere(grants: readonly Grant[], needed: readonly (RoleId | 'ANY')[]): Access {
   return grants.some((grant) => suffices(grant.role, needed)) ? 'allowed' : 'forbidden'
 }

@@ -7,18 +7,18 @@ export interface CurrentState {
   readonly since: number
   /** The time of the next automatic transition, if there is one. */
   readonly dueAt: number | undefined
-  /** The states entered after the stored state, oldest first. */
+  /** The states that were entered after the stored state, oldest first. */
   readonly passed: readonly { readonly state: string; readonly at: number }[]
 }
 
-/** Returns the number of seconds until an automatic transition, or undefined if it never occurs. */
+/** Returns the number of seconds until an automatic transition, or undefined if there is none. */
 export type Delay = (transition: StateTransition) => number | undefined
 
 const asDescribed: Delay = (transition) => transition.afterSeconds
 
 /**
- * Returns the state at a given time. The current state follows from the stored state and the clock. Therefore, it
- * survives restarts, and no timer or background job is necessary.
+ * Returns the state at a given time. The state is calculated from the stored state and the clock, so it survives
+ * restarts and needs no timer or background job.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export function stateAt(
   const pace = currentPace()
   const passed: { state: string; at: number }[] = []
   let { state, since } = stored
-  // Enters each state at most once, so that a cycle without delays ends.
+  // Enters each state at most once, because a cycle without delays would otherwise never end.
   for (const _ of machine.transitions) {
     const next = byTime(machine, state, stored.target)
     const seconds = next && delay(next)

@@ -1,4 +1,4 @@
-/** A stored JSON document, which is parsed on demand. */
+/** A stored JSON document that is parsed on demand. */
 export class Stored<T> {
   readonly text: string
 

@@ -6,7 +6,7 @@ export const earliestTime = 0
 /** The latest time that the clock can show. It is one day before the last representable time. */
 export const latestClockTime = Date.UTC(9999, 11, 31)
 
-/** The last time with a four-digit year (RFC 3339). With an offset, a timestamp can represent a later time. */
+/** The last time with a four-digit year (RFC 3339). A timestamp with an offset can represent a later time. */
 export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 /** Adds milliseconds and rounds, because time columns are integers. */
@@ -25,12 +25,12 @@ function textOf(at: number): string {
 
 const whole = '.000Z'
 
-/** The last formatted time, cached because responses often repeat a timestamp. */
+/** The most recently formatted time. It is cached because responses often repeat a timestamp. */
 let written = { at: Number.NaN, text: '' }
 
 /**
- * Parses a `date-time`. A leap second becomes second 59, and a time after the year 9999 becomes that year's last
- * second.
+ * Parses a `date-time`. A leap second becomes second 59, and a time after the year 9999 becomes the last second of
+ * 9999.
  *
  * @throws {Problem} `VALIDATION_ERROR` with the field's name.
  */

@@ -1,11 +1,11 @@
 import { limits, type TokenErrorCode, tokenErrors } from '@svc-admin/types'
 
-/** A token endpoint error's details. The catalog of token errors contains everything else. */
+/** The details of one token endpoint error. All other information comes from the catalog of token errors. */
 export interface TokenProblemDetails {
   /** Human-readable message. Defaults to the catalog's message. */
   readonly description?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The status, for errors that can have several statuses. */
+  /** The status, for errors that can be returned with different statuses. */
   readonly status?: number | undefined
 }
 
@@ -41,7 +41,7 @@ export function tokenProblem(code: TokenErrorCode, details: TokenProblemDetails 
  */
 const undescribable = /[^\x20\x21\x23-\x5b\x5d-\x7e]/gu
 
-/** Percent-encodes other characters, and truncates the text to the maximum length in the error schema. */
+/** Percent-encodes all other characters, and truncates the text to the maximum length from the error schema. */
 function describable(text: string): string {
   const encoded = (character: string) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')

@@ -5,7 +5,7 @@ import type { StateMachine, StateTransition, StoredState } from './lifecycle.ts'
 export interface TransitionPace {
   /** Returns the time of a transition from a state that was entered at `since`, or undefined if it isn't due. */
   timeOf(move: PacedTransition, since: number, now: number): number | undefined
-  /** The pace for reads that don't count as observations, if it differs. */
+  /** The pace for reads that don't count as observations, if it is different. */
   readonly unobserved?: TransitionPace | undefined
 }
 
@@ -15,7 +15,7 @@ export interface PacedTransition {
   readonly stored: StoredState
   readonly machine: StateMachine
   readonly transition: StateTransition
-  /** The time of the transition if the pace hadn't been changed. */
+  /** The time at which the transition would occur at the default pace. */
   readonly described: number
 }
 

@@ -14,7 +14,7 @@ import { withoutSchemas } from './without-schemas.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Sends the 404 page of the documentation, if there is documentation. */
+    /** Sends the documentation's 404 page, if the server has documentation. */
     missingPage: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined
     /** Paths outside the API. They support only GET and HEAD. */
     readOnly: Set<string>
@@ -27,7 +27,7 @@ declare module 'fastify' {
 const route = createRouter(routesOf())
 
 /**
- * Builds the HTTP application. The operations in the specification use Node's HTTP server directly. Fastify handles
+ * Builds the HTTP application. Node's HTTP server handles the operations in the specification directly. Fastify handles
  * everything else: health checks, metrics and the documentation.
  */
 export function createApp(parts: AppDependencies): FastifyInstance {
@@ -39,7 +39,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
       try {
         if (hasUnsupportedTransferCoding(request)) return responder.rejectTransferCoding(call)
         requireWellFormed(request)
-        // This check comes first, because even health checks must fail for an unknown world.
+        // This check runs first, because even health checks must fail if the world is unknown.
         if (parts.options.sandbox) requireWorld(call, parts.worldOf)
         const routed = route(call.method, call.path)
         if (routed) return responder.response(routed, call)
@@ -60,7 +60,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
     schemaController: withoutSchemas,
     requestIdHeader: false,
     exposeHeadRoutes: false,
-    // While stopping, requests on open connections are finished instead of rejected.
+    // While the server is stopping, it finishes requests on open connections instead of rejecting them.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: () => ({}) },
@@ -104,7 +104,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
   return app
 }
 
-/** Returns whether a browser requests a page outside the API. */
+/** Returns whether a browser is requesting a page outside the API. */
 const acceptsHtml = ({ method, url, headers: { accept = '' } }: FastifyRequest): boolean =>
   method === 'GET' && !url.startsWith('/api/') && accept.includes('text/html')
 

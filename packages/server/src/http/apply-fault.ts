@@ -11,7 +11,7 @@ export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknow
 export type FaultResult = 'continue' | 'ended'
 
 /**
- * Applies a fault that takes effect before the response. Other faults are handled elsewhere.
+ * Applies a fault that takes effect before the response is sent. Other faults are handled elsewhere.
  *
  * @throws {Problem} for a status fault.
  * @throws {ClientGone} if the client disconnects during the delay.
@@ -43,7 +43,10 @@ export async function applyFault(
   return 'continue'
 }
 
-/** Waits only as long as the connection and the world exist. A pending timer would also keep the process alive. */
+/**
+ * Stops waiting when the connection closes or the world is deleted. Otherwise, the pending timer would also keep the
+ * process alive.
+ */
 async function pause(
   { response }: Call,
   onEnd: (end: () => void) => (() => void) | undefined,
@@ -75,7 +78,7 @@ export function sendTruncated(
   response.writeHead(status, { ...headers, 'content-length': String(body.length) })
   response.flushHeaders()
   const part = body.subarray(0, bytes)
-  // The connection is closed even if the body is complete, because the client must see a closed connection.
+  // The connection is closed even if the whole body was sent, because that is the purpose of the fault.
   if (part.length === 0) response.socket?.destroySoon()
   else response.write(part, () => response.socket?.destroySoon())
 }

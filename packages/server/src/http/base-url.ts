@@ -8,8 +8,8 @@ interface BaseUrlOptions {
 }
 
 /**
- * Returns the base URL for links. If the client used `localhost`, links also use `localhost`, because the client must
- * not send credentials to `127.0.0.1`, which is a different origin. Other `Host` values are ignored. Otherwise, the
+ * Returns the base URL for links. If the client used `localhost`, links also use `localhost`, because `127.0.0.1` is a
+ * different origin, to which the client must not send credentials. Other `Host` values are ignored. Otherwise, the
  * `Host` header of a request could redirect clients that follow the links.
  */
 export function createBaseUrl(
@@ -35,7 +35,7 @@ export function createBaseUrl(
   }
 }
 
-/** Converts an internationalized host name to ASCII and lowercase, which headers and links require. */
+/** Converts an internationalized host name to lowercase ASCII, as headers and links require. */
 function toUrlHost(host: string): string {
   const written = host.includes(':') ? `[${host}]` : host
   return URL.canParse(`http://${written}`) ? new URL(`http://${written}`).hostname : written

@@ -2,8 +2,8 @@ import { AsyncResource } from 'node:async_hooks'
 
 /**
  * Collects items and processes them together at the end of the event loop turn, each in its own asynchronous context.
- * Parsing, database access and sending are different kinds of work. With batches, the CPU caches stay warm and clients
- * wake up only once.
+ * Parsing, database access and sending run different code, so processing each kind of work in batches keeps the CPU
+ * caches warm. Clients also wake up only once.
  *
  * @param work must handle its own errors.
  */

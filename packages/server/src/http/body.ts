@@ -1,6 +1,9 @@
 import type { PageText } from '../persistence/page-text.ts'
 
-/** A response body: a string, or a page from the database. A page is sent between two strings, without being copied. */
+/**
+ * A response body, which is either a string or a page from the database. The page is sent between two strings without
+ * being copied.
+ */
 export type Body = string | PageBody
 
 export interface PageBody {

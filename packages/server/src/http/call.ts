@@ -14,17 +14,17 @@ export interface Call {
   readonly target: string
   /** The path in the world, as the client sent it. */
   readonly path: string
-  /** The part of the target after the first `?`, as the client sent it. */
+  /** The query, which is the part of the target after the first `?`, as the client sent it. */
   readonly search: string
   /** Arrival time in milliseconds, from `performance.now()`. */
   readonly startedAt: number
   /** The route that matches the request. */
   route: Route | undefined
-  /** Set after the clock of the world is read. */
+  /** Set once the world's clock has been read. */
   context: RequestContext | undefined
   /** The error code of a failed request. */
   errorCode: string | undefined
-  /** True after the request is logged and counted in the metrics. */
+  /** True once the request has been logged and counted in the metrics. */
   observed: boolean
 }
 
@@ -38,7 +38,7 @@ export function originForm(target: string): string {
   return local.startsWith('/') ? local : `/${local}`
 }
 
-/** Creates a call. With `worlds`, the target can start with a world's prefix. */
+/** Creates a call. If `worlds` is set, the target can start with a world's prefix. */
 export function createCall(
   id: string,
   request: IncomingMessage,

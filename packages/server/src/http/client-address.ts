@@ -8,12 +8,12 @@ export type ClientAddress = (request: IncomingMessage) => string
 
 /**
  * Finds the client behind trusted proxies. Each proxy adds the address of its client to `X-Forwarded-For` or
- * `Forwarded` (RFC 7239), so the client has the last address that isn't a trusted proxy. The client could have forged
- * all earlier addresses. Without trusted proxies, the client is the other end of the connection.
+ * `Forwarded` (RFC 7239), so the last address that isn't a trusted proxy is the client's. All earlier addresses could
+ * have been forged by the client. Without trusted proxies, the client is the other end of the connection.
  *
  * @param trusted Comma-separated networks.
  * @throws {Problem} `VALIDATION_ERROR` if a request has both headers and they differ. A proxy sets only one of the
- * headers, and may pass on the other header from the client.
+ * headers, and may pass on the other one from the client.
  */
 export function createClientAddress(trusted: string): ClientAddress {
   const networks = networksIn(trusted)

@@ -15,7 +15,7 @@ export interface ClientError {
 }
 
 /**
- * Responds to bytes that aren't HTTP, are too long, or arrive too slowly. There is no request, so the response is
+ * Responds to input that isn't HTTP, is too long, or arrives too slowly. There is no request object, so the response is
  * written directly to the socket. Returns undefined if the connection is already closed.
  */
 export function respondToClientError(
@@ -40,7 +40,7 @@ export function logClientError(log: Log, clientError: ClientError): void {
   log.info('no request', { ...clientError })
 }
 
-/** Node's error codes that have no counterpart in the error catalog. Responses to these errors have no body. */
+/** Statuses for Node's error codes that have no counterpart in the error catalog. These responses have no body. */
 const statuses: ReadonlyMap<string, number> = new Map([
   // RFC 9110 §15.5.9.
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
@@ -58,6 +58,6 @@ function responseTo(status: number, code: string, requestId: string): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  // The parser can't distinguish an unknown method from data that isn't HTTP.
+  // To the parser, an unknown method looks the same as data that isn't HTTP.
   HPE_INVALID_METHOD: 'The request method is unknown, or the request is not HTTP.',
 }

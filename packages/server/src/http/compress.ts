@@ -3,16 +3,16 @@ import { createGzip, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseCodings } from './media-type.ts'
 
-/** Media types of text. Images are already compressed. */
+/** Text media types. Images are already compressed. */
 const compressible = /^text\/|[/+](?:json|javascript|xml|yaml)\b/
 
-/** Shorter bodies fit into one packet without compression. */
+/** The minimum body size for compression. Shorter bodies fit into one packet anyway. */
 const minBytes = 1024
 
 /**
- * Compresses files with gzip if the client accepts it. This is safe only for static files: if a response contains both
- * a secret and an attacker's input, its compressed length can reveal the secret (BREACH). The validators of the files
- * are weak, so they are valid for both representations (RFC 9110 §8.8.1).
+ * Compresses files with gzip if the client accepts it. This is safe only for static files, because the compressed
+ * length of a response that contains both a secret and an attacker's input can reveal the secret (BREACH). The files
+ * have weak validators, which are valid for both representations (RFC 9110 §8.8.1).
  *
  * This doesn't use `@fastify/compress`, because it ignores `gzip;q=0, *`. It also compresses partial responses (206),
  * although their range refers to the uncompressed file.
@@ -31,8 +31,8 @@ export function compressFiles(app: FastifyInstance): void {
 }
 
 /**
- * Returns a function that sends a text, compressed with gzip if the client accepts gzip. The text is compressed only
- * once, in advance.
+ * Returns a function that sends a text, compressed with gzip if the client accepts it. The text is compressed once, in
+ * advance.
  */
 export function createTextSender(
   text: string,
@@ -49,7 +49,7 @@ const shouldCompress = (reply: FastifyReply): boolean =>
   compressible.test(String(reply.getHeader('content-type'))) &&
   Number(reply.getHeader('content-length')) >= minBytes
 
-/** Returns whether the client accepts gzip, through one of its names (RFC 9110 §8.4.1.3) or `*`. */
+/** Returns whether the client accepts gzip, either by one of its names (RFC 9110 §8.4.1.3) or with `*`. */
 function acceptsGzip({ headers }: FastifyRequest): boolean {
   const qualities = parseCodings([headers['accept-encoding'] ?? ''].flat().join())
   return (qualities.get('gzip') ?? qualities.get('x-gzip') ?? qualities.get('*') ?? 0) > 0

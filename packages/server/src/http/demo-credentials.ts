@@ -4,9 +4,9 @@ import type { ServerOptions } from '../options.ts'
 import { hostnameOf, isLoopback } from './host.ts'
 
 /**
- * Serves the demo organization owner's credentials, so that the forms in the documentation work immediately. These
- * credentials are public, and the route exists only in a sandbox with the demo. The `Host` check prevents web pages
- * from reaching a developer's machine through DNS rebinding.
+ * Serves the credentials of the demo organization's owner, so that the forms in the documentation work immediately.
+ * These credentials are public, and the route exists only in a sandbox with the demo. The `Host` check prevents web
+ * pages from reaching a developer's machine through DNS rebinding.
  */
 export function addDemoCredentials(
   app: FastifyInstance,
@@ -25,7 +25,9 @@ export function addDemoCredentials(
   })
 }
 
-/** A server that also listens on other addresses than loopback may have unknown names, so it accepts every name. */
+/**
+ * A server that listens on addresses other than loopback may have names that it doesn't know, so it accepts every name.
+ */
 function ownNames({ host, publicUrl }: Pick<ServerOptions, 'host' | 'publicUrl'>) {
   const own = host.includes(':') ? `[${host}]` : host.toLowerCase()
   const isLocal = isLoopback(own) || own.startsWith('127.')

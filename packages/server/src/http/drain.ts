@@ -6,8 +6,8 @@ const checkInterval = 20
 
 /**
  * Serves one more request on each open connection, and then closes the connection. When the time is up, closes all
- * remaining connections. If a server closes an idle connection immediately, a request may already be on its way. The
- * client would then see a reset, and couldn't tell whether the request was processed. New connections are accepted for
+ * remaining connections. If a server closed an idle connection immediately, a request might already be on its way. The
+ * client would then see a reset and wouldn't know whether the request was processed. New connections are accepted for
  * at most half of the time, so that their requests can finish.
  */
 export async function drainConnections(server: Server, milliseconds: number): Promise<void> {

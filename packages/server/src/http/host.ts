@@ -30,5 +30,8 @@ const invalidHost = (detail: string) => problem('VALIDATION_ERROR', { detail, pa
 /** Returns the name in a `Host` header, without the port. */
 export const hostnameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
 
-/** Returns whether a name always resolves to this machine. With DNS rebinding, other names can resolve to it too. */
+/**
+ * Returns whether a name always refers to this machine. Other names can also be made to resolve to it, through DNS
+ * rebinding.
+ */
 export const isLoopback = (name: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(name)

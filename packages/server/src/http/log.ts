@@ -4,7 +4,7 @@ import type { LogLevel } from '../options.ts'
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
 export interface Log {
-  /** Whether the level includes `info`. If it doesn't, callers don't have to build the fields. */
+  /** Whether the log level includes `info`. If it doesn't, callers can skip building the fields. */
   readonly informs: boolean
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void

@@ -10,7 +10,7 @@ import type { OutageLog } from './outage-log.ts'
 import type { ClientTimeouts } from './slow-clients.ts'
 import { withoutSchemas } from './without-schemas.ts'
 
-/** The response for a page for operators. */
+/** The response of a page for operators. */
 interface ManagementResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -122,7 +122,7 @@ export function createManagementApp(pages: ManagementPages, timeouts: ClientTime
   return app
 }
 
-/** After this number of milliseconds without a response, the database counts as not ready. */
+/** The number of milliseconds after which a database that doesn't respond counts as not ready. */
 const readinessTimeout = 2000
 
 async function canRead(world: World, outages: OutageLog): Promise<boolean> {

@@ -23,7 +23,7 @@ export function parseMediaType(text: string): MediaRange | undefined {
   return { type: type.toLowerCase(), subtype: subtype.toLowerCase(), parameters, quality }
 }
 
-/** Parses `Accept`. Ignores invalid ranges, like unknown types. */
+/** Parses `Accept`. Ignores invalid ranges as if they were unknown types. */
 export function parseAccept(header: string): MediaRange[] {
   return splitList(header)
     .map(parseMediaType)
@@ -69,13 +69,13 @@ function parseParameters(text: string): Map<string, string> | undefined {
   return end === text.length ? found : undefined
 }
 
-/** 0 to 1 with at most three decimals (RFC 9110 §12.4.2). */
+/** Matches a quality from 0 to 1 with at most three decimals (RFC 9110 §12.4.2). */
 function parseQuality(text: string | undefined): number | undefined {
   if (text === undefined) return 1
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : undefined
 }
 
-/** Splits at commas outside quotes. */
+/** Splits a text at commas that aren't within quotation marks. */
 function splitList(header: string): string[] {
   return header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/gs) ?? []
 }

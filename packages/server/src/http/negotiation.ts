@@ -1,9 +1,9 @@
 import { problem } from '../domain/problem.ts'
 import { type MediaRange, parseAccept, parseMediaType, qualityOf } from './media-type.ts'
 
-/** Version negotiation as pure functions. The caller passes the operation's versions and the date. */
+/** Pure functions for version negotiation. The caller passes the operation's versions and the date. */
 
-/** A version of an operation. Lists of versions start with the oldest. */
+/** A version of an operation. Lists of versions are sorted from oldest to newest. */
 export interface OfferedVersion {
   /** `v1.0`, or the date. */
   readonly id: string
@@ -39,8 +39,8 @@ export function negotiateDated<V extends OfferedVersion>(
 }
 
 /**
- * Returns whether `Accept` excludes the media type of the version with `q=0` (RFC 9110 §12.4.2). The exclusion applies
- * even if a different date in `Accept` resolves to this version.
+ * Returns whether `Accept` excludes the media type of the version with `q=0` (RFC 9110 §12.4.2). This applies even if
+ * another date in `Accept` resolves to the same version.
  */
 const isExcluded = ({ id }: OfferedVersion, ranges: readonly MediaRange[]): boolean =>
   ranges.some((range) => range.quality === 0 && range.parameters.size === 0 && dateOf(range) === id)

@@ -20,7 +20,7 @@ const maxInFlight = 1024
  * Creates a Node HTTP server that disconnects slow clients, handles one request per connection at a time, and doesn't
  * drop headers.
  *
- * @param overloaded Sends the response if there are too many concurrent requests. Without it, there is no limit.
+ * @param overloaded Responds if there are too many concurrent requests. If omitted, there is no limit.
  * @param tls If set, the server uses HTTPS instead of HTTP.
  */
 export function createNodeServer(
@@ -41,14 +41,14 @@ export function createNodeServer(
   const server = tls
     ? createSecureServer({ ...settings, ...tls, handshakeTimeout: headersTimeout })
     : createServer(settings)
-  // By default, Node silently drops all headers after the 2000th. No limit is necessary, because the total size of the
-  // headers is limited anyway.
+  // By default, Node silently drops all headers after the 2,000th. This limit isn't necessary, because the total size
+  // of the headers is limited anyway.
   server.maxHeadersCount = 0
   const inFlight = handleOneRequestAtATime(server)
   const respond: RequestListener = (request, response) =>
     inFlight() > maxInFlight ? overloaded(request, response) : listener(request, response)
   server.on('request', respond)
-  // A server may ignore an unknown expectation (RFC 9110 §10.1.1). Node would return 417.
+  // A server may ignore an unknown expectation (RFC 9110 §10.1.1). By default, Node returns 417.
   server.on('checkExpectation', respond)
   cutSlowClients(server, timeouts)
   return server

@@ -5,7 +5,7 @@ import type { Log, LogFields } from './log.ts'
 
 /**
  * Logs a finished request and adds it to the metrics. Requests for the API are also added to the request log of the
- * world, even if no route matches, because users search the log for such requests.
+ * world, even if no route matches, because those are requests that users look for in the log.
  */
 export function observe(call: Call, log: Log, world: World | undefined, byApi: boolean): void {
   const duration = performance.now() - call.startedAt

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net'
 import { connectionEvent } from './connection-event.ts'
 import { createTurns } from './turns.ts'
 
-/** A connection's bytes that Node's parser hasn't received yet. */
+/** Holds the bytes of a connection that haven't been passed to Node's parser yet. */
 interface Gate {
   /** The number of requests without a complete response. */
   open: number
-  /** The latest request. The parser needs more bytes until the body of this request is complete. */
+  /** The latest request. The parser needs more bytes until the request's body is complete. */
   latest: IncomingMessage | undefined
   /** The number of bytes that are missing from the latest request's body, if it has a `Content-Length`. */
   bodyLeft: number
@@ -23,10 +23,10 @@ const emptyLine = Buffer.from('\r\n\r\n')
 const [carriageReturn, lineFeed] = emptyLine
 
 /**
- * Handles one request per connection at a time. Node parses each chunk completely, so a client that pipelines (RFC 9112
- * §9.3.2) could start a thousand requests with a few kilobytes. Therefore, this function passes the bytes of only one
- * request to the parser, and doesn't read more from the socket until the response is sent. TCP then slows down the
- * client. All connections take turns.
+ * Handles one request per connection at a time. Node parses each chunk completely, so a client could pipeline requests
+ * (RFC 9112 §9.3.2) and start a thousand of them with a few kilobytes. Therefore, this function passes the bytes of
+ * only one request to the parser, and doesn't read more from the socket until the response is sent. TCP flow control
+ * then slows down the client. All connections take turns.
  *
  * @returns a function that returns the number of in-flight requests on all connections.
  */
@@ -35,7 +35,8 @@ export function handleOneRequestAtATime(server: Server): () => number {
   const turns = createTurns()
   let inFlight = 0
   server.on(connectionEvent(server), (socket: Socket) => {
-    // Node's own listener passes the bytes to the parser. With a second listener, Node emits them as events.
+    // By default, Node passes the bytes to the parser directly. If there is a second listener, Node emits them as
+    // events instead.
     const [parse] = socket.listeners('data')
     if (!parse) throw new Error('node:http has no data listener on a new connection')
     socket.removeAllListeners('data')
@@ -124,7 +125,7 @@ function endOfLines(chunk: Buffer): number {
   return at < 0 ? chunk.length : at + emptyLine.length
 }
 
-/** Overrides `resume`, because Node resumes a socket after each response and would then read more bytes. */
+/** Overrides `resume`. Otherwise, Node would resume the socket after each response and read more bytes. */
 function pause(socket: Socket, gate: Gate): void {
   if (gate.paused) return
   gate.paused = true

@@ -9,7 +9,7 @@ export interface OutageLog {
    * database aren't counted.
    */
   report(error: unknown): boolean
-  /** Logs failures that haven't been logged yet. */
+  /** Logs all failures that haven't been logged yet. */
   stop(): void
 }
 
@@ -23,7 +23,7 @@ export interface OutageLogOptions {
   readonly mask: (text: string) => string
 }
 
-/** Failures with the same code. */
+/** The failures that have the same code. */
 interface Outage {
   readonly code: string
   failure: string
@@ -36,7 +36,7 @@ interface Outage {
 const defaultInterval = 30_000
 
 /**
- * Creates the outage log. For each kind of failure, logs the first failure, then the number of further failures at
+ * Creates the outage log. For each kind of failure, logs the first failure, then the number of additional failures at
  * regular intervals, and finally the end of the outage, after an interval without failures.
  */
 export function createOutageLog(log: Log, { interval = defaultInterval, mask }: OutageLogOptions): OutageLog {
@@ -105,8 +105,8 @@ function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: n
 export function rootCauseOf(error: Error): { readonly code: string; readonly message: string } {
   let inner: Error = error
   while (inner.cause instanceof Error) inner = inner.cause
-  // If a host name has several addresses, each address has a separate error, and the aggregate error has no useful
-  // message.
+  // If a host name has several addresses, there is a separate error for each of them, and the aggregate error has no
+  // useful message.
   const first: unknown = inner instanceof AggregateError ? inner.errors[0] : inner
   const message = first instanceof Error ? first.message : String(first)
   return { code: codeOf(inner) || codeOf(first), message }

@@ -14,7 +14,7 @@ import { authenticateClient, forbidStoring, readGrant } from './steps/token.ts'
 import { renderTokenProblem, toTokenProblem } from './token-problem-body.ts'
 import { trackInputReads } from './track-input-reads.ts'
 
-/** The processing steps for one kind of credentials, and the function that renders errors. */
+/** The processing steps for one kind of credentials, together with the function that renders errors. */
 export interface Pipeline {
   readonly steps: readonly Step[]
   readonly renderError: (error: unknown, context: Pick<RequestContext, 'format'>) => RenderedProblem
@@ -49,8 +49,8 @@ export async function run(
   const { world, route, rewinds } = context
   if (!world.sandbox) return render(await operation.handle(context), context)
   if (route.row.security === 'api') trackInputReads(context)
-  // Writes must fail if the world was rewound after the request started, because the time and permissions of the
-  // request are then outdated. Reads return the current state.
+  // Writes must fail if the world was rewound after the request started, because the request's time and permissions are
+  // then outdated. Reads return the current state.
   if (route.row.method === 'GET') return render(await operation.handle(context), context)
   const fenced = fencedWorld(world, rewinds)
   const input = { ...context, world: fenced instanceof Promise ? await fenced : fenced }

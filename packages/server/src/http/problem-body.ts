@@ -4,7 +4,7 @@ import { Problem, problem } from '../domain/problem.ts'
 import { OversizedError, UnavailableError } from '../persistence/database.ts'
 import { formatJson } from './render.ts'
 
-/** The `Retry-After` value in seconds if the server is unavailable. */
+/** The `Retry-After` value in seconds, for use when the server is unavailable. */
 const retryAfter = '5'
 
 /** A rendered error response. */

@@ -27,7 +27,7 @@ export function parseQuery(query: string): ReadonlyMap<string, string> {
   return found
 }
 
-/** The name of an invalid query parameter, and an explanation. */
+/** An invalid query parameter's name and an explanation. */
 export type QueryError = readonly [parameter: string, sentence: string]
 
 /** The maximum number of errors in a response. */
@@ -65,7 +65,7 @@ function addParameter(found: Map<string, string>, rawName: string, text: string)
 /** A percent-encoded letter is equivalent to the letter itself (RFC 3986 §6.2.2.2). */
 const escapedLetter = /%(?:[46][1-9a-f]|[57][0-9a])/gi
 
-/** Without an envelope and without indentation. */
+/** The default format, which has neither an envelope nor indentation. */
 export const defaultFormat = { envelope: false, pretty: false } as const
 
 /**

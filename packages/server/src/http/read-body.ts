@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { problem } from '../domain/problem.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 
-/** Thrown if the client closes the connection before the end of the request, so that the server can't respond. */
+/** Thrown if the client closes the connection before it has sent the whole request. The server then can't respond. */
 export class ClientGone extends Error {}
 
 /** Returns whether a request has a body (RFC 9112 §6.3). */
@@ -11,15 +11,16 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Returns whether a body has a different transfer coding before the final `chunked`. Node's parser doesn't decode such
+ * Returns whether a body has another transfer coding before the final `chunked`. Node's parser doesn't decode such
  * codings. If `chunked` isn't the final coding, the body has no length (RFC 9112 §6.3), and the parser rejects it.
  */
 export const hasUnsupportedTransferCoding = ({ headers }: IncomingMessage): boolean =>
   /,\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '')
 
 /**
- * Reads a body of at most `limit` bytes. Node discards the rest of a larger body. If the server closed the connection
- * immediately, many clients couldn't read the response. Returns synchronously if the body is complete.
+ * Reads a body of at most `limit` bytes. If the body is larger, Node discards the rest. Otherwise, the server would
+ * have to close the connection immediately, and many clients couldn't read the response. Returns synchronously if the
+ * body is complete.
  *
  * @throws {Problem} `PAYLOAD_TOO_LARGE` as soon as the body exceeds the limit.
  * @throws {ClientGone} if the client disconnects.

@@ -107,8 +107,8 @@ function pageLinks({ hasNext }: PageResponse, context: RequestContext) {
 }
 
 /**
- * Returns the URL of a page in the list. Some clients read the current page from the `self` link, so the query always
- * contains both values if the operation accepts them.
+ * Returns the URL of a page in the list. Some clients get the current page from the `self` link, so the query always
+ * contains both paging parameters if the operation accepts them.
  */
 function pageUrl(context: RequestContext, page: number): string {
   const { baseUrl, route, path, paging, search } = context
@@ -126,15 +126,15 @@ function hrefOf({ operationId, values }: LinkTarget, { baseUrl, route }: Request
 }
 
 /**
- * Returns the link text if the database can add it to the stored items, or undefined if the version requires each
- * item to be converted.
+ * Returns the link text for the database to add to the stored items, or undefined if the version requires each item to
+ * be converted.
  */
 export function storedLink(items: ItemLinks, context: RequestContext): LinkText | undefined {
   const { route, version } = context
   return changesResponse(route.row.id, version.id) ? undefined : hrefAround(items, context)
 }
 
-/** Returns the parts of a link before and after the path value that differs between items. */
+/** Returns the parts of a link that come before and after the path value that differs between items. */
 function hrefAround({ operationId, values, varying }: ItemLinks, context: RequestContext): LinkText {
   const placeholder = `{${varying}}`
   const { path } = operationRows[operationId]

@@ -21,7 +21,8 @@ export interface RequestContext {
   readonly address: string
   readonly path: Readonly<Record<string, string>>
   /**
-   * The names of the path parameters that aren't percent-encoded UTF-8. For these, `path` contains the text as sent.
+   * The names of the path parameters that aren't percent-encoded UTF-8. For these parameters, `path` contains the text
+   * as sent.
    */
   readonly undecoded: readonly string[]
   /** The world's time when the request started, in milliseconds since the epoch. */
@@ -39,7 +40,7 @@ export interface RequestContext {
   body: unknown
   /** The fault to inject. */
   fault: FaultEffect | undefined
-  /** If reads are tracked, returns the parts of the input that the operation didn't read. */
+  /** Returns the parts of the input that the operation didn't read, if reads are tracked. */
   unread: () => readonly string[]
   /** Headers to send with every response, including errors. */
   readonly headers: Record<string, string>

@@ -38,7 +38,7 @@ export interface AppDependencies extends SenderDependencies {
   readonly tls?: TlsContents | undefined
 }
 
-/** Responds to requests. This connects the pipeline to Node's HTTP objects. */
+/** Responds to requests, by connecting the pipeline to Node's HTTP objects. */
 export interface Responder {
   /** Responds to a request for a path in the API. */
   response(routed: Routed, call: Call): void
@@ -119,14 +119,14 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     observeClientError: (refusal) => {
       logClientError(log, refusal)
       const { status } = refusal
-      // `_OTHER` is OpenTelemetry's value for unknown methods. The request's duration is unknown.
+      // `_OTHER` is OpenTelemetry's value for unknown methods. The duration of the request isn't known either.
       parts.worldOf(undefined)?.metrics?.observe({ method: '_OTHER', operation: 'none', status, seconds: 0 })
     },
   }
   return responder
 }
 
-/** The information that the server has about the caller of a request. */
+/** What the server knows about the caller of a request. */
 interface CallerFacts {
   readonly baseUrl: BaseUrl
   readonly clientAddress: ClientAddress
@@ -170,7 +170,7 @@ function begin(
 }
 
 /**
- * Returns a call's world.
+ * Returns the world that a call is for.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the world doesn't exist.
  */
@@ -239,7 +239,7 @@ const unpaged = { limit: 0, page: 1, offset: 0, counted: false, linkTo: () => un
 
 const flagsOf = ({ search }: Call) => formatFlags(search)
 
-/** Operations that don't document the `pretty` parameter accept and ignore it, even in error responses. */
+/** Operations that don't document the `pretty` parameter accept it but ignore it, even in error responses. */
 function formatOf({ row }: Route, call: Call) {
   const { envelope, pretty } = flagsOf(call)
   return { envelope, pretty: pretty && row.pretty }

@@ -9,7 +9,7 @@ import { type Route, type RouteVersion, routesOf } from './route-table.ts'
 let server: CheckedServer
 beforeAll(async () => {
   server = await startUntilStopped()
-  // A date in the future doesn't select a version, so the clock is set to the latest date.
+  // A date in the future doesn't select a version, so the clock is set to the latest version's date.
   const latest = Math.max(noon, ...versions.flatMap(({ id }) => Date.parse(id) || []))
   await server.control('PUT', '/clock', { now: new Date(latest).toISOString() })
 })

@@ -7,7 +7,7 @@ import {
   versions,
 } from '@svc-admin/types'
 
-/** An operation's version in a generation. */
+/** A version of an operation in one generation. */
 export interface RouteVersion extends OperationVersion {
   readonly id: Version
 }
@@ -24,7 +24,7 @@ export interface Route {
   readonly versions: readonly [RouteVersion, ...RouteVersion[]]
 }
 
-/** The specification's operations, with a common type. */
+/** All operations in the specification, with a common type. */
 export const operationRows: Readonly<Record<OperationId, OperationRow>> = operations
 
 /** Returns all routes of both generations. */
@@ -58,8 +58,8 @@ function versionsOf(row: OperationRow, wanted: (version: VersionRow) => boolean)
 const homes = new Map<OperationId, readonly string[]>()
 
 /**
- * Returns the path prefix for a link to an operation. This is the route's prefix, or another generation's prefix if
- * the operation doesn't exist in the route's generation.
+ * Returns the path prefix for a link to an operation. This is the route's own prefix, or the other generation's prefix
+ * if the operation doesn't exist in the route's generation.
  */
 export function prefixFrom({ prefix }: Route, id: OperationId): string {
   const own = homes.get(id) ?? generationRoutes(operationRows[id]).map((route) => route.prefix)
@@ -67,7 +67,7 @@ export function prefixFrom({ prefix }: Route, id: OperationId): string {
   return own.includes(prefix) ? prefix : (own.at(-1) ?? prefix)
 }
 
-/** Caches paths that are split into parts, in which literal text alternates with parameter names. */
+/** Caches paths after they are split into parts. The parts alternate between literal text and parameter names. */
 const templates = new Map<string, readonly string[]>()
 
 /** Replaces a path's parameters with values. */

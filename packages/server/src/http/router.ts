@@ -11,7 +11,10 @@ export interface FoundRoute {
   readonly kind: 'route'
   readonly route: Route
   readonly path: Readonly<Record<string, string>>
-  /** The names of the parameters that aren't percent-encoded UTF-8. For these, `path` contains the text as sent. */
+  /**
+   * The names of the parameters that aren't percent-encoded UTF-8. For these parameters, `path` contains the text as
+   * sent.
+   */
   readonly undecoded: readonly string[]
 }
 
@@ -56,7 +59,7 @@ export function createRouter(routes: readonly Route[]): Router {
 const cacheLimit = 1000
 const longestCachedPath = 256
 
-/** Caches results, because clients request the same paths repeatedly. */
+/** Caches the results, because clients often request the same path again. */
 function withCache(search: Router): Router {
   const byMethod = new Map<string, Map<string, Routed>>()
   return (method, path) => {
@@ -98,7 +101,7 @@ function nodeAt(root: PathNode, path: string): PathNode {
   return place
 }
 
-/** @param parameters Receives the indexes of segments that match parameters. */
+/** @param parameters The function adds the indexes of segments that match parameters to this array. */
 function find(
   place: PathNode,
   segments: readonly string[],

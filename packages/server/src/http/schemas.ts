@@ -12,7 +12,7 @@ import type { OperationRow, Version } from '@svc-admin/types'
 import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js'
 import { documentOf } from '../specification/documents.ts'
 
-/** A schema that validates input. */
+/** Validates input against a schema. */
 export interface InputSchema {
   isValid(value: unknown): boolean
   /** Returns all errors in a value, or only the first error if the value is large. */
@@ -74,7 +74,7 @@ function load(version: Version, mode: ErrorMode): LoadedDocument {
     meta: false,
     validateSchema: false,
   })
-  // Our schemas don't use `unevaluatedProperties`. To track evaluated properties, Ajv would have to try every
+  // Our schemas don't use `unevaluatedProperties`, and tracking evaluated properties would force Ajv to try every
   // alternative.
   ajv.opts.unevaluated = false
   addFormats.default(ajv)
@@ -103,8 +103,8 @@ function compileInput(version: Version, row: OperationRow): InputSchemas {
 }
 
 /**
- * All errors are collected only if the value is invalid and small. Ajv copies the collected errors for each array
- * item, so a 32-kilobyte body would block the process for half a minute.
+ * Collects all errors only if the value is invalid and small. Ajv copies the collected errors for each array item, so a
+ * 32-kilobyte body could block the process for half a minute.
  */
 function inputSchema(version: Version, schema: Schema): InputSchema {
   const validate = load(version, 'first').ajv.compile(schema)
@@ -180,7 +180,8 @@ const componentId = (name: string): string => `component:${name}`
 
 /**
  * Adapts a schema for Ajv. Components get IDs, so that Ajv compiles only those that are used. A known discriminator
- * value selects its alternative. Otherwise, an open alternative at the end would hide the errors of the others.
+ * value selects its alternative. Otherwise, an open alternative at the end would hide the errors in the other
+ * alternatives.
  */
 function forAjv(schema: Schema): Schema {
   return JSON.parse(

@@ -10,7 +10,7 @@ import { type RenderedProblem, renderProblem, toProblem } from './problem-body.t
 import { defaultFormat } from './query-string.ts'
 import { ClientGone } from './read-body.ts'
 
-/** The dependencies for sending responses. */
+/** What the sender needs to send responses. */
 export interface SenderDependencies {
   readonly log: Log
   readonly outages: OutageLog
@@ -42,7 +42,7 @@ type Send = (call: Call, status: number, headers: Record<string, string>, body: 
 /** Sends responses. */
 export interface Sender {
   readonly send: Send
-  /** Sends a response. Truncates the response if a fault requires it. */
+  /** Sends a response, truncated if a fault requires it. */
   readonly deliver: Send
   /** Sends an error response. Never throws. */
   readonly fail: (error: unknown, render: RenderError, call: Call) => void
@@ -80,7 +80,7 @@ export function createSender(
       'content-type': 'application/json',
     }
     const help = helpUrl(call, call.errorCode)
-    // A deprecated operation already has a link.
+    // Deprecated operations already have a link.
     if (help) headers.link = [headers.link, `<${help}>; rel="help"`].filter(Boolean).join(', ')
     deliver(call, rendered.status, headers, rendered.body)
   }

@@ -5,7 +5,7 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { compressFiles, createTextSender } from './compress.ts'
 
-/** The documentation doesn't load files from other hosts, and has no inline code. */
+/** The documentation loads no files from other hosts and has no inline code. */
 const strictPolicy = "default-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
 
 /** Content security policies by path prefix. */
@@ -53,7 +53,7 @@ export async function addDocumentation(app: FastifyInstance, docs: string): Prom
   // Loaded on first use, because most servers have no documentation.
   const { default: fastifyStatic } = await import('@fastify/static')
   await app.register(async (site) => {
-    // Requests for files that can't be served, such as paths outside the folder, return 404.
+    // Requests for files that can't be served return 404. This includes paths outside the folder.
     site.setErrorHandler((_error, _request, reply) => reply.callNotFound())
     compressFiles(site)
     await site.register(fastifyStatic, {
@@ -80,7 +80,9 @@ function isInside(root: string, file: string): boolean {
   }
 }
 
-/** Reads `_redirects`, a file format that static hosts use. Each line contains an old path and its new address. */
+/**
+ * Reads a `_redirects` file, a format that static site hosts use. Each line contains an old path and its new address.
+ */
 async function redirectsOf(folder: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(folder, '_redirects'), 'utf8').catch(() => '')
   return new Map(

@@ -62,7 +62,7 @@ it('waits for clients that read slowly but steadily', async () => {
   expect(performance.now() - began).toBeGreaterThan(patience)
 })
 
-/** A connection that accepts only a given number of bytes at a time. */
+/** Creates a connection that accepts only a given number of bytes at a time. */
 class Trickle extends Duplex {
   readonly _handle = { bytesWritten: 1_000_000, writeQueueSize: 1_000_000, readStart() {}, readStop() {} }
   readonly bytesWritten = 1_000_000
@@ -80,7 +80,7 @@ it.each([
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const server = await serve(() => {})
-  // The client also doesn't send a request, so Node could disconnect it for that reason too.
+  // The client doesn't send a request either, so Node might disconnect it for that reason.
   server.on('clientError', () => {})
   const socket = new Trickle()
   onTestFinished(() => void socket.destroy())

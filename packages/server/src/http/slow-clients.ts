@@ -12,13 +12,14 @@ export interface ClientTimeouts {
 export const slowCheckInterval = 500
 
 /**
- * The number of bytes that a client must read from a pending response within the request timeout. Otherwise, slow
- * clients could keep responses in memory indefinitely.
+ * The number of bytes that a client must read from a pending response within the request timeout. Without this limit,
+ * slow clients could keep responses in memory indefinitely.
  */
 const minBytesRead = 16 * 1024
 
 /**
- * The minimum number of checks before a client is disconnected, because a single check can happen between two reads.
+ * The minimum number of checks before a client is disconnected. A single check isn't enough, because it can happen
+ * between two reads.
  */
 const minChecks = 10
 
@@ -36,7 +37,7 @@ interface ConnectionStats {
 /**
  * Disconnects clients that Node would wait for indefinitely: clients that don't read responses, send only line feeds
  * between requests, or don't finish a request while the server is closing. Connections are checked at intervals, so
- * requests have no overhead. The function counts checks instead of measuring time, because clients must not be
+ * there is no overhead per request. The function counts checks instead of measuring time, because clients must not be
  * disconnected when the process was blocked.
  */
 export function cutSlowClients(server: Server, { requestTimeout, headersTimeout }: ClientTimeouts): void {
@@ -64,7 +65,7 @@ export function cutSlowClients(server: Server, { requestTimeout, headersTimeout 
   })
 }
 
-/** If the socket's buffer is empty, the server is slow, not the client. */
+/** Returns whether the client is the slow side. If the socket's buffer is empty, the server is. */
 function readsTooSlowly(socket: Socket, stats: ConnectionStats, checks: number): boolean {
   if (socket.writableLength === 0) {
     stats.waiting = 0
@@ -79,8 +80,8 @@ function readsTooSlowly(socket: Socket, stats: ConnectionStats, checks: number):
 
 /**
  * Returns whether a client sends only empty lines (RFC 9112 §2.2), which don't start Node's timeouts. Requires one more
- * check than `checks`, because Node itself rejects slow headers. If a body is being discarded, its remaining bytes
- * arrive without a pause.
+ * check than `checks`, because Node itself rejects slow headers. While a body is being discarded, its remaining bytes
+ * arrive without pauses.
  */
 function sendsNoRequest(socket: Socket, stats: ConnectionStats, checks: number): boolean {
   const { bytesRead, bytesWritten } = socket
@@ -108,8 +109,9 @@ function isSending(socket: Socket): boolean {
 }
 
 /**
- * Returns the number of bytes that the operating system has accepted for the client. A socket counts only complete
- * writes, but a response is a single write. Node's own socket timeouts also use the counters of the handle.
+ * Returns the number of bytes that the operating system has accepted for the client. The socket itself counts only
+ * complete writes, but a response is a single write. This function therefore uses the handle's counters, as Node's own
+ * socket timeouts do.
  */
 function bytesDelivered(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle')

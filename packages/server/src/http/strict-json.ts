@@ -2,7 +2,7 @@ import { limits } from '@svc-admin/types'
 import { pointerTo, truncatedPointer } from '../domain/json-pointer.ts'
 import { problem } from '../domain/problem.ts'
 
-/** Deeper than any valid document, but safe for the call stack. */
+/** Deeper than any valid document, but not too deep for the call stack. */
 const depthLimit = limits.body.depth
 
 const quote = 0x22
@@ -17,11 +17,12 @@ const colon = 0x3a
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Parses JSON strictly, so that other parsers can't interpret the text differently. Rejects invalid UTF-8, repeated
+ * Parses JSON strictly, so that no other parser can interpret the text differently. Rejects invalid UTF-8, repeated
  * property names, lone surrogates (I-JSON, RFC 7493 §2), numbers that overflow to infinity, integers that would be
  * rounded, properties named `__proto__`, strings with U+0000, and deep nesting.
  *
- * @throws {Problem} `INVALID_JSON`, or `VALIDATION_ERROR` for such numbers, `__proto__` and U+0000.
+ * @throws {Problem} `VALIDATION_ERROR` for numbers that overflow or would be rounded, `__proto__` and U+0000.
+ * `INVALID_JSON` in all other cases.
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   const text = decode(bytes)
@@ -40,7 +41,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   return value
 }
 
-/** Matches characters that valid JSON can contain only as escapes. */
+/** Matches characters that must be escaped in valid JSON. */
 function checkEscapes(text: string, value: unknown): void {
   if (escapedNul.test(text)) {
     throw invalidValue(
@@ -78,7 +79,7 @@ function fieldsIn(text: string): number {
 
 /**
  * Counts the properties of a parsed value. If the text repeats a property, the parsed value has fewer properties than
- * the text, because the last value replaces the others. Returns NaN for values that need the detailed check.
+ * the text, because only the last value is kept. Returns NaN for values that need the detailed check.
  */
 function fieldsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return isInfinite(value) ? Number.NaN : 0
@@ -110,7 +111,7 @@ function checkValues(value: unknown): void {
 /** Integers with fewer digits are exact in a double. */
 const manyDigits = /\d{16}/
 const integer = /^-?\d{16,}$/
-/** A string or a number in valid JSON. */
+/** Matches a string or a number in valid JSON. */
 const literals = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /**
@@ -121,7 +122,7 @@ function checkIntegers(text: string, value: unknown): void {
   for (const [literal] of text.matchAll(literals)) {
     if (!integer.test(literal)) continue
     const number = Number(literal)
-    // A double's shortest notation can have different digits than its exact value.
+    // A double's shortest notation can have different digits from its exact value.
     if (literal === String(number) || BigInt(literal) === BigInt(number)) continue
     throw invalidValue(
       `The integer ${literal.slice(0, 100)} in the request body would be rounded to ${number}. ` +
@@ -131,7 +132,7 @@ function checkIntegers(text: string, value: unknown): void {
   }
 }
 
-/** Finds the repeated property. Counting is separate, because most texts have no repeated properties. */
+/** Finds the repeated property. This is separate from counting, because most texts have no repeated properties. */
 function rejectRepeatedName(text: string): void {
   const names: (Set<string> | undefined)[] = []
   let expectName = false

@@ -3,7 +3,7 @@ import { Server } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import type { Log } from './log.ts'
 
-/** The PEM files with a TLS certificate and its key. Both are empty for HTTP. */
+/** Paths of the PEM files with a TLS certificate and its key. Both are empty for HTTP. */
 export interface TlsFiles {
   readonly tlsCertificate: string
   readonly tlsKey: string
@@ -35,13 +35,14 @@ export function readTls({ tlsCertificate, tlsKey }: TlsFiles): TlsContents | und
 }
 
 /**
- * The files are polled, because replacing a file through a symbolic link, as Kubernetes does, doesn't trigger an event.
+ * How often the files are checked, in milliseconds. They are polled, because replacing a file through a symbolic link,
+ * as Kubernetes does, triggers no event.
  */
 const pollInterval = 5000
 
 /**
- * When the files change, uses them for new connections. If they are invalid, logs an error and continues to use the
- * previous files.
+ * When the files change, starts using them for new connections. If they are invalid, logs an error and continues to use
+ * the previous ones.
  */
 export function reloadTls(server: unknown, files: TlsFiles, log: Log, interval = pollInterval): void {
   if (!(server instanceof Server)) return

@@ -22,7 +22,7 @@ export async function createTracing(load: () => Promise<Api | undefined> = loadA
   return async (route, { id, method, target, request, response }, work) => {
     const parent = propagation.extract(context.active(), request.headers)
     const attributes = {
-      // The method that the client sent. HEAD uses the GET route.
+      // The method that the client sent. It can differ from the route's, because HEAD uses the GET route.
       'http.request.method': method,
       'http.route': route.path,
       'url.path': target.split('?')[0] ?? '',
@@ -57,7 +57,7 @@ async function loadApi(): Promise<Api | undefined> {
   }
 }
 
-/** Returns whether a provider records spans. Without a provider, the spans that the API returns do nothing. */
+/** Returns whether a provider records spans. If there is no provider, the API returns spans that do nothing. */
 function hasProvider({ trace }: Api): boolean {
   const probe = trace.getTracer('@svc-admin/server').startSpan('probe')
   const recording = probe.isRecording()

@@ -1,7 +1,7 @@
 import { trackReads } from '../world/read-tracking.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Parameters that the server itself reads. */
+/** Parameters that the server reads itself. */
 const readByServer = ['envelope', 'pretty', 'itemsPerPage', 'pageNum', 'includeCount']
 
 /** Tracks which fields in the body and the query an operation reads. */

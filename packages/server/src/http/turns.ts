@@ -9,8 +9,8 @@ export interface Turns {
 }
 
 /**
- * The maximum number of requests that start in a turn. Node accepts one connection per turn, so new clients wait longer
- * if turns are long. With 200 busy connections, they would wait for seconds.
+ * The maximum number of requests that start in a turn. Node accepts one connection per turn, so long turns make new
+ * clients wait longer. With 200 busy connections and no limit, they would wait for seconds.
  */
 const requestsPerTurn = 32
 /**
@@ -42,7 +42,7 @@ export function createTurns(): Turns {
   return {
     start: () => {
       schedule()
-      // Queued requests come first.
+      // Requests in the queue come first.
       const may = left > 0 && (isDraining || waiting.length === 0)
       if (may) left -= 1
       return may

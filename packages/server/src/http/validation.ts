@@ -27,7 +27,7 @@ export function checkQuery(
   const errors: QueryError[] = []
   for (const [name, text] of texts) {
     const type = schemas.queryTypes.get(name)
-    // Operations that don't document `pretty` accept and ignore it.
+    // Operations that don't document `pretty` accept it but ignore it.
     if (type === undefined && name === 'pretty') errors.push(...checkBoolean(name, text))
     else if (type === undefined) errors.push(unknownParameter(name))
     else values[name] = convert(type, text)
@@ -43,7 +43,7 @@ export function checkBody(schema: InputSchema, body: unknown): void {
   if (!schema.isValid(body)) throw validationProblem('The field', schema, body, pointerOf)
 }
 
-/** If a value can't be converted, it remains a string, and the schema then rejects it. */
+/** If a value can't be converted, it stays a string, which the schema then rejects. */
 function convert(type: string, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   if (type === 'integer') return /^-?(?:0|[1-9]\d*)$/.test(text) ? finite(Number(text)) : text
@@ -92,7 +92,7 @@ function validationProblem(
 
 /**
  * Drops errors that only report that an alternative doesn't match. If a value lacks a property that one alternative
- * requires, but has errors for a second alternative, the caller probably meant the second one.
+ * requires, but has other errors for a second alternative, the caller probably meant the second one.
  */
 function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(isChoice).map(({ instancePath }) => instancePath)
@@ -134,7 +134,7 @@ const isPatternError = ({ schema }: ErrorObject): boolean =>
 
 const parameterOf = (error: ErrorObject): string => pointerOf(error).slice(1)
 
-/** Returns the pointer to the invalid property, even if Ajv reports the error for the enclosing object. */
+/** Returns the pointer to the invalid property, even if Ajv reports the error on the enclosing object. */
 function pointerOf({ keyword, params, instancePath }: ErrorObject): string {
   const field: unknown = keyword === 'required' ? params.missingProperty : params.additionalProperty
   if (typeof field !== 'string') return instancePath

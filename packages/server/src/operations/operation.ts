@@ -20,7 +20,7 @@ import type {
 /** The requested page of a list. */
 export interface Paging {
   readonly limit: number
-  /** Page number. If the page is far beyond the end, the offset is limited instead. */
+  /** The page number. For a page far beyond the end of the list, only the offset is limited. */
   readonly page: number
   readonly offset: number
   /** False if the caller doesn't need the total. */
@@ -39,7 +39,7 @@ export interface RequestScope {
 export interface AnyInput {
   readonly world: World
   readonly options: ServerOptions
-  /** The time of the request. Use it for all calculations in the request. */
+  /** The time of the request. Use it for all calculations during the request. */
   readonly now: number
   readonly principal: Principal
   readonly scope: RequestScope
@@ -56,7 +56,7 @@ type ContentOf<O> = O extends { responses: infer R }
     : never
   : never
 
-/** The input of an operation in the newest version. Requests in older versions are converted first. */
+/** The input of an operation, as in its newest version. Requests in older versions are converted first. */
 export interface OperationInput<K extends OperationId> extends AnyInput {
   readonly path: PathOf<Newest[K]>
   readonly query: QueryOf<Newest[K]>
@@ -66,7 +66,7 @@ export interface OperationInput<K extends OperationId> extends AnyInput {
 /** A resource without `links`, which are added to the response later. */
 export type WithoutLinks<T> = Omit<T, 'links'>
 
-/** An operation's response according to the newest document. */
+/** An operation's response, as defined in the newest document. */
 export type ResponseOf<K extends OperationId> = ResponseFor<ContentOf<Newest[K]>>
 type ResponseFor<C> = [C] extends [never]
   ? EmptyResponse
@@ -95,7 +95,7 @@ export interface OperationModule {
 
 /**
  * Declares the handler of an operation. The method, path, roles, validation and versions come from the specification.
- * The name of the file is the operation ID.
+ * The file name is the operation ID.
  *
  * @example
  * ```ts

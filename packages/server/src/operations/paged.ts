@@ -21,7 +21,7 @@ export async function paged<T>(
 ): Promise<PageResponse<T>> {
   const { limit, offset, counted } = paging
   const total = counted && offset > 0 ? await source.count() : undefined
-  // After the last item, checking for more items would read the whole list.
+  // For a page after the last item, checking for more items would read the whole list.
   if (total !== undefined && total <= offset)
     return { kind: 'page', items: [], itemLinks, total, hasNext: false }
   const { rows, items } = await read(paging, itemLinks, source)
@@ -32,7 +32,10 @@ export async function paged<T>(
   return { kind: 'page', items, itemLinks, total: known ?? (await source.count()), hasNext }
 }
 
-/** Returns the items on the page, and the number of items read, which is at most one more. */
+/**
+ * Returns the items on the page and the number of items that were read, which is at most one more than the page
+ * contains.
+ */
 async function read<T>({ limit, offset, linkTo }: Paging, itemLinks: ItemLinks, source: PageSource<T>) {
   const link = source.text && linkTo(itemLinks)
   if (source.text && link) {

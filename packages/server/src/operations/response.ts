@@ -42,7 +42,7 @@ export interface PageResponse<T = unknown> {
   readonly kind: 'page'
   readonly items: readonly PageItem<T>[] | Pick<PageText, 'text'>
   readonly itemLinks: ItemLinks
-  /** The total number of items on all pages. Undefined if the request doesn't ask for it. */
+  /** The total number of items on all pages. Undefined if the request doesn't need it. */
   readonly total: number | undefined
   readonly hasNext: boolean
 }
@@ -60,7 +60,7 @@ export interface ListResponse<T = unknown> {
   readonly itemLinks: ItemLinks
 }
 
-/** The named lists of resources in a resource. */
+/** The names of the lists of resources in a resource. */
 export type Lists = Readonly<Record<string, readonly PageItem[]>>
 
 export interface ListsResponse<L extends Lists = Lists> {
@@ -70,7 +70,7 @@ export interface ListsResponse<L extends Lists = Lists> {
   readonly self: LinkTarget
 }
 
-/** An array of values without `links`. */
+/** An array of values that have no `links`. */
 export interface ArrayResponse {
   readonly kind: 'array'
   readonly values: readonly unknown[]

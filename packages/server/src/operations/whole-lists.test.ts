@@ -3,7 +3,7 @@ import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { type CheckedServer, orgId, projectId, startChecked } from '../../test/checked-server.ts'
 
-/** One more than the limit in the documents for lists that have no limit in the specification source. */
+/** One more item than the limit that the documents define for lists without a limit in the specification source. */
 const many = limits.list.maxItems + 1
 const project = `/groups/${projectId}`
 const cluster = `${project}/clusters/orders-eu`

@@ -29,7 +29,7 @@ interface Wanted extends Record<string, string | number> {
   target: string
   start: number
   end: number
-  /** With 1, returns only successful attempts. With 0, returns all attempts. Successful attempts are stored as 1. */
+  /** 1 selects only successful attempts, which are stored as 1. 0 selects all attempts. */
   onlySuccessful: number
   /** If empty, all addresses match. */
   ipAddress: string
@@ -78,7 +78,7 @@ const insert = statement((db, $: Slots<Values>) =>
   }),
 )
 
-/** Attempts to authenticate against clusters. */
+/** Attempts to authenticate to clusters. */
 export const accessLogs = {
   async ofCluster(session: Session, groupId: string, name: string, query: AccessLogQuery) {
     return documents(await session.all(ofCluster, wanted(groupId, name, query)))

@@ -38,8 +38,8 @@ export const accessRoles = {
   },
 
   /**
-   * Returns the role. In a transaction, also locks the role. A role must be locked before a feature starts to use it,
-   * so that the role can't be deauthorized in the meantime.
+   * Returns the role. In a transaction, also locks the role. Lock a role before a feature starts to use it, so that the
+   * role can't be deauthorized in the meantime.
    */
   async find(session: Session, groupId: string, id: string): Promise<AccessRole | undefined> {
     const row = await session.one(find, { groupId, id })

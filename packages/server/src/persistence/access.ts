@@ -21,7 +21,7 @@ export interface TransactionStatements {
   run(sql: string): Eventually<void>
 }
 
-/** Runs statements and transactions. Driver errors become the errors in `failures.ts`. */
+/** Runs statements and transactions. Converts driver errors to the errors in `failures.ts`. */
 export interface DatabaseAccess {
   /** Runs one statement outside a transaction. */
   readonly statement: RunStatement
@@ -86,7 +86,9 @@ async function withTranslatedErrors<T>(dialect: DatabaseDialect, work: Promise<T
   }
 }
 
-/** Runs one caller at a time on a single connection, so there are no conflicts. Only this process uses the file. */
+/**
+ * Serves one caller at a time on a single connection. There are no conflicts, because only this process uses the file.
+ */
 export function singleConnectionAccess(connection: SoleConnection, dialect: DatabaseDialect): DatabaseAccess {
   const turns = createGroupCommit(connection)
   const translating = <T>(work: Promise<T>): Promise<T> => withTranslatedErrors(dialect, work)

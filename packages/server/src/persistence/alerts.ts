@@ -21,7 +21,7 @@ export interface Alert extends AlertState {
   readonly document: Stored<AlertDocument>
 }
 
-/** The stored data about an alert's notifications. */
+/** The data that is stored about an alert's notifications. */
 interface Targets {
   readonly severity?: string
   readonly silentUntil?: number
@@ -73,8 +73,8 @@ const due = statement((db, $: Slots<{ groupId: string; now: number; limit: numbe
     .orderBy('due_at')
     .orderBy('id')
     .limit($('limit'))
-    // Waits for locked rows instead of skipping them. Otherwise, the caller could read alerts while a different
-    // transaction is processing them.
+    // Waits for locked rows instead of skipping them. Otherwise, the caller could read alerts while another transaction
+    // is processing them.
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
 const anyDue = statement((db, $: Slots<{ groupId: string; now: number }>) =>

@@ -28,7 +28,7 @@ export const jobOf = <D>({ document, ...row }: Row): BackupJob<D> => ({
   document: Stored.from(document),
 })
 
-/** Builds the statements of a table of jobs. */
+/** Builds the statements for a table of jobs. */
 export const jobRows = (table: JobTable): Rows<JobTable> =>
   rowsOf(table, {
     key: ['id'],
@@ -37,7 +37,7 @@ export const jobRows = (table: JobTable): Rows<JobTable> =>
   })
 
 /**
- * Creates a store for the jobs of clusters. Jobs are listed in order of creation.
+ * Creates a store for cluster jobs. Jobs are listed in order of creation.
  *
  * @param shown returns a job's document at a given time.
  */

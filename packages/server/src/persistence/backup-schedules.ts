@@ -98,12 +98,15 @@ export const backupSchedules = {
     return { snapshot: has('snapshot'), rewriting: has('rewriting'), expiry: has('expiry') }
   },
 
-  /** Returns the clusters with due snapshots, in the same order on every database. */
+  /** Returns the clusters that have due snapshots, in an order that is the same on every database. */
   async overdue(session: Session, now: number): Promise<readonly Cluster[]> {
     return [...(await session.all(overdue, { now }))].sort(byPlace)
   },
 
-  /** Returns the first cluster by name that exports its snapshots to the bucket automatically. */
+  /**
+   * Returns the cluster that exports its snapshots to the bucket automatically. If there are several, returns the first
+   * by name.
+   */
   async exportingTo(session: Session, groupId: string, bucketId: string): Promise<string | undefined> {
     return (await session.one(exporting, { groupId, bucketId }))?.clusterName ?? undefined
   },

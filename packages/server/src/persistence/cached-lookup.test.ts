@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createCachedLookup } from './cached-lookup.ts'
 
-/** Creates a lookup that resolves when the test requests it. */
+/** Creates a lookup that resolves only when the test tells it to. */
 function lookUp(remembers = true) {
   const asked: ((value: string | undefined) => void)[] = []
   const remembered = createCachedLookup<string>(

@@ -8,17 +8,17 @@ export interface CachedLookup<T> {
   clear(): void
 }
 
-/** The maximum number of entries. Above this limit, the oldest entry is evicted. */
+/** The maximum number of entries. Beyond this limit, the oldest entry is evicted. */
 const limit = 10_000
 
-/** Wraps a lookup. Results are cached only with `useCache`. */
+/** Wraps a lookup. Results are cached only if `useCache` is true. */
 export function createCachedLookup<T>(
   useCache: boolean,
   find: (key: string) => Promise<T | undefined>,
 ): CachedLookup<T> {
   let found = new Map<string, T>()
   const look = async (key: string) => {
-    // If the cache is cleared during the lookup, the value is stored in the discarded map, because it may be outdated.
+    // If the cache is cleared during the lookup, the value may be outdated, so it is stored in the discarded map.
     const since = found
     const value = await find(key)
     if (value === undefined || !useCache) return value

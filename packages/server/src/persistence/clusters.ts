@@ -6,7 +6,7 @@ export interface Cluster {
   readonly groupId: string
   readonly name: string
   readonly id: string
-  /** `M0`, `M10` and so on, `SERVERLESS` or `FLEX`. */
+  /** For example, `M0`, `M10`, `SERVERLESS` or `FLEX`. */
   readonly tier: string
   readonly type: string
   readonly databaseVersion: string

@@ -52,8 +52,8 @@ export const compliancePolicies = {
   },
 
   /**
-   * Returns the projects with a policy that must rewrite schedules when it becomes active, in the same order on every
-   * database.
+   * Returns the projects with a policy that must rewrite schedules when it becomes active. The order is the same on
+   * every database.
    */
   async groupsToRewrite(session: Session): Promise<string[]> {
     return (await session.all(rewriting, {})).map(({ groupId }) => groupId).sort()

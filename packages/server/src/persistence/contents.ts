@@ -8,7 +8,7 @@ import { worldTables } from './world-tables.ts'
 
 type Row = Readonly<Record<string, SqlValue>>
 
-/** The contents of a world by table, without its keys. */
+/** The contents of a world by table, except its keys. */
 export interface Contents {
   readonly tables: ReadonlyMap<string, readonly Row[]>
   readonly settings: ReadonlyMap<string, string>
@@ -48,7 +48,7 @@ export async function writeContents(transaction: Transaction, contents: Contents
   }
 }
 
-/** This statement reads a whole table on purpose, so the query plan check skips it. */
+/** This statement intentionally reads a whole table, so the query plan check skips it. */
 function readerOf(table: string): StatementSpec<Record<never, never>, Row> {
   const query = sql<Row>`select * from ${sql.table(table)}`
   return unplanned((db) => ({ compile: () => query.compile(db) }))

@@ -69,7 +69,7 @@ const revokeTokens = unplanned((db, $: Slots<{ clientId: string }>) =>
   db.deleteFrom('tokens').where('client_id', '=', $('clientId')),
 )
 
-/** API keys, service accounts and their tokens. The secrets can't be recovered from the stored values. */
+/** Stores API keys, service accounts and their tokens. The secrets can't be recovered from the stored values. */
 export const credentials = {
   async apiKey(session: Session, publicKey: string): Promise<ApiKey | undefined> {
     const row = await session.one(apiKey, { publicKey })

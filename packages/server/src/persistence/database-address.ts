@@ -4,11 +4,11 @@ export type DatabaseKind = 'postgres' | 'sqlite'
 /** The address of an in-memory database. */
 export const memory = ':memory:'
 
-/** Quotes and whitespace that were copied with the address. */
+/** Quotation marks and whitespace that were copied along with the address. */
 const wrapping = /^["'`\s]|["'`\s]$/
 /** A file path. */
 const path = /^\.{0,2}\/(?!\/)/
-/** A Windows drive. On other systems, this may be a one-letter user name before a password. */
+/** A Windows drive letter. On other systems, this may be a one-letter user name before a password. */
 const drive = /^[a-z]:[\\/]/i
 /**
  * Parts of a mistyped URL: a scheme, login or parameter before the first slash, a host, or a scheme without its
@@ -20,8 +20,8 @@ const remains = /^[^/]*[:@=]|:\/\/|^\/\/|^postgres(ql)?\/\//i
  * Detects the kind of database that an address refers to. A mistyped PostgreSQL address must not create a file, because
  * the file name would contain the password.
  *
- * @throws {Error} if the address is invalid. The message doesn't contain any part of the address. Callers add the
- * setting's name.
+ * @throws {Error} if the address is invalid. The message doesn't contain any part of the address. The caller adds the
+ * name of the setting.
  */
 export function kindOfDatabase(address: string, platform = process.platform): DatabaseKind {
   if (wrapping.test(address)) throw new Error(`must be ${expected}, without surrounding quotes or spaces`)

@@ -42,7 +42,7 @@ export interface StoredRow {
   readonly document: string
 }
 
-/** A session in which either all changes are applied or none. */
+/** A session in which either all changes are applied or none are. */
 export interface Transaction extends Session {
   readonly kind: 'transaction'
   /** Runs statements that are used only once, such as schema changes. */
@@ -53,13 +53,13 @@ export interface Database extends Session {
   readonly dialect: DatabaseDialect
   /**
    * Runs the body in a transaction with serializable isolation. The body must await only its own statements, because on
-   * SQLite all other callers wait for it. The body must not have other side effects, because on PostgreSQL it is
-   * repeated after a conflict.
+   * SQLite all other callers wait for it. The body must not have other side effects, because PostgreSQL transactions
+   * are retried after a conflict.
    */
   transaction<T>(body: (transaction: Transaction) => Promise<T>, kind?: TransactionKind): Promise<T>
   /**
    * Returns the same database with a guard that is called before each change. If the guard throws an error, the change
-   * fails with this error.
+   * fails with that error.
    */
   guarded(guard: () => void): Database
   /** Runs the work while no other process runs `exclusively` on this database. Used at startup. */
@@ -72,7 +72,7 @@ export interface Database extends Session {
 export interface DatabaseOptions {
   /** The maximum number of connections per process, if the database supports several. */
   readonly connections?: number
-  /** The timeout for PostgreSQL responses in milliseconds. Migrations have no timeout. */
+  /** The timeout for PostgreSQL responses, in milliseconds. Migrations have no timeout. */
   readonly respondWithin?: number
 }
 
@@ -176,7 +176,7 @@ function sessionOf(dialect: DatabaseDialect, run: RunStatement): Session {
     one: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
       const compiled = compile(spec, dialect)
       const row: unknown = await run(compiled.sql, (one) => one.first(bind(compiled, values)))
-      // Like the type above, but the row may be undefined.
+      // As above, except that the row may be undefined.
       return row as R | undefined
     },
     page: async <P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText) => {

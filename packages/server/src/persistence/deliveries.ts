@@ -13,7 +13,7 @@ export interface Attempt {
   readonly error?: string
 }
 
-/** A delivery with a due attempt. */
+/** A delivery whose next attempt is due. */
 export interface DueDelivery {
   readonly id: string
   readonly groupId: string
@@ -96,7 +96,7 @@ const lease = statement((db, $: Slots<Lease>) =>
     .set({ leased_until: $('until'), attempts: $('attempts') })
     .where('id', '=', $('id')),
 )
-/** The attempt number is a fencing token. The statement ignores the result if the lease of the process has expired. */
+/** The attempt number is a fencing token. The statement ignores the result if the process's lease has expired. */
 const settle = statement(
   (
     db,

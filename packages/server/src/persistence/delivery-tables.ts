@@ -12,8 +12,8 @@ export interface DeliveryTables {
     /** The time of the next attempt by the world's clock, or null if there is none. */
     due_at: number | null
     /**
-     * The time when the claim of a process ends, by the system clock. With the clock of the world, a claim would never
-     * end while that clock is frozen.
+     * The time when a process's claim ends, by the system clock. By the world's clock, a claim would never end while
+     * that clock is frozen.
      */
     leased_until: number
     outcome: string

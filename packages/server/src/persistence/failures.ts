@@ -7,7 +7,8 @@ export class DuplicateError extends Error {}
 export class UnavailableError extends Error {}
 
 /**
- * The server itself closed the database, because it stopped or deleted the world. There is no problem to investigate.
+ * The server closed the database itself, because it stopped or deleted the world, so there is no problem to
+ * investigate.
  */
 export class ClosedError extends UnavailableError {
   constructor() {

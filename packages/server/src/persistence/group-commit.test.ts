@@ -53,7 +53,7 @@ describe('concurrent changes', () => {
       turns.transaction(async () => run('b')).then(tell('b')),
       change('c').then(tell('c')),
     ])
-    // Single statements run just before the commit, but transactions run immediately.
+    // Single statements run just before the commit, whereas transactions run immediately.
     expect(ran).toEqual(['BEGIN IMMEDIATE', 'SAVEPOINT member', 'b', 'RELEASE member', 'a', 'c', 'COMMIT'])
     expect(told.sort()).toEqual(['a after COMMIT', 'b after COMMIT', 'c after COMMIT'])
   })

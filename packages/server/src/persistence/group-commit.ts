@@ -2,7 +2,7 @@ import type { Eventually, SoleConnection } from './dialects/dialect.ts'
 import { ClosedError } from './failures.ts'
 import { createQueue } from './lock.ts'
 
-/** Schedules callers on a database's only connection, and commits concurrent changes together. */
+/** Schedules the callers that share a database's only connection, and commits concurrent changes together. */
 export interface GroupCommit {
   /** Reads committed data. */
   look<T>(look: () => Eventually<T>): Eventually<T>
@@ -23,7 +23,7 @@ interface Batch {
   readonly lose: (error: unknown) => void
   /** The number of changes in the batch. */
   joined: number
-  /** True after the transaction for the batch has begun. */
+  /** True once the batch's transaction has begun. */
   begun: boolean
   /** True when the batch can be committed. */
   due: boolean
@@ -31,7 +31,7 @@ interface Batch {
 
 /** A statement that waits for the commit of its batch. */
 interface Waiting {
-  /** @throws if an error has ended the transaction, and with it the batch. */
+  /** @throws if an error has ended the batch's transaction. */
   make(): void
   tell(): void
   lose(error: unknown): void
@@ -47,10 +47,10 @@ const mostTurns = 5
  * The batch stays open as long as each turn brings more changes, because callers that waited for the same commit all
  * send their next request after it.
  *
- * Single statements run just before the commit, which takes half as long as running each of them during its request.
- * Transactions run immediately, each in its own savepoint. Callers get the outcome only after the commit. While the
- * transaction for the batch is open, reads wait, because they must not return changes that may be lost. Without a disk,
- * each change is committed immediately.
+ * Single statements run together just before the commit, which takes half as long as running each of them during its
+ * request. Transactions run immediately, each in its own savepoint. Callers get the outcome only after the commit.
+ * While the transaction for the batch is open, reads wait, because they must not return changes that may be lost. For
+ * an in-memory database, each change is committed immediately.
  */
 export function createGroupCommit(connection: SoleConnection): GroupCommit {
   const lookers = createQueue()
@@ -96,7 +96,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
     } finally {
       release()
     }
-    // Failures also wait for the commit, because another caller's change may have caused them.
+    // Callers also receive failures only after the commit, because another caller's change may have caused them.
     await batch.committed
     return outcome()
   }
@@ -124,7 +124,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
       await take()
       batches.commit()
       closed = true
-      // Without this, these callers would wait until they time out.
+      // Otherwise, these callers would wait until they time out.
       while (lookers.next());
       while (changers.next());
     },
@@ -262,7 +262,7 @@ function createBatch(due: boolean): Batch {
     kept = resolve
     lost = reject
   })
-  // Each change in the batch receives the error. Without this handler, the rejection would be unhandled if it occurs
+  // Each change in the batch receives the error. Without this handler, the rejection would be unhandled if it happened
   // before anything awaits the promise.
   committed.catch(() => {})
   const keep = () => {

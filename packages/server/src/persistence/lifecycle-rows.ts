@@ -6,8 +6,8 @@ import { type Slots, type StatementSpec, unplanned, type Values } from './statem
 import type { WorldTable } from './world-tables.ts'
 
 /**
- * The tables that have an `id` and a lifecycle that can end without a request. The list doesn't contain snapshots,
- * because they store their expiry.
+ * The tables with an `id` and a lifecycle that can end without a request. Snapshots aren't listed, because their expiry
+ * is stored.
  */
 export type LifecycleTable = {
   [T in WorldTable]: 'since' | 'id' extends keyof Tables[T]
@@ -40,7 +40,7 @@ interface EndedDocument extends Ended {
   document: string
 }
 
-/** Returns a table's statements, which run only when the clock is set back. */
+/** Returns the statements for a table. They run only when the clock is set back. */
 function statementsOf(table: LifecycleTable) {
   const name = sql.table(table)
   const spec = <P extends Values, R>(build: ($: Slots<P>) => RawBuilder<R>): StatementSpec<P, R> =>

@@ -19,7 +19,7 @@ const rows = rowsOf('live_migrations', {
 const get = rows.get(['id', 'group_id'])
 const find = rows.find(['id', 'group_id'])
 
-/** Live migrations by ID. No operation lists them. */
+/** Live migrations, by ID. No operation lists them. */
 export const liveMigrations = {
   async get(session: Session, groupId: string, id: string): Promise<LiveMigration | undefined> {
     const row = await session.one(get, { groupId, id })

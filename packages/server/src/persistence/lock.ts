@@ -3,7 +3,8 @@ export interface Queue {
   /**
    * Waits for the caller's turn, and then runs `go` synchronously.
    *
-   * @throws {Error} after ten seconds. This usually means that a caller waits for a read outside its own transaction.
+   * @throws {Error} after ten seconds. This usually means that a caller is waiting for a read outside its own
+   * transaction.
    */
   join<T>(go: () => T | Promise<T>): Promise<T>
   /** Starts the first caller in the queue. Returns false if the queue is empty. */
@@ -48,7 +49,7 @@ export function createQueue(): Queue {
   }
 }
 
-/** Creates an unlocked lock. Acquiring a free lock doesn't need a turn of the event loop. */
+/** Creates an unlocked lock. Acquiring a free lock doesn't take an event loop turn. */
 export function createLock(): Lock {
   let locked = false
   const queue = createQueue()

@@ -10,7 +10,7 @@ const drop = statement((db, $: Slots<{ now: number }>) =>
 
 /** Used nonce counts, which all processes share. */
 export const nonceUses = {
-  /** Returns true if the count wasn't used with this nonce before. */
+  /** Returns true if the count hasn't been used with this nonce before. */
   async take(database: Database, nonce: string, count: number, expiresAt: number): Promise<boolean> {
     try {
       await database.all(insert, { nonce, count, expiresAt })

@@ -8,8 +8,8 @@ const projects = statement((db) =>
 )
 
 /**
- * Tables with rows that don't count as resources: parts and traces of other resources, settings that exist with or
- * without a row, and snapshots, which are counted separately. The rows in all other tables are counted.
+ * Tables with rows that don't count as resources: parts and traces of other resources, settings that exist even without
+ * a row, and snapshots, which are counted separately. The rows in all other tables are counted.
  */
 const uncounted = [
   'cluster_hosts',

@@ -4,7 +4,10 @@ export interface LinkText {
   readonly after: string
 }
 
-/** A page of stored documents as it is sent. The documents are separated by commas, and each has a `self` link. */
+/**
+ * A page of stored documents, in the form in which it is sent. The documents are separated by commas, and each has a
+ * `self` link.
+ */
 export interface PageText {
   readonly rows: number
   readonly text: Buffer
@@ -45,7 +48,7 @@ export function withoutLastRow({ rows, text, last }: PageText): Pick<PageText, '
 
 /**
  * Wraps a statement that selects `id` and `document`, so that SQLite joins the page. The texts of the link are bound
- * before the values of the statement. This takes less than half as long as reading the rows one by one.
+ * before the values of the statement. This is more than twice as fast as reading the rows one by one.
  */
 export function joinedInSqlite(sql: string): string {
   // The document is cast to a blob, because text functions scan each character.

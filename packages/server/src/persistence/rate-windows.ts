@@ -14,7 +14,8 @@ interface Take extends Record<string, string | number> {
 /** This is a single statement, so that two processes can't both use the last event that the limit allows. */
 const take = statement((db, $: Slots<Take>) => {
   // After the clock is set back, a window may be in the future. It counts as ended, because it would otherwise block
-  // callers for a long time. A window that starts only slightly later belongs to a concurrent request that was faster.
+  // callers for a long time. A window that starts only slightly later was created by a concurrent request that was
+  // faster.
   const running = sql`rate_windows.started_at > ${$('oldest')} and rate_windows.started_at <= ${$('latest')}`
   return db
     .insertInto('rate_windows')

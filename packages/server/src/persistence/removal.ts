@@ -2,7 +2,7 @@ import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 import { tablesOwnedBy } from './world-tables.ts'
 
-// Deletes resources that no API operation deletes. The sandbox uses this to remove or replace seeded resources.
+// Deletes resources that no API operation can delete. The sandbox uses this to remove or replace seeded resources.
 
 interface OfCluster extends Record<string, string> {
   groupId: string
@@ -85,7 +85,7 @@ export const removal = {
   },
 
   /**
-   * No other rows depend on an API key, because every request is signed with its secret, and used nonces remain used.
+   * No other rows depend on an API key, because every request is signed with the key's secret. Used nonces stay used.
    */
   async apiKey(session: Session, publicKey: string): Promise<void> {
     await session.all(apiKey, { id: publicKey })

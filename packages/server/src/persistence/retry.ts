@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ConflictError, UnavailableError } from './failures.ts'
 import { createLock } from './lock.ts'
 
-/** Repeats work until it succeeds without a conflict. */
+/** Retries work until it succeeds without a conflict. */
 export type Retrying = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * The maximum number of attempts, and the maximum total and individual delays in milliseconds. The total limit
+ * The maximum number of attempts, and the maximum total and individual delays in milliseconds. The limit for the total
  * matters if each attempt waits for a lock.
  */
 const attempts = 50

@@ -12,7 +12,7 @@ type Lifecycle = {
 
 /**
  * Every table with a lifecycle. If a table is missing, the code doesn't compile. If the value is a state, only rows in
- * that state are reset, because a ready download is retained until its expiry.
+ * that state are reset. For example, a download that is ready is kept until it expires.
  */
 const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
   alerts: true,
@@ -28,8 +28,8 @@ const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
 }
 
 /**
- * Resets future times after the clock is set back. Otherwise, a lifecycle that begins a year from now would not
- * progress for a year. A schedule that has already taken the snapshots for that year would take no snapshots.
+ * Resets future times after the clock is set back. Otherwise, a lifecycle that begins a year from now wouldn't progress
+ * for a year, and a schedule that has already taken that year's snapshots wouldn't take any.
  *
  * @param tokenLifetime The lifetime of access tokens in seconds.
  */
@@ -38,7 +38,7 @@ export async function rewind(transaction: Transaction, now: number, tokenLifetim
     await alerts.put(transaction, { ...rewound(alert, now), dueAt: now })
   }
   const here = sql.lit(now)
-  // A snapshot that is due exactly now was already taken.
+  // A snapshot that is due exactly now has already been taken.
   const next = sql.lit(now + 1)
   const expired = sql.lit(now + tokenLifetime * 1000)
   await transaction.execute((db) =>

@@ -102,7 +102,7 @@ describe('stored list lengths are correct', () => {
   it('after concurrent changes', async () => {
     const address = await persistentDatabase()
     const database = await open(address)
-    // On SQLite, only one process can open the file, but its callers are concurrent too.
+    // On SQLite, only one process can open the file, but the callers in that process are still concurrent.
     const sessions = database.dialect.shared ? [database, await open(address)] : [database]
     const callers = Array.from({ length: 8 }, (_, caller) => async () => {
       const session = sessions[caller % sessions.length] ?? database

@@ -11,14 +11,14 @@ type FieldOf<C extends string> = C extends `${infer Start}_${infer Rest}`
   ? `${Start}${Capitalize<FieldOf<Rest>>}`
   : C
 
-/** A row of a table. The fields have the names of the columns in camel case. */
+/** A row of a table. The field names are the column names in camel case. */
 export type RowOf<T extends TableName, C extends Column<T> = Column<T>> = {
   [K in C as FieldOf<K>]: Tables[T][K] & SqlValue
 }
 
 /** The usual statements for a table. */
 export interface Rows<T extends TableName> {
-  /** Returns rows by the values of columns. */
+  /** Returns the rows with the given column values. */
   get<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C>, RowOf<T>>
   /** Like `get`, but locks the rows until the transaction ends. */
   find<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C>, RowOf<T>>
@@ -40,7 +40,7 @@ interface Window {
   readonly offset: number
 }
 
-/** Placeholders by field. */
+/** The placeholders, by field. */
 type Place = (name: string) => RawBuilder<unknown>
 
 /**
@@ -94,7 +94,7 @@ interface RowColumns<K, C, F> {
   readonly fixed?: readonly F[]
 }
 
-/** Requires a property that doesn't exist if columns are missing, so that the compiler names these columns. */
+/** If columns are missing, requires a property that doesn't exist, so that the compiler error names these columns. */
 type AllOf<All, Listed> = [Exclude<All, Listed>] extends [never] ? unknown : { missing: Exclude<All, Listed> }
 
 const listOf = <C extends string>(columns: readonly C[], write: (column: C) => RawBuilder<unknown>) =>

@@ -4,9 +4,9 @@ import type { PlatformTables } from './platform-tables.ts'
 import type { SearchTables } from './search-tables.ts'
 
 /**
- * Kysely types of the tables. Times are in milliseconds since the epoch. Booleans are 0 or 1, because SQLite and
- * PostgreSQL have no boolean type in common. `document` is a response's JSON text without `links`, so lists don't
- * have to be parsed.
+ * Kysely types of the tables. Times are in milliseconds since the Unix epoch. Booleans are 0 or 1, because SQLite and
+ * PostgreSQL have no boolean type in common. `document` is a response's JSON text without `links`, so lists don't have
+ * to be parsed.
  */
 export interface Tables extends BackupTables, DeliveryTables, PlatformTables, SearchTables {
   migrations: { id: number; name: string }

@@ -6,7 +6,7 @@ import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A stored search index, which was created in either format. */
+/** A stored search index. It can be created in either of the two formats. */
 export interface SearchIndex extends Namespace, StoredIndex {
   readonly id: string
   readonly groupId: string

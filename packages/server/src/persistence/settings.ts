@@ -17,7 +17,7 @@ const remove = statement((db, $: Slots<{ name: string }>) =>
   db.deleteFrom('settings').where('name', '=', $('name')),
 )
 
-/** Small values of a world by name, such as its clock and keys. */
+/** A world's small values, such as its clock and keys, by name. */
 export const settings = {
   async get(session: Session, name: string): Promise<string | undefined> {
     return (await session.one(get, { name }))?.value

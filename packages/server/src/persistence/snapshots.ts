@@ -23,7 +23,7 @@ export interface Snapshot<D = SnapshotDocument> extends StoredSnapshot<D> {
   readonly expiresAt: number
 }
 
-/** The fields that are required to remove an expired snapshot. */
+/** The fields that are needed to remove an expired snapshot. */
 export type ExpiredSnapshot = Pick<Snapshot, 'id' | 'groupId' | 'clusterName' | 'expiresAt'>
 
 /** A cluster's unexpired snapshots of one kind at a given time. */
@@ -137,8 +137,8 @@ const remove = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('snapshots').where('id', '=', $('id')),
 )
 /**
- * Prevents the database from using the project index to find expired snapshots. The first read removes expired
- * snapshots, so there are only a few, and the expiry index is faster than reading all of the project's snapshots.
+ * Prevents the database from using the project index to find expired snapshots. There are only a few of them, because
+ * the first read removes them, so the expiry index is faster than reading all of the project's snapshots.
  */
 export const groupAmongExpired = sql<string>`group_id || ''`
 
@@ -189,8 +189,8 @@ export const snapshots = {
   },
 
   /**
-   * Returns whether any on-demand snapshot is unfinished. If the clock was set back, this may not be the latest
-   * snapshot.
+   * Returns whether any on-demand snapshot is unfinished. If the clock was set back, the unfinished snapshot may not be
+   * the latest one.
    */
   async isOneOnDemandBeingTaken(session: Session, cluster: Cluster, now: number): Promise<boolean> {
     const rows = await session.all(maybeUnfinished, { ...cluster, now })

@@ -2,7 +2,7 @@ import { type Compilable, DummyDriver, Kysely, type RawBuilder, sql } from 'kyse
 import type { DatabaseDialect, SqlValue } from './dialects/dialect.ts'
 import type { Tables } from './schema.ts'
 
-/** The values of a statement by name. */
+/** The values of a statement, by name. */
 export type Values = Readonly<Record<string, SqlValue>>
 
 /** Returns a placeholder for a named value while a statement is being built. */
@@ -33,8 +33,8 @@ class Slot {
 const slot = <T>(name: string): RawBuilder<T> => sql<T>`${new Slot(name)}`
 
 /**
- * Defines a statement. Statements aren't built for each request, because Kysely takes four times as long to build a
- * statement as SQLite takes to run it.
+ * Defines a statement. Statements are built in advance, because Kysely takes four times as long to build a statement as
+ * SQLite takes to run it.
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export function declaredStatements(dialect: DatabaseDialect): CompiledStatement[
   return declared.map((compiledFor) => compiledFor(dialect))
 }
 
-/** Defines a statement that reads a whole table on purpose or runs rarely. The query plan test skips it. */
+/** Defines a statement that intentionally reads a whole table or rarely runs. The query plan test skips it. */
 export function unplanned<P extends Values, R>(build: StatementSpec<P, R>['build']): StatementSpec<P, R> {
   return { build, compiled: new Map() }
 }

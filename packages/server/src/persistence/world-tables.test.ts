@@ -49,8 +49,8 @@ const all = told.map(([name]) => name)
 const [one, other] = ['one', 'other'] as const
 
 /**
- * Returns contents with one row for each of two owners in every table. The organization, project and cluster are named
- * after the owner.
+ * Returns contents that have one row for each of two owners in every table. The organization, project and cluster are
+ * named after the owner.
  */
 function contentsOfBoth(): Contents {
   const rowOf = (columns: readonly Column[], owner: string) =>

@@ -22,7 +22,7 @@ export function clockChange(fields: Fields): ClockChange {
   }
 }
 
-/** Sets a new world's clock, before anything has happened in the world. @throws {ControlInputError} */
+/** Sets the clock of a new world, in which nothing has happened yet. @throws {ControlInputError} */
 export async function startClock(world: World, change: ClockChange, within?: Transaction): Promise<void> {
   requireWithin(change, await world.clock.now(within))
   await world.clock.set(change, within)
@@ -38,7 +38,7 @@ function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number)
 }
 
 /**
- * Sets a world's clock. If it goes back, also reschedules everything that is due in the future. @throws
+ * Sets a world's clock. If the clock is set back, also reschedules everything that is due in the future. @throws
  * {ControlInputError}
  */
 export async function moveClock(world: World, change: ClockChange): Promise<void> {
@@ -55,7 +55,7 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
 }
 
 async function jump(world: World, change: ClockChange): Promise<void> {
-  // All steps use the same time. Otherwise, with a fast clock, more would become due during each step.
+  // All steps use the same time. Otherwise, with a fast clock, more work would become due during each step.
   const shown = await world.clock.now()
   const goesBack = requireWithin(change, shown) < shown
   // A jump sends only a limited number of notifications and takes only a limited number of snapshots, and past events
@@ -79,7 +79,7 @@ async function jump(world: World, change: ClockChange): Promise<void> {
   })
   if (whenBack === undefined) return
   whenBack()
-  // If the clock goes back, used nonces would become valid again.
+  // If the clock is set back, used nonces would otherwise become valid again.
   voidNonces(world)
   world.principals.clear()
 }

@@ -4,7 +4,7 @@ import type { Worlds } from './worlds.ts'
 /** An action in the control interface. The body hasn't been validated. */
 export type ControlAction = (world: World, body: unknown, means: ControlContext) => Promise<unknown>
 
-/** The dependencies of an action, apart from the world. */
+/** What an action needs, apart from the world. */
 export interface ControlContext {
   /** Sends all of the world's due webhooks, and returns the number of attempts. */
   readonly deliver: () => Promise<number>

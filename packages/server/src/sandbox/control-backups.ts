@@ -27,8 +27,8 @@ import type { ControlAction } from './control-action.ts'
 import { type Fields, fieldsOf, maybeNumber, maybeText, text } from './fields.ts'
 
 /**
- * Allows a backup compliance policy to be disabled, as the support team does after a ticket, or reverts this:
- * `{groupId, deletable?}`.
+ * Allows a backup compliance policy to be disabled, as the support team does in response to a ticket, or withdraws this
+ * permission: `{groupId, deletable?}`.
  */
 const setDeletable: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')

@@ -27,7 +27,7 @@ it('reports violations in a response', () => {
   expect(controlViolationsOf('POST', '/reset', answered({ surplus: 1 }))).toHaveLength(1)
 })
 
-/** Creates the resources that the example of an operation needs, and returns the fields that identify them. */
+/** Creates the resources that an operation's example needs, and returns the fields that identify them. */
 type Before = (server: CheckedServer) => Promise<object>
 
 const orders = `/groups/${projectId}/clusters/orders-eu`

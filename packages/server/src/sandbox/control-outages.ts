@@ -11,7 +11,7 @@ import { fieldsOf, list, text } from './fields.ts'
 
 const machine = states['outage-simulation']
 
-/** Starts an outage simulation, which no API operation can do: `{groupId, clusterName, outageFilters?}`. */
+/** Starts an outage simulation. No API operation can do this: `{groupId, clusterName, outageFilters?}`. */
 const start: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const groupId = text(fields, 'groupId')

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../world/world.ts'
 import { shownRequest } from './control-faults.ts'
 
-/** The folder is resolved by the name of the package, so this works both from source and after a build. */
+/** The folder is resolved by package name, which works both from source and after a build. */
 const folder = new URL(
   'page/',
   pathToFileURL(createRequire(import.meta.url).resolve('@svc-admin/server/package.json')),
@@ -58,7 +58,7 @@ export function addPage(
   )
   const streams = new Set<PassThrough>()
   app.get('/stream', async (request, reply) => stream(worldOf('GET /stream', request), reply, streams))
-  // A stream remains open as long as its world exists, so it would prevent the application from closing.
+  // A stream stays open as long as its world exists, so it would prevent the application from closing.
   app.addHook('preClose', async () => {
     for (const open of streams) open.end()
   })

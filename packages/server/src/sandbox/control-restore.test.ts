@@ -9,7 +9,7 @@ const day = 86_400
 const place = { groupId: projectId, clusterName: 'orders-eu' }
 const event = { ...place, eventTypeName: 'HOST_DOWN' }
 
-/** Actions that change a world in several steps, and could therefore carry over state from before the restore. */
+/** Actions that change a world in several steps, which could therefore carry over state from before the restore. */
 const writes: readonly (readonly [string, string, unknown])[] = [
   ['PUT', '/clock', { advanceSeconds: 60 }],
   ['PUT', '/clock', { advanceSeconds: -60 }],
@@ -36,7 +36,7 @@ async function contentsOf({ world }: CheckedServer, known: ReadonlySet<string>) 
 
 /** Starts a server whose clock was set ahead, with a snapshot to restore. */
 async function startAhead() {
-  // Webhook deliveries would settle alerts at unpredictable times.
+  // Webhooks are disabled, because deliveries would settle alerts at unpredictable times.
   const server = await startChecked({ webhooks: false })
   const told = (path: string, body?: unknown, method = 'POST') => server.control(method, path, body)
   const done = async (path: string, body?: unknown, method?: string) =>
@@ -56,7 +56,7 @@ async function startAhead() {
   }
 }
 
-/** Runs a change once, after the world's clock was read but before the value is used. */
+/** Runs a change once, after the world's clock has been read but before the value is used. */
 function onceTold({ clock }: World, meddle: () => Promise<unknown>) {
   const moment = clock.now
   const reading = clock.read
@@ -66,7 +66,7 @@ function onceTold({ clock }: World, meddle: () => Promise<unknown>) {
     vi.spyOn(clock, 'read').mockImplementation(async (session) => toldOf(await reading(session), session)),
   ]
   const toldOf = async <T>(told: T, session?: Session): Promise<T> => {
-    // In a transaction, the code must not await anything else.
+    // Code in a transaction must not await anything else.
     if (session) return told
     for (const spy of spies) spy.mockRestore()
     await met()

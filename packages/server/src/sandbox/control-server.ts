@@ -34,7 +34,7 @@ export interface ControlParts {
   readonly deliver: (world: World) => Promise<number>
   /** The URLs of the API and the control interface. */
   readonly addresses: () => { readonly url: string; readonly controlUrl: string }
-  /** Called after every change, because a change may make webhooks due. */
+  /** Called after every change, because the change may make webhooks due. */
   readonly changed: () => void
   readonly actions?: Readonly<Record<string, ControlAction>>
 }
@@ -45,8 +45,8 @@ const methods = ['GET', 'PUT', 'POST', 'DELETE'] as const
 const bodyLimit = 16 * 1024 * 1024
 
 /**
- * Builds the control interface. It has no authentication, so it listens only on loopback and rejects requests from
- * web pages. These have an `Origin` header, or a `Host` header with a foreign name that resolves to this machine.
+ * Builds the control interface. It has no authentication, so it listens only on loopback and rejects requests from web
+ * pages. Such requests have an `Origin` header, or a `Host` header with a foreign name that resolves to this machine.
  */
 export function createControlServer(parts: ControlParts): FastifyInstance {
   const { log, outages, actions = controlActions } = parts
@@ -202,8 +202,8 @@ function offered(actions: Readonly<Record<string, ControlAction>>): string {
 }
 
 function refusalOf(error: unknown): RenderedProblem {
-  // The main world is closed last, after all requests. Therefore, this error occurs only if a world is removed during
-  // the request.
+  // The main world is closed last, after all requests have ended, so this error occurs only if another world is removed
+  // during the request.
   if (error instanceof ClosedError) return renderProblem(worldGone(), defaultFormat)
   if (error instanceof ControlInputError) {
     return renderProblem(problem('VALIDATION_ERROR', { detail: `${error.message}.` }), defaultFormat)

@@ -9,7 +9,7 @@ import { searchIndexes as indexes } from '../persistence/search-indexes.ts'
 import type { World } from '../world/world.ts'
 import type { ControlAction } from './control-action.ts'
 
-/** The number of resources by kind. */
+/** The number of resources of each kind. */
 type Counts = Readonly<Record<string, number>>
 
 /**
@@ -28,8 +28,8 @@ async function settleProject(world: World, groupId: string, now: number): Promis
 }
 
 /**
- * Subtracts the resources that have ended, because the API hides them before their rows are deleted. A deleted
- * index's row remains for a while, and a simulation's row remains until the next simulation.
+ * Subtracts the resources that have ended, because the API hides them before their rows are deleted. For example, the
+ * row of a deleted index is kept for a while, and the row of a simulation is kept until the next simulation.
  */
 function without(counts: Counts, gone: Counts): Counts {
   const left = Object.entries(counts).map(([kind, count]) => [kind, count - (gone[kind] ?? 0)] as const)

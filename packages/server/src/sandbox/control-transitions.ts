@@ -21,7 +21,7 @@ const set: ControlAction = async (world, body) => {
   return shown(world)
 }
 
-/** Returns whether a state can begin and end in the same millisecond. */
+/** Returns whether a state can be entered and left within the same millisecond. */
 const isSudden = (mode: TransitionMode | undefined): boolean =>
   mode !== undefined && mode.mode !== 'described' && mode.mode !== 'manual'
 

@@ -38,7 +38,8 @@ import { unseed } from './unseed.ts'
  * @throws {ControlInputError} if the fixture is invalid. In that case, the world doesn't change.
  */
 export async function resetTo(world: World, content: unknown, clock?: ClockChange): Promise<void> {
-  // The IDs of seeded resources come from a separate generator, so that later IDs are the same after each reset.
+  // The IDs of seeded resources come from a separate generator, so that the IDs generated later are the same after each
+  // reset.
   const seeded = { ...world, ids: createIds(world.random) }
   const whenReset = await world.database.transaction(async (transaction) => {
     await erase(transaction)
@@ -183,9 +184,9 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
 export const replacingActions: ReadonlySet<string> = new Set([resetAction, restoreAction])
 
 /**
- * Seeds the demo organization into an empty database. This happens only once, so that removed parts aren't added again.
- * If the database already contains an organization, it is in use, and the public demo credentials would give anyone
- * access.
+ * Seeds the demo organization into an empty database. This happens only once, so that parts that were removed aren't
+ * added again. A database that already contains an organization isn't seeded, because the public demo credentials would
+ * give anyone access to it.
  *
  * @returns false if the database already contains another organization and was left unchanged.
  */

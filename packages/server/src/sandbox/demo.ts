@@ -2,7 +2,7 @@ import { loadDemo } from '@svc-admin/spec'
 import type { RoleId } from '@svc-admin/types'
 import { type Fields, fieldsOf, list, text } from './fields.ts'
 
-/** Credentials in the demo organization, in the format that the client expects. */
+/** Credentials for the demo organization, in the format that the client expects. */
 export interface DemoCredentials {
   readonly apiKey: { readonly publicKey: string; readonly privateKey: string }
   readonly serviceAccount: { readonly clientId: string; readonly clientSecret: string }

@@ -95,7 +95,7 @@ it.each([
   expect(await shown()).toEqual(expected)
 })
 
-/** Simulates a full folder for temporary files, in which no file can be created. */
+/** Makes it impossible to create files in the folder for temporary files, as if it were full. */
 const withoutRoom = () => vi.stubEnv('TMPDIR', join(tmpdir(), 'there', 'is', 'none'))
 
 it('creating worlds on a full disk fails like an outage, and succeeds once there is room', async () => {

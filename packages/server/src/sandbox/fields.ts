@@ -13,7 +13,7 @@ export class ControlInputError extends Error {
   }
 }
 
-/** Reads a part of the input, and adds the path of this part to errors. */
+/** Reads a part of the input, and adds the part's path to any errors. */
 export async function located<T>(at: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read()

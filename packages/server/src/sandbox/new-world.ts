@@ -16,8 +16,8 @@ export interface NewWorld {
   /** The seed that makes the generated IDs the same each time. */
   readonly randomSeed?: string
   /**
-   * The clock when the world starts. `now` is an RFC 3339 time. With `rate` 1, the clock runs like the wall clock,
-   * and with 0 it stands still.
+   * The clock when the world starts. `now` is an RFC 3339 time. If `rate` is 1, the clock runs like the wall clock. If
+   * it is 0, the clock stands still.
    */
   readonly clock?: { readonly now?: string; readonly advanceSeconds?: number; readonly rate?: number }
 }

@@ -99,7 +99,10 @@ function checkItems(schema: Schema, values: readonly unknown[], at: string, find
   for (const [index, one] of values.entries()) checkValue(items, one, `${at}[${index}]`, find)
 }
 
-/** Validates a value against the alternative that it names. Otherwise, tries each alternative until one matches. */
+/**
+ * Validates a value against the alternative that it names. If it doesn't name one, tries each alternative until one
+ * matches.
+ */
 function checkAlternatives(
   { discriminator }: Schema,
   anyOf: readonly Schema[],
@@ -122,7 +125,7 @@ function checkAlternatives(
   checkBestMatch(fitting, value, at, find)
 }
 
-/** If none matches, reports the errors for the first alternative with the value's type. */
+/** If no alternative matches, reports the errors for the first one with the value's type. */
 function checkBestMatch(anyOf: readonly Schema[], value: unknown, at: string, find: Find): void {
   const ofType = anyOf.filter((part) => isOfType(resolvedSchema(part, find), value))
   if (ofType.length === 0) {
@@ -272,7 +275,7 @@ function resolveSchema(schema: Schema, find: Find): Schema {
   const parts = [...($ref === undefined ? [] : [find($ref)]), ...allOf].map((part) =>
     resolvedSchema(part, find),
   )
-  // Merges all alternatives' enumerations.
+  // Merges the enumerations of all alternatives.
   const lists = anyOf.map((part) => resolvedSchema(part, find).enum)
   const words = lists.every((list) => list !== undefined) ? lists.flat() : []
   // If the pattern comes from a referenced schema, uses the description in that schema instead of the one next to the

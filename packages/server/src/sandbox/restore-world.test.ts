@@ -33,7 +33,7 @@ async function startAhead(options: StartOptions = {}) {
   return { server, put }
 }
 
-/** Sends half of a body. Returns a function that sends the rest after the caller was authenticated. */
+/** Sends half of a body. Returns a function that sends the rest once the caller has been authenticated. */
 async function halfSent(server: CheckedServer) {
   const { world } = server
   const uri = `/api/svc/v2${configs}`

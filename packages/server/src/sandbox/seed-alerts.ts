@@ -64,7 +64,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
   })
 }
 
-/** `lastNotified` of a seeded alert becomes the time of the last notification for each target. */
+/** The `lastNotified` of a seeded alert becomes the time of each target's last notification. */
 function toldAt(targets: readonly AlertTarget[], lastNotified: string | undefined): AlertTarget[] {
   if (lastNotified === undefined) return [...targets]
   const lastSentAt = time(lastNotified, 'lastNotified')
@@ -87,7 +87,7 @@ export async function insertAccessLog(
 ): Promise<void> {
   const stated = maybeText(entry, 'timestamp')
   const at = stated === undefined ? now : time(stated, 'timestamp')
-  // Requests couldn't return this entry, because time ranges start at the earliest clock time.
+  // No request could return this entry, because time ranges start at the earliest clock time.
   if (at < earliestTime)
     throw new ControlInputError(`'timestamp' must not be before ${timestamp(earliestTime)}`)
   const { authResult = false } = entry

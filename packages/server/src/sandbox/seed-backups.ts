@@ -31,7 +31,7 @@ export async function seedExportBucket({ transaction, now }: Seeding, fields: Fi
 
 /**
  * Seeds a schedule. The schedule takes no snapshots for times before the seed, so past snapshots must be seeded too.
- * The time of the next snapshot follows from the policy items, even if the seed contains one.
+ * The time of the next snapshot is calculated from the policy items, even if the seed contains one.
  */
 export async function seedBackupSchedule({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   maybeMoment(fields, 'nextSnapshot')
@@ -44,8 +44,8 @@ export async function seedBackupSchedule({ transaction, now }: Seeding, fields: 
 }
 
 /**
- * If other kinds of clusters had a schedule, no request could read or remove it, or delete a bucket that it exports
- * to.
+ * If a cluster of another kind had a schedule, no request could read or remove it, or delete the bucket to which it
+ * exports.
  *
  * @throws {ControlInputError} if the cluster doesn't exist, or if this type of cluster has no backup schedule.
  */
@@ -76,7 +76,7 @@ async function requireBucket(
   )
 }
 
-/** Returns a function that seeds one kind of snapshot. `named` is the field with the cluster's name. */
+/** Returns a function that seeds one kind of snapshot. `named` is the field that contains the cluster's name. */
 export const seedSnapshotsOf =
   (kind: SnapshotKind, named: 'clusterName' | 'serverlessInstanceName') =>
   async ({ transaction }: Seeding, fields: Fields): Promise<void> => {
@@ -98,7 +98,10 @@ export const seedSnapshotsOf =
     })
   }
 
-/** Seeds a restore job. If it isn't finished, it takes the usual time from its creation, or ends at `finishesAt`. */
+/**
+ * Seeds a restore job. An unfinished job ends at `finishesAt`, or the usual time after its creation if `finishesAt` is
+ * omitted.
+ */
 export async function seedRestoreJob({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const createdAt = maybeMoment(fields, 'createdAt') ?? now
   const finishedAt = maybeMoment(fields, 'finishedAt')

@@ -42,7 +42,7 @@ function requireAddresses(accessList: readonly string[]): void {
   }
 }
 
-/** For each scope, the types of resources that its roles apply to. */
+/** For each scope, the types of resources to which its roles apply. */
 const holders = {
   organization: { field: 'orgId', other: 'groupId', words: 'an organization' },
   project: { field: 'groupId', other: 'orgId', words: 'a project' },

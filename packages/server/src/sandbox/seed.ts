@@ -117,7 +117,7 @@ async function seedCluster({ world, transaction, now }: Seeding, fields: Fields)
   }
   await requireProject(transaction, cluster.groupId)
   await clusters.put(transaction, cluster, texts(fields, 'hostnames'), now)
-  // Otherwise, no request could read the snapshots of the replaced cluster, or delete the bucket that it exports to.
+  // Otherwise, no request could read the snapshots of the replaced cluster, or delete the bucket to which it exports.
   if (snapshotKindOf(cluster) === 'serverless') {
     await backupSchedules.remove(transaction, cluster.groupId, cluster.name)
   }

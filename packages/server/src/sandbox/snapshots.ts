@@ -21,7 +21,7 @@ export interface WorldSnapshot {
 
 /** Takes a snapshot of a running world. */
 export function snapshotOf(world: World): Promise<WorldSnapshot> {
-  // All parts must be from the same time. Otherwise, the contents could be newer than the clock or the random
+  // All parts must be from the same point in time. Otherwise, the contents could be newer than the clock or the random
   // generator.
   return retryAfterRewind(world, ({ database, clock }) =>
     database.transaction(async (transaction) => ({
@@ -33,7 +33,7 @@ export function snapshotOf(world: World): Promise<WorldSnapshot> {
 }
 
 /**
- * Restores a world to a snapshot, or makes it a copy of another world. Pending webhooks remain in the original world.
+ * Restores a world to a snapshot, or makes it a copy of another world. Pending webhooks stay in the original world.
  * Otherwise, the copy would send them a second time.
  */
 export async function restoreInto(
@@ -45,7 +45,7 @@ export async function restoreInto(
   // future.
   const whenRestored = await world.database.transaction(async (transaction) => {
     await writeContents(transaction, snapshot.contents)
-    // The earlier state is cleared, whether or not the clock goes back.
+    // The earlier state is cleared, whether or not the clock is set back.
     await world.clock.reset(transaction)
     await world.clock.set(snapshot.clock, transaction)
     if (as === 'copy') {
@@ -56,7 +56,7 @@ export async function restoreInto(
   })
   whenRestored?.()
   clearTenantCaches(world)
-  // If the clock goes back, used nonces would become valid again.
+  // If the clock is set back, used nonces would otherwise become valid again.
   voidNonces(world)
   seekPosition(world, snapshot.position)
 }

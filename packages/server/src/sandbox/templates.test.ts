@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 import { resetTo } from './control.ts'
 import { seed } from './seed.ts'
 
-/** Fields that responses don't contain: tenants' creation times, and the IDs of access log entries. */
+/** Fields that responses never contain: the creation times of tenants, and the IDs of access log entries. */
 const unseen: Readonly<Record<string, readonly string[]>> = {
   organizations: ['created_at'],
   projects: ['created_at'],
@@ -20,7 +20,7 @@ async function rowsOf({ database }: World) {
   const { tables } = await database.transaction(readContents)
   const seen = [...tables].map(([table, rows]) => [
     table,
-    // Sorted, because a table's rows have no order.
+    // The rows are sorted, because a table has no defined order.
     rows
       .map((row) => ({
         ...row,

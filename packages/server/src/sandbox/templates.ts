@@ -16,7 +16,7 @@ export interface Template {
   readonly rest: Fields
 }
 
-/** Templates by name. Each template is created only once per process, because this takes a long time. */
+/** Templates, by name. Each template is created only once per process, because creating one takes a long time. */
 const made = new Map<string, Promise<Template>>()
 
 /** Returns the template for worlds with these contents. */
@@ -25,14 +25,14 @@ export function templateOf(name: string, content: () => unknown): Promise<Templa
   if (known) return known
   const making = make(fieldsOf(content(), 'A template'))
   made.set(name, making)
-  // If the creation fails, the next request retries it, because the disk may have free space again.
+  // If the creation fails, the next request tries again, because the disk may have free space by then.
   making.catch(() => made.delete(name))
   return making
 }
 
 /**
  * The collections that are stored in the file. If a seed contains all times and IDs, nothing visible in these
- * collections depends on when they are seeded.
+ * collections depends on the time of seeding.
  */
 const timeless: readonly string[] = [
   'organizations',

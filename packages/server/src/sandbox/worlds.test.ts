@@ -310,7 +310,8 @@ describe('a world', () => {
   })
 
   it('leaves no file behind', async () => {
-    // Other tests create worlds at the same time, and their files would be in the shared folder.
+    // Uses a separate folder, because other tests create worlds at the same time, and their files would be in the
+    // shared folder.
     const own = mkdtempSync(join(tmpdir(), 'svc-admin-own-'))
     onTestFinished(() => rmSync(own, { recursive: true }))
     for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, own)

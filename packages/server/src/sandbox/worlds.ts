@@ -52,7 +52,7 @@ export interface SnapshotStore {
 /** The ID of the world without a prefix. */
 export const mainWorld = 'main'
 
-/** The maximum number of worlds and of snapshots. Both are in memory, and a world takes about 1.4 MB. */
+/** The maximum number of worlds, and of snapshots. Both are kept in memory, and a world takes about 1.4 MB. */
 export const worldLimits = { worlds: 256, snapshots: 100 }
 
 const unknownWorld = (id: string) =>
@@ -66,7 +66,7 @@ export function createWorlds(main: World, options: WorldOptions, limits = worldL
   const open = (id: string, { file }: Template, randomSeed?: string) =>
     openWorld(files.write(id, file), options, randomSeed)
   const fixtures = createFixtures(async (content) => {
-    // Both resets and creations start from an empty world.
+    // Resets and new worlds both start from an empty world.
     const trial = await open('fixture', await templateOf('empty', () => ({})))
     await seed(trial, content).finally(() => trial.database.close())
   })
@@ -217,7 +217,7 @@ function createSnapshotStore(limit: number): SnapshotStore {
   }
 }
 
-/** Returns a folder for world files, which is created with the first file. */
+/** Returns a folder for world files. The folder is created along with the first file. */
 function scratchFiles() {
   let folder: string | undefined
   let count = 0

@@ -3,7 +3,7 @@ import { type Version, versions } from '@svc-admin/types'
 
 const documents = new Map<Version, OpenApiDocument>()
 
-/** Loads a version's document, only once per process. */
+/** Loads a version's document. Each document is loaded only once per process. */
 export function documentOf(version: Version): OpenApiDocument {
   const known = documents.get(version)
   if (known) return known

@@ -1,7 +1,8 @@
 import { asObject, type VersionChange } from './version-change.ts'
 
 /**
- * Version 2024-05-30 added a flag to unacknowledge an alert. Earlier requests omitted `acknowledgedUntil` instead.
+ * Version 2024-05-30 added a flag to unacknowledge an alert. In earlier versions, requests omitted `acknowledgedUntil`
+ * instead.
  */
 export const since20240530: VersionChange = {
   requests: {

@@ -6,13 +6,13 @@ import { settings } from '../persistence/settings.ts'
 
 /** A world's clock, which all timestamps, expiry times and rate windows use. */
 export interface Clock {
-  /** Returns the time in milliseconds since the epoch. With a transaction, reads the clock within it. */
+  /** Returns the time in milliseconds since the Unix epoch. If a transaction is passed, reads the clock within it. */
   now(session?: Session): Eventually<number>
-  /** Returns the time and the rewind count from a single read. */
+  /** Returns the time and the rewind count, from a single read. */
   worldTime(session?: Session): Eventually<WorldTime>
   /** Changes the clock. In a transaction, the change takes effect at the commit. */
   set(change: ClockChange, within?: Transaction): Promise<ClockReading>
-  /** Reads the clock. With a transaction, reads it within that transaction. */
+  /** Reads the clock. If a transaction is passed, reads the clock within it. */
   read(session?: Session): Promise<ClockReading>
   /**
    * Resets the clock to the system time, and returns this time. In a transaction, the reset takes effect at the
@@ -28,20 +28,20 @@ export interface Clock {
    * Returns the time according to the last known clock state, without reading the database, which may be unavailable.
    */
   lastKnown(): number
-  /** Returns the number of times that the world had been set back, reset or restored at the last read. */
+  /** Returns how many times the world had been set back, reset or restored as of the last read. */
   rewinds(): number
 }
 
-/** A reading of the clock of a world. */
+/** A reading of a world's clock. */
 export interface WorldTime {
-  /** In milliseconds since the epoch. */
+  /** In milliseconds since the Unix epoch. */
   readonly now: number
   /** The rewind count at that time. */
   readonly rewinds: number
 }
 
 export interface ClockChange {
-  /** The time to set, in milliseconds since the epoch. */
+  /** The time to set, in milliseconds since the Unix epoch. */
   readonly now?: number
   readonly advanceSeconds?: number
   /** The clock's speed. 1 is real time, and 0 stops the clock. */
@@ -57,7 +57,7 @@ export interface ClockReading {
   readonly jumpedTo?: number | undefined
 }
 
-/** Stored in the database, so that all processes that serve the world share the clock. */
+/** The clock's state. It is stored in the database, so that all processes that serve the world share the clock. */
 interface StoredClock {
   readonly real: number
   readonly shown: number
@@ -81,7 +81,7 @@ export async function settleLimit(clock: Clock, moment: number, within: Session)
 /**
  * Creates a world's clock.
  *
- * @param useCache Set if no other process can change the clock, so it doesn't have to be read each time.
+ * @param useCache True if no other process can change the clock, in which case it doesn't have to be read each time.
  */
 export function createClock(database: Database, real: RealTime, useCache: boolean): Clock {
   let known: StoredClock | undefined
@@ -106,7 +106,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     }
     return shared
   }
-  // The clock stops at the end of its range, which it can reach with a high rate. It can still be set back.
+  // The clock stops at the end of its range, which it can reach if the rate is high. It can still be set back.
   const shownBy = (by: StoredClock) =>
     Math.min(latestClockTime, Math.max(earliestTime, Math.floor(by.shown + (real() - by.real) * by.rate)))
   const momentBy = (by: StoredClock): WorldTime => ({ now: shownBy(by), rewinds: by.turns ?? 0 })
@@ -139,7 +139,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     },
     jumpedTo: async (session) => (await anchor(session)).jumpedTo ?? earliestTime,
     set: async (change, within) => {
-      // A transaction ensures that two concurrent advances both count.
+      // The transaction ensures that two concurrent advances both take effect.
       const moving = within
         ? move(within, change)
         : database.transaction((transaction) => move(transaction, change))

@@ -12,8 +12,8 @@ export type FaultEffect =
   | { readonly kind: 'stale-nonce' }
 
 /**
- * When to inject the fault: for the next `times` calls, or for a share of all calls. The seed makes the choice
- * reproducible.
+ * When to inject the fault: either for the next `times` calls, or for a share of all calls. The seed makes the
+ * selection reproducible.
  */
 export interface FaultRule {
   readonly operationId: string
@@ -25,7 +25,7 @@ export interface FaultRule {
 
 export interface Fault extends FaultRule {
   readonly id: string
-  /** The number of calls that matched the rule, and the number of calls that the fault affected. */
+  /** The number of calls that matched the rule, and the number of calls that were affected by the fault. */
   readonly calls: number
   readonly hits: number
 }
@@ -41,9 +41,9 @@ export interface Faults {
   trigger(operationId: string): FaultEffect | undefined
   /** Returns the effect on a call that has a valid Digest response. */
   triggerStaleNonce(operationId: string): FaultEffect | undefined
-  /** Ends all current and future delays, because the world or the server stops. */
+  /** Ends all current and future delays, because the world or the server is stopping. */
   end(): void
-  /** Registers a callback for the end of delays. Call the returned function to unregister it. */
+  /** Registers a callback that runs when delays are ended. Call the returned function to unregister it. */
   onEnd(end: () => void): () => void
 }
 

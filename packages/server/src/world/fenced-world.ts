@@ -5,15 +5,15 @@ import { compile, isRead, type StatementSpec, type Values } from '../persistence
 import type { WorldTime } from './clock.ts'
 import type { World } from './world.ts'
 
-/** The request can be retried immediately. */
+/** The `Retry-After` value, which means that the request can be retried immediately. */
 const retryAfter = '0'
 
 /** The last fenced world is cached, because most requests have the same rewind count. */
 const latest = new WeakMap<World, { readonly rewinds: number; readonly fenced: World }>()
 
 /**
- * Returns a world that rejects writes after its clock is rewound. A write with the time and permissions from before the
- * rewind would be inconsistent.
+ * Returns a world that rejects writes after its clock is rewound. A write that uses the time and permissions from
+ * before the rewind would be inconsistent.
  *
  * @throws {Problem} `UNAVAILABLE` if the world was already rewound, in which case no IDs are generated.
  */
@@ -43,7 +43,7 @@ function fencedAt(world: World, rewinds: number): World {
 const maxRetries = 10
 
 /**
- * Runs work that changes a world. If the world is rewound in the meantime, repeats the work.
+ * Runs work that changes a world. If the world is rewound in the meantime, retries the work.
  *
  * @throws {Problem} `UNAVAILABLE` if the world is rewound repeatedly.
  */

@@ -32,9 +32,9 @@ export function createIds(random: RandomBytes): Ids {
 
 /** Generates notification identifiers. */
 export interface NoticeIds {
-  /** Returns the ID for an alert's notification. `before` is the number of the alert's earlier notifications. */
+  /** Returns the ID for a notification about an alert. `before` is the number of earlier notifications about it. */
   next(alertId: string, before: number, at: number): string
-  /** Returns the number of generated IDs. */
+  /** Returns the number of IDs that have been generated. */
   created(): number
   /** Changes all IDs that are generated from now on. */
   renew(): void

@@ -16,10 +16,13 @@ export interface RequestMetrics {
 const name = 'http_server_request_duration_seconds'
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Counters for one method, operation and status. */
+/** The counters for a combination of method, operation and status. */
 interface Series {
   readonly labels: string
-  /** The number of requests in each bucket, and of requests that are slower than the last bucket. Not cumulative. */
+  /**
+   * The number of requests in each bucket, followed by the number of requests that are too slow for the last bucket.
+   * The numbers aren't cumulative.
+   */
   readonly counts: number[]
   sum: number
 }

@@ -4,7 +4,7 @@ import type { RandomBytes } from '../domain/injected.ts'
 /** A world's source of random bytes. */
 export interface RandomSource {
   readonly bytes: RandomBytes
-  /** Returns the number of bytes drawn from the seed, or undefined if the source can't be repeated. */
+  /** Returns the number of bytes that were drawn from the seed, or undefined if the source isn't reproducible. */
   position(): number | undefined
   /** Moves to a position in the seed's sequence. */
   seek(position: number): void

@@ -1,9 +1,9 @@
 /** Counts how often requests have read the state of a resource, for the transition mode `reads`. */
 export interface ReadCounts {
-  /** Returns the time when a state had been read often enough, or undefined. */
+  /** Returns the time by which a state had been read often enough, or undefined if it hasn't. */
   reachedAt(key: string): number | undefined
   /**
-   * Counts a read, and then returns the same as `reachedAt`.
+   * Counts a read, and then returns the result of `reachedAt`.
    *
    * @param seen The states that this request has already counted.
    */
@@ -21,10 +21,10 @@ export interface ReadCounts {
 
 export type ReachedStates = readonly (readonly [key: string, at: number])[]
 
-/** The maximum number of states with a pending count. Above this limit, all counts restart. */
+/** The maximum number of states with a pending count. Beyond this limit, all counts start again. */
 const countsLimit = 10_000
 
-/** The maximum number of entries. Above this limit, the oldest entries are evicted, and their transitions are lost. */
+/** The maximum number of entries. Beyond this limit, the oldest entries are evicted, and their transitions are lost. */
 export const reachedStatesLimit = 100_000
 
 export function createReadCounts(): ReadCounts {

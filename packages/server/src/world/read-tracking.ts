@@ -1,6 +1,6 @@
 import { pointerPart, truncatedPointer } from '../domain/json-pointer.ts'
 
-/** A value with tracked reads. */
+/** A value whose reads are tracked. */
 export interface TrackedValue<T> {
   readonly value: T
   /** Returns the JSON Pointers of unread properties. If a whole object is unread, its properties aren't listed. */
@@ -48,7 +48,7 @@ class TrackedObject<T extends object> implements ProxyHandler<T> {
   readonly proxy: T
   /** The properties that were read, with their nested objects. */
   read: Map<string, TrackedObject<object> | undefined> | undefined
-  /** True after the whole object was read. */
+  /** True once the whole object has been read. */
   whole = false
 
   constructor(value: T) {
@@ -83,7 +83,7 @@ class TrackedObject<T extends object> implements ProxyHandler<T> {
   }
 }
 
-/** Pointers are built only for unread properties, because there are usually none. */
+/** Builds the pointers afterwards and only for unread properties, because there are usually none. */
 function addUnread({ value, read, whole }: TrackedObject<object>, pointer: string, found: string[]): void {
   if (whole) return
   for (const name of Object.keys(value)) {

@@ -1,4 +1,4 @@
-/** An entry of the request log. */
+/** An entry in the request log. */
 export interface RequestEntry {
   readonly requestId: string
   /** The world's time. */
@@ -19,7 +19,7 @@ export interface RequestEntry {
   readonly fault: string | undefined
 }
 
-/** The stored data of a request. Entries are built from this data on demand. */
+/** The data that is stored for a request. Entries are built from it on demand. */
 export interface RequestFacts extends Omit<RequestEntry, 'at' | 'path' | 'milliseconds'> {
   /** The world's time. */
   readonly now: number
@@ -93,7 +93,7 @@ function entryOf({ requestId, now, target, duration, method, ...rest }: RequestF
   }
 }
 
-/** An authority after any scheme. It may contain a password (RFC 3986 §3.2.1). */
+/** Matches an authority after any scheme. The authority may contain a password (RFC 3986 §3.2.1). */
 const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
 /** Returns a target's path without secrets, truncated to 500 characters. */

@@ -15,7 +15,7 @@ export type TransitionMode =
   | { readonly mode: 'described' }
   | { readonly mode: 'immediate' }
   | { readonly mode: 'after'; readonly seconds: number }
-  /** The transition occurs after this many requests have seen the state. */
+  /** The transition occurs once this many requests have read the state. */
   | { readonly mode: 'reads'; readonly reads: number }
   /** The transition occurs when it is released through the control interface. */
   | { readonly mode: 'manual' }
@@ -50,7 +50,7 @@ export interface TransitionModes {
   run<T>(counts: boolean, work: () => Promise<T>): Promise<T>
   all(): Readonly<Record<string, TransitionMode>>
   /**
-   * Sets modes from now on. Past transitions don't change.
+   * Sets the modes that apply from now on. Past transitions don't change.
    *
    * @param on The database to use, which may belong to a fenced world.
    * @throws {Problem} `INVALID_STATE` if the history of modes is full.
@@ -67,7 +67,7 @@ export interface TransitionModes {
   rewind(to: number, within: Transaction): Promise<AfterCommit>
   /** Resets all modes to `described`. Afterwards, call `load` in the same transaction. */
   reset(within: Transaction): Promise<void>
-  /** Reads the modes after a world was replaced. Read counts are lost. */
+  /** Reads the modes after the world has been replaced. Read counts are lost. */
   load(within: Session): Promise<AfterCommit>
   /** Reloads the modes before each request. Absent if no other process can change them. */
   readonly refresh?: () => Promise<void>
@@ -104,7 +104,10 @@ function isByTime({ trigger }: StateTransition): boolean {
 /** State machine IDs by title. A state machine's variants have the same title. */
 const idOfTitle = new Map(Object.entries<StateMachine>(states).map(([id, { title }]) => [title, id]))
 
-/** In seconds. Longer times are lifetimes (for example, a download's), which always follow the clock. */
+/**
+ * The longest transition that a mode can change, in seconds. Longer times are lifetimes, for example a download's
+ * lifetime, and always follow the clock.
+ */
 const longestTransition = 3600
 
 const noModes: StoredModes = { modes: {}, releases: {} }
@@ -112,20 +115,21 @@ const asDescribed: TransitionMode = { mode: 'described' }
 const setting = 'transitions'
 
 /**
- * The number of past modes to store for each state machine. Above this number, only modes with an effect are stored.
+ * The number of past modes to store for each state machine. Beyond this number, only modes that have an effect are
+ * stored.
  */
 const pastInFull = 100
 
 /**
- * The maximum size of each state machine's history. Evicting old entries would undo their transitions, so further
- * changes are rejected. With a shared database, the whole history is read before each request.
+ * The maximum size of each state machine's history. Evicting old entries would undo their transitions, so changes
+ * beyond this size are rejected. With a shared database, the whole history is read before each request.
  */
 const limits = { past: 1000, releases: 10_000 }
 
 /**
  * Creates the modes, which are stored in a world's database.
  *
- * @param useCache Set if no other process can change the modes. Each process counts its own reads until the required
+ * @param useCache True if no other process can change the modes. Each process counts its own reads until the required
  * number is reached.
  */
 export async function createTransitionModes(database: Database, useCache: boolean): Promise<TransitionModes> {
@@ -239,7 +243,7 @@ function paceOf(stored: StoredModes, reads: ReadCounts, counts: boolean): Transi
 
 type TimedMode = Exclude<TransitionMode, { mode: 'reads' }>
 
-/** Returns the time when a state ends that was entered at `since`. */
+/** Returns the time when a state that was entered at `since` ends. */
 function endOfState(mode: TimedMode, since: number, described: number, releases: readonly number[] = []) {
   if (mode.mode === 'immediate') return since
   if (mode.mode === 'after') return timeAfter(since, mode.seconds * 1000)

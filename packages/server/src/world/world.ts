@@ -16,8 +16,8 @@ import { createRequestLog, type RequestLog } from './request-log.ts'
 import { createTransitionModes, type TransitionModes } from './transition-modes.ts'
 
 /**
- * The state that a request uses: database, clock and random source. Worlds share nothing, so each test or tenant can
- * have its own world.
+ * The state that a request uses: database, clock and random source. Worlds share no state, so each test or tenant can
+ * have its own.
  */
 export interface World {
   readonly database: Database
@@ -26,7 +26,7 @@ export interface World {
   readonly noticeIds: NoticeIds
   readonly random: RandomBytes
   readonly randomSource: RandomSource
-  /** The generators' state when the world was created. */
+  /** The state of the generators when the world was created. */
   readonly origin: GeneratorPosition
   readonly principals: Principals
   /** The lifetime of access tokens in seconds. */
@@ -55,7 +55,7 @@ export const positionOf = ({
 })
 
 /**
- * Restores the state of seeded generators. Without a seed, changes the notification IDs instead, so that receivers
+ * Restores the state of seeded generators. If there is no seed, changes the notification IDs instead, so that receivers
  * don't mistake new notifications for repeated ones.
  */
 export function seekPosition(world: World, { randomSource: position, ids }: GeneratorPosition): void {

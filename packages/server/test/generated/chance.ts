@@ -1,6 +1,6 @@
 import { seeded } from '../../soak/random.ts'
 
-/** Makes random choices that are the same for the same seed. */
+/** Makes random choices that are reproducible with the same seed. */
 export interface Chance {
   /** Returns true with the given probability in percent. */
   percent(share: number): boolean

@@ -11,7 +11,7 @@ export interface GeneratedRequest {
   readonly name: string
   readonly method: string
   readonly target: string
-  /** The public key of the demo credentials. Without it, the request has no credentials. */
+  /** The public key of the demo credentials. If omitted, the request has no credentials. */
   readonly as: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
@@ -22,7 +22,7 @@ export interface RequestSource {
   readonly identifiers: readonly string[]
 }
 
-/** Data about a cell, which is calculated only once for all requests to it. */
+/** Data about an operation in one version, which is calculated only once for all requests. */
 interface CellFacts {
   readonly cell: Cell
   readonly places: readonly Readonly<Record<string, string>>[]
@@ -67,7 +67,7 @@ export function generateRequest(source: RequestSource): GeneratedRequest {
   }
 }
 
-/** Usually returns a caller with the required role, because a request without it fails before other checks run. */
+/** Usually returns a caller with the required role, because requests without that role fail before other checks run. */
 function asker(chance: Chance): string | undefined {
   if (chance.percent(90)) return 'orgowner'
   return chance.pick([

@@ -17,7 +17,7 @@ export interface GeneratedFigures {
   readonly requests: number
   /** The number of responses by status class. */
   readonly statuses: Readonly<Record<string, number>>
-  /** The number of operations, in each version, that returned a successful response. */
+  /** The number of combinations of operation and version that returned a successful response. */
   readonly succeeded: number
   readonly codes: number
   readonly seconds: number
@@ -147,7 +147,7 @@ async function renewNonce(run: Run): Promise<void> {
   run.nonce = { value: nonces.issue(await clock.now()), count: 0 }
 }
 
-/** Normalizes a target like clients do, by removing dot segments from its path. */
+/** Normalizes a target as clients do, by removing dot segments from its path. */
 function targetOf({ target }: GeneratedRequest): string {
   const { pathname, search } = new URL(target, 'http://localhost')
   return pathname + search

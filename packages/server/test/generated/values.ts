@@ -14,7 +14,7 @@ export interface ValueSource {
 const deepest = 8
 
 /**
- * Generates a value that matches or almost matches a schema: at its limits, just beyond them, or with another type.
+ * Generates a value that matches or almost matches a schema. It can be at a limit, just beyond it, or of another type.
  */
 export function valueFor(source: ValueSource, schema: Schema, depth = 0): Json {
   const { document, chance } = source

@@ -81,7 +81,7 @@ describe('API3 broken object property level authorization', () => {
     const response = await askOf(server, cell, { json })
     if (response.status >= 400)
       expect([response.status, response.at('errorCode')]).toEqual([400, 'VALIDATION_ERROR'])
-    // A body without a fixed schema (such as an index definition) is stored separately from the read-only fields.
+    // A body without a fixed schema, such as an index definition, is stored separately from the read-only fields.
     else
       expect([response.text.includes('planted-status'), cell.route.row.id]).toEqual([false, 'createFtsIndex'])
   })
@@ -129,7 +129,7 @@ describe('API4 unrestricted resource consumption', () => {
   })
 })
 
-/** See also `src/http/roles.test.ts`, which tests all combinations of operations, versions and roles. */
+/** See also `src/http/roles.test.ts`, which tests every combination of operation, version and role. */
 describe('API5 broken function level authorization', () => {
   // Health checks exist in both interfaces.
   const actions = Object.keys(controlActions).filter((action) => action !== 'GET /healthz')

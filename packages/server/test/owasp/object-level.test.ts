@@ -35,7 +35,7 @@ const named = placed.map((cell) => [cell.name, cell] as const)
 const victims = new Set(identifiersIn(loadDemo()))
 const first = (values: readonly PathValues[]): PathValues => values[0] ?? {}
 
-/** Returns the victim's path values below the attacker's own project or organization. */
+/** Returns the victim's path values, but in the attacker's own project or organization. */
 function throughOwn(values: PathValues): PathValues {
   const own = twinOf({ ...values })
   return Object.fromEntries(

@@ -72,7 +72,7 @@ describe('API6 unrestricted access to sensitive business flows', () => {
   })
 })
 
-/** Starts a server with one webhook configuration, which sends webhooks only when the test requests it. */
+/** Starts a server with one webhook configuration. The server sends webhooks only when the test tells it to. */
 async function alarmed(webhookUrl: string, options: Parameters<typeof startChecked>[0] = {}) {
   const own = await startChecked({ webhooks: false, ...options })
   const notifications = [{ typeName: 'WEBHOOK', webhookUrl, webhookSecret: 'planted-secret' }]
@@ -241,7 +241,7 @@ describe('API9 improper inventory management', () => {
     'rejects the version of %s',
     async (date) => {
       const answer = await server.ask(configs, { accept: `application/vnd.svc.${date}+json` })
-      // A date later than a version selects this version.
+      // A date that is later than a version selects this version.
       if (answer.status === 200)
         expect(answer.headers.get('content-type')).toMatch(/vnd\.svc\.20\d\d-\d\d-\d\d/)
       else expect([400, 406]).toContain(answer.status)

@@ -190,7 +190,7 @@ it('retries when a connection was closed, but no longer than the timeout of a re
   const database = await openDatabase(between.address, { respondWithin })
   between.cut()
   await expect(database.one(backend, {})).rejects.toThrow(UnavailableError)
-  // Without the time limit, the pool would try all ten of its connections.
+  // If there were no time limit, the pool would try all ten of its connections.
   expect(between.cuts()).toBeGreaterThan(1)
   expect(between.cuts()).toBeLessThan(8)
   await database.close()

@@ -64,7 +64,7 @@ describe('an earlier nonce', () => {
     ['a restore', (id: string) => at(1).control('POST', `/snapshots/${id}/restore`)],
     ['a reset', () => at(1).control('POST', '/reset')],
   ])('is stale in all after %s in one', async (_, turn) => {
-    // While the clock is stopped, restoring a snapshot changes the contents but doesn't go back in time.
+    // While the clock is stopped, restoring a snapshot changes the contents but doesn't set the time back.
     await at(1).control('PUT', '/clock', { rate: 0 })
     const { body } = await at(1).control('POST', '/snapshots')
     const nonces = await everywhere(3, async (server) => nonceOf(await challenge(server)))
@@ -102,7 +102,7 @@ describe('a token', () => {
     const responses = await everywhere(maximum * 2, (server) => ask(server, secret))
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(maximum)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(maximum)
-    // Failed attempts count too. Other servers don't allow additional attempts.
+    // Failed attempts count too, and the other servers don't allow additional attempts.
     expect((await everywhere(3, (server) => ask(server, 'wrong'))).map(({ status }) => status)).toEqual([
       429, 429, 429,
     ])

@@ -33,6 +33,6 @@ it("one statement updates counts in the order of the lists, so statements that s
   const keys = rows.map(({ list, owner }) => `${list}\0${owner}`)
   const [inserted, deleted] = [keys.slice(0, keys.length / 2), keys.slice(keys.length / 2)]
   expect(new Set(inserted).size).toBeGreaterThan(2 * length)
-  // An insert that finds an existing row updates the row, which is recorded twice.
+  // If an insert finds an existing row, it updates the row, which is then recorded twice.
   for (const each of [inserted, deleted]) expect([...new Set(each)]).toEqual([...new Set(each)].sort())
 })

@@ -20,8 +20,8 @@ const private4: readonly (readonly [string, number])[] = [
 ]
 
 /**
- * Blocked ranges in 2000::/3, which is the only routed part: documentation addresses, and tunnels to arbitrary IPv4
- * addresses.
+ * Blocked ranges within 2000::/3, the only publicly routed range: documentation addresses, and tunnels to arbitrary
+ * IPv4 addresses.
  */
 const private6: readonly (readonly [string, number])[] = [
   ['2001::', 23],

@@ -30,7 +30,7 @@ const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 // The tests trigger deliveries themselves. The background loop would interfere like a second process.
 const quiet = { webhooks: false, webhookLoopback: true }
 
-/** Holds back responses until the test releases them. */
+/** Holds responses until the test releases them. */
 function holder() {
   const held: ServerResponse[] = []
   let open = false

@@ -20,8 +20,8 @@ export interface DeliveryOptions extends SendOptions {
 }
 
 /**
- * The time in milliseconds that is added to the timeout to get the length of a lease. During the lease, no other
- * process can claim the delivery.
+ * The time in milliseconds by which a lease exceeds the timeout. During the lease, no other process can claim the
+ * delivery.
  */
 const leaseSlack = 30_000
 
@@ -49,7 +49,7 @@ interface AttemptResult {
 /**
  * Makes one delivery attempt and stores the result.
  *
- * @returns false if the receiver is no longer configured. The delivery is then dropped without an attempt.
+ * @returns false if the receiver is no longer configured, in which case the delivery is dropped without an attempt.
  */
 export async function attempt(
   world: World,
@@ -124,8 +124,8 @@ async function receiverOf(world: World, delivery: DueDelivery): Promise<Receiver
 }
 
 /**
- * Builds the request for an attempt. The timestamp is the system time instead of the time in the world, because
- * receivers reject old timestamps as replays.
+ * Builds the request for an attempt. The timestamp is the system time and not the world's time, because receivers
+ * reject messages with old timestamps as replays.
  */
 function messageTo({ url, secret }: Receiver, { id, body }: DueDelivery, realNow: number) {
   const parts = { id: `msg_${id}`, timestamp: Math.floor(realNow / 1000), body }

@@ -33,7 +33,7 @@ const maxInFlight = 100
 
 /** A world's deliveries. */
 interface WorldQueue {
-  /** Runs one claim at a time, so that each claim sees all earlier claims. */
+  /** Runs one claim at a time, so that each claim sees the results of all earlier ones. */
   turn: Promise<unknown>
   readonly inFlight: Set<Promise<void>>
   launched: number
@@ -41,7 +41,7 @@ interface WorldQueue {
   again: boolean
 }
 
-/** Creates a process's deliverer. */
+/** Creates the deliverer for a process. */
 export function createDeliverer({ onError = () => {}, ...rest }: DelivererOptions): Deliverer {
   const aborting = new AbortController()
   setMaxListeners(0, aborting.signal)

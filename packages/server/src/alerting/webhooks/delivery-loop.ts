@@ -1,8 +1,8 @@
-/** Work that runs at intervals. */
+/** A task that runs at regular intervals. */
 export interface Loop {
-  /** Runs the work soon, because something may be due. */
+  /** Runs the task soon, because something may be due. */
   wake(): void
-  /** Stops the loop. */
+  /** Stops the task. */
   stop(): void
 }
 
@@ -12,7 +12,7 @@ export interface Loop {
  */
 const grace = 200
 
-/** Runs the work at an interval, and soon after each call to `wake`. The timer doesn't keep the process alive. */
+/** Runs the task at regular intervals, and soon after each call to `wake`. The timer doesn't keep the process alive. */
 export function startLoop(interval: number, begin: () => void): Loop {
   let stopped = false
   let latest: number | undefined
@@ -31,7 +31,7 @@ export function startLoop(interval: number, begin: () => void): Loop {
     wake: () => {
       if (stopped) return
       const now = performance.now()
-      // The timer isn't restarted, because frequent changes would then postpone the work indefinitely.
+      // The timer isn't restarted, because frequent changes would then postpone the task indefinitely.
       latest ??= now + interval - grace
       arm(Math.max(0, Math.min(grace, latest - now)))
     },

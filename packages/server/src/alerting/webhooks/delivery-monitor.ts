@@ -1,6 +1,6 @@
 /** The result of a delivery attempt, as shown to operators. */
 export interface ObservedAttempt {
-  /** `retry`: the attempt failed and will be repeated. `failed`: the delivery failed permanently. */
+  /** `retry`: the attempt failed and will be retried. `failed`: the delivery failed permanently. */
   readonly outcome: 'delivered' | 'retry' | 'failed'
   readonly url: string
   /** The number of attempts so far. */

@@ -2,7 +2,7 @@ import type { Notice } from '../../domain/alert.ts'
 import { timestamp } from '../../domain/timestamp.ts'
 import type { Alert } from '../../persistence/alerts.ts'
 
-/** The notification type that is sent to a URL. Other types are only stored in the outbox. */
+/** The notification type that is delivered to a URL. Other types are only stored in the outbox. */
 export const webhookKind = 'WEBHOOK'
 
 /** Returns a webhook's body with type, timestamp and data, as Standard Webhooks recommends. */

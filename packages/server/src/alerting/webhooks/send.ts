@@ -60,7 +60,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     })
     rejectForbiddenPeers(request, options)
     request.on('response', (response) => drain(response, resolve))
-    // A receiver must not switch protocols unless the client requests it (RFC 9110 §7.8). Node reports such responses
+    // A receiver must not switch protocols unless the client requested it (RFC 9110 §7.8). Node reports such responses
     // only with this event.
     request.on('upgrade', (response, socket) => {
       socket.destroy()
@@ -70,7 +70,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     request.on('error', (error) => reject(signal.aborted ? new Error('The receiver timed out') : error))
     const end = () => request.destroy(stopped())
     abort?.addEventListener('abort', end)
-    // `AbortSignal.any` would leak memory here, because the process's signal is never collected.
+    // `AbortSignal.any` would leak memory here, because the process's signal is never garbage-collected.
     request.on('close', () => abort?.removeEventListener('abort', end))
     request.end(message.body)
   })
@@ -105,8 +105,8 @@ function targetOf(text: string, { loopback }: SendOptions): URL {
 }
 
 /**
- * Returns a lookup function that connects to exactly the address it checked. A second lookup could return another
- * address (DNS rebinding).
+ * Returns a lookup function that checks the address, so that the connection uses the checked address. A second lookup
+ * could return a different address (DNS rebinding).
  */
 function checkedLookup({ find = findAll, loopback }: SendOptions): LookupFunction {
   return (hostname, { all }, done) => {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 /** The parts of an attempt that are signed. */
 export interface SignedParts {
   readonly id: string
-  /** In seconds since the epoch. */
+  /** In seconds since the Unix epoch. */
   readonly timestamp: number
   readonly body: string
 }

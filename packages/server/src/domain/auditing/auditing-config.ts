@@ -22,7 +22,8 @@ export function changedAuditing(before: AuditingDocument, change: AuditingChange
 }
 
 /**
- * Returns the changed fields that require auditing to be available. If it isn't, a project can only disable auditing.
+ * Returns the changed fields that require auditing to be available. If it isn't available, the only allowed change is
+ * to disable it.
  */
 export function needingAuditing(before: AuditingDocument, { enabled, ...change }: AuditingChange): string[] {
   const fields = new Map<string, unknown>(Object.entries(before))

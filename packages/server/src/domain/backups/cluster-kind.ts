@@ -2,7 +2,7 @@ import type { SnapshotKind } from './backup-schemas.ts'
 
 /** The fields that determine what kind of backups a cluster has. */
 interface ClusterType {
-  /** `REPLICASET`, `SHARDED`, `SERVERLESS`, `FLEX` and so on. */
+  /** For example, `REPLICASET`, `SHARDED`, `SERVERLESS` or `FLEX`. */
   readonly type: string
 }
 

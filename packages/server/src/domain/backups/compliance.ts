@@ -71,7 +71,7 @@ export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleD
 const nameOf = ({ frequencyType }: PolicyItem): string =>
   frequencyType === undefined ? 'policy item without a frequency' : `${frequencyType} policy item`
 
-/** Returns the policy items that no schedule item meets. */
+/** Returns the policy items that no schedule item satisfies. */
 function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocument): readonly PolicyItem[] {
   const items = itemsOf(schedule)
   return objectsIn(policy.scheduledPolicyItems).filter(
@@ -80,9 +80,9 @@ function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocume
 }
 
 /**
- * Rejects schedule changes that violate the policy. Earlier violations can remain if the change doesn't affect them.
+ * Rejects schedule changes that violate the policy. Existing violations are allowed if the change doesn't affect them.
  *
- * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a changed setting doesn't meet the policy.
+ * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a changed setting violates the policy.
  */
 export function requireNoNewShortfall(
   policy: CompliancePolicyDocument,
@@ -119,7 +119,7 @@ function requiredOfChange(
 }
 
 /**
- * Returns the time when the policy stops protecting a snapshot. If several items apply, the longest retention counts.
+ * Returns the time until which the policy protects a snapshot. If several items apply, the longest retention counts.
  */
 export function requiredUntil(items: readonly Retention[], at: number): number {
   return Math.max(at, ...items.filter((item) => lengthOf(item)).map((item) => expiryAfter(at, item)))
@@ -152,15 +152,15 @@ export function requireFutureExpiry(expiresAt: number, now: number, pointer: str
 }
 
 /**
- * Returns the policy items that apply to a snapshot: those with its frequency, or the on-demand item if no schedule
- * took it.
+ * Returns the policy items that apply to a snapshot: the items with its frequency, or the on-demand item if the
+ * snapshot wasn't taken by a schedule.
  */
 export function itemsFor(policy: CompliancePolicyDocument, frequencyType?: string): readonly PolicyItem[] {
   if (frequencyType === undefined) return policy.onDemandPolicyItem ? [policy.onDemandPolicyItem] : []
   return objectsIn(policy.scheduledPolicyItems).filter((item) => sameFrequency(item, { frequencyType }))
 }
 
-/** Returns the schedule with the smallest changes that make it valid and meet the policy. */
+/** Returns the schedule with the smallest changes that make it valid and compliant with the policy. */
 export function fittedToPolicy(
   policy: CompliancePolicyDocument,
   schedule: ScheduleDocument,
@@ -200,8 +200,8 @@ function windowMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocum
 }
 
 /**
- * Returns the restore window that the policy requires. If the policy requires continuous backup without a window,
- * this is the shortest window.
+ * Returns the restore window that the policy requires. If the policy requires continuous backup but doesn't specify a
+ * window, this is the shortest possible window.
  */
 function requiredWindow({ pitEnabled, restoreWindowDays }: CompliancePolicyDocument): number {
   return pitEnabled ? (restoreWindowDays ?? limits.restoreWindowDays.minimum) : 0
@@ -220,7 +220,7 @@ function asOften(item: PolicyItem, required: PolicyItem): PolicyItem {
     : item
 }
 
-/** Returns the first item, with a retention at least as long as the retention of the second item. */
+/** Returns the first item, with its retention raised to at least the second item's retention. */
 function raisedItem(item: PolicyItem, other: Retention): PolicyItem {
   const { retentionUnit, retentionValue } = raisedTo(item, other)
   return {
@@ -230,7 +230,7 @@ function raisedItem(item: PolicyItem, other: Retention): PolicyItem {
   }
 }
 
-/** Raises less frequent items that would otherwise have a shorter retention. */
+/** Raises the retention of less frequent items that would otherwise have a shorter one. */
 function growing(items: readonly PolicyItem[]): PolicyItem[] {
   const sorted = [...items].sort((a, b) => (infrequencyOf(a) ?? 0) - (infrequencyOf(b) ?? 0))
   let longest: PolicyItem = {}

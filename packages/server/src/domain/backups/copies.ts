@@ -3,7 +3,7 @@ import type { CopySetting, ScheduleDocument, SnapshotDocument } from './backup-s
 
 /**
  * Returns the regions in the given copy settings. A copy stores only its region, so other fields are looked up in the
- * schedule's settings. Settings that are no longer in the schedule don't match any regions.
+ * schedule's settings. If the schedule no longer contains a setting, no regions are returned for it.
  */
 export function regionsNamed(
   named: readonly CopySetting[],

@@ -33,7 +33,7 @@ describe('the next snapshot', () => {
     [item('hourly', 6), '2026-03-01T14:15'],
     [item('hourly', 1), '2026-03-01T12:15'],
     [item('daily', 1), '2026-03-02T02:15'],
-    // Sunday is day 7. March 1, 2026 is a Sunday.
+    // Sunday is day 7, and March 1, 2026 is a Sunday.
     [item('weekly', 7), '2026-03-08T02:15'],
     [item('weekly', 1), '2026-03-02T02:15'],
     [item('monthly', 1), '2026-04-01T02:15'],

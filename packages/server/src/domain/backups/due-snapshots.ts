@@ -15,8 +15,8 @@ export interface DueSnapshot {
 /**
  * The maximum number of snapshots per policy item and per schedule. Only the latest snapshots are taken. Without these
  * limits, millions of snapshots would be taken if the clock is set ahead by a century or runs very fast. At normal
- * speed, an item of any frequency stays below the limit for ten years. The control interface's document contains these
- * numbers.
+ * speed, an item stays below the limit for ten years, regardless of its frequency. The control interface's document
+ * contains these numbers.
  */
 const jumpLimits = { item: 1000, schedule: 4000 }
 const runLimits = { item: 100_000, schedule: 100_000 }
@@ -36,7 +36,10 @@ export function nextSnapshotAt(schedule: ScheduleDocument, after: number): numbe
 /** The period to search for due snapshots, including both ends. */
 export interface DueSpan {
   readonly from: number
-  /** If the clock was set during the period, the time to which it was set. After that, the clock advanced by itself. */
+  /**
+   * If the clock was set during the period, the time to which it was set. After that time, the clock advanced on its
+   * own.
+   */
   readonly jumpedTo: number
   readonly now: number
 }
@@ -60,8 +63,8 @@ export function snapshotsAt(schedule: ScheduleDocument, times: readonly number[]
 }
 
 /**
- * Returns the times in a period at which items require snapshots, oldest first. If there are too many, items that need
- * less than an equal share keep all of their times, and the other items share the rest.
+ * Returns the times in a period at which items require snapshots, oldest first. If there are too many times, items that
+ * need less than an equal share keep all of theirs, and the other items share the rest.
  */
 function timesWithin(
   items: readonly Timed[],
@@ -113,8 +116,8 @@ function timed(schedule: ScheduleDocument): Timed[] {
 }
 
 /**
- * Two snapshots can expire in the opposite order if they were created within this time. Calendar arithmetic causes this
- * for snapshots from the last days of a month.
+ * Two snapshots that were created within this time of each other can expire in the opposite order. This happens at the
+ * end of a month, because of calendar arithmetic.
  */
 const expiryDisorder = 3 * 86_400_000
 
@@ -147,7 +150,7 @@ export interface ScheduledSnapshot {
   readonly createdAt: number
   /** The frequency of the least frequent item. */
   readonly frequencyType: string
-  /** The IDs of all items. If the schedule was changed later, its items may have new IDs. */
+  /** The IDs of all items. If the schedule was changed later, its items may now have different IDs. */
   readonly policyItems: readonly string[]
 }
 

@@ -13,12 +13,12 @@ const machine: StateMachine = states['export-job']
 export const initialExportState = machine.initial
 
 /**
- * The stored state of a job that waits for its snapshot, with the time when the snapshot was queued. The job starts as
- * soon as the snapshot is completed. Responses never contain this state.
+ * Stored while a job is waiting for its snapshot, together with the time when the snapshot was queued. The job starts
+ * as soon as the snapshot is completed. Responses never contain this state.
  */
 export const awaitingSnapshot = 'AwaitingSnapshot'
 
-/** The stored states that change only with the clock. */
+/** The stored states that only the clock changes. */
 export const runningExportStates: readonly string[] = [initialExportState, awaitingSnapshot]
 
 /** A job's stored fields, except its document. */

@@ -10,7 +10,7 @@ export interface Reference {
   readonly referenceMinuteOfHour?: number
 }
 
-/** The numbered times when a policy item takes snapshots. */
+/** The times when a policy item takes snapshots, numbered consecutively. */
 export interface Recurrence {
   timeAt(index: number): number
   /** Returns the number of the latest snapshot time that isn't after the given time. */
@@ -20,10 +20,10 @@ export interface Recurrence {
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** The first Monday after the epoch, which was a Thursday. */
+/** The first Monday after the Unix epoch, which was a Thursday. */
 const monday = 4 * day
 
-/** The frequencies, most frequent first. The frequency determines the interval's meaning. */
+/** The frequencies, most frequent first. The frequency determines what the interval means. */
 const recurrences: Readonly<Record<string, (interval: number, offset: number) => Recurrence>> = {
   hourly: (interval, offset) => every(timeAfter(0, interval * hour), offset),
   daily: (interval, offset) => every(timeAfter(0, interval * day), offset),

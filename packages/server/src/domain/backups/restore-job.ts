@@ -44,7 +44,7 @@ export function shownRestoreJob(stored: StoredRestoreJob, now: number): Stored<R
 
 /**
  * Returns the finished job, or undefined if the job is still running. A download counts as finished when it is ready,
- * because after that it only expires.
+ * because it can then only expire.
  */
 export function finishedRestoreJob<K extends StoredRestoreJob>(stored: K, now: number): K | undefined {
   const { state, since, passed } = currentAt(stored, stored.document.value().deliveryType === 'download', now)
@@ -84,13 +84,13 @@ export function restoreStateOf(
   return finished ? 'finished' : machine.initial
 }
 
-/** Returns the start time of a job that finishes at the given time. */
+/** Returns the time at which a job must start to finish at the given time. */
 export function runningSince(finishesAt: number): number {
   const seconds = machine.transitions.find((one) => one.to === 'finished')?.afterSeconds ?? 0
   return timeAfter(finishesAt, -seconds * 1000)
 }
 
-/** Adds one archive for each replica set, and an expiry. */
+/** Adds an archive for each replica set, and an expiration time. */
 function delivered(document: RestoreJobDocument, finishedAt: number) {
   const { id, components = [] } = document
   const urlOf = (name: string) => `https://restore.svc.example/${id}/${encodeURIComponent(name)}.tar.gz`

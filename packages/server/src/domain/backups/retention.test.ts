@@ -74,7 +74,7 @@ const many = [
   {},
 ]
 
-/** The first and last days of every month in 400 years, because the calendar repeats after that. */
+/** The first and last days of every month in 400 years, after which the calendar repeats. */
 const days = Array.from({ length: 400 * 12 }, (_, month) =>
   [1, -3, -2, -1, 0].map((day) => Date.UTC(2000, day > 0 ? month : month + 1, day)),
 ).flat()

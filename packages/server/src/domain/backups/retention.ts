@@ -38,7 +38,7 @@ function unitOf({ retentionUnit }: Retention): Unit | undefined {
   return Object.hasOwn(units, name) ? units[name] : undefined
 }
 
-/** Negative values become 0. */
+/** Negative values count as 0. */
 function amountOf({ retentionValue }: Retention): number | undefined {
   const value = numberIn(retentionValue)
   return value === undefined ? undefined : Math.max(0, value)
@@ -71,7 +71,8 @@ const none: Length = { months: 0, days: 0 }
 export function retainsAsLongAs(retention: Retention, other: Retention): boolean {
   const [own, asked] = [lengthOf(retention) ?? none, lengthOf(other) ?? none]
   if (own.months > 0 && asked.months > 0) return own.months >= asked.months
-  // Snapshots expire at the latest on the last day that a date can represent, so longer periods have the same effect.
+  // A snapshot's expiration can't be later than the last day that a date can represent, so longer periods have the same
+  // effect.
   return spanOf(own).shortest >= Math.min(spanOf(asked).longest, latestTime / day)
 }
 
@@ -88,7 +89,7 @@ export function raisedTo(retention: Retention, other: Retention): Retention {
   return { retentionUnit: 'days', retentionValue: Math.ceil(Math.max(...spans)) }
 }
 
-/** Returns the longest retention, or undefined for an empty list. */
+/** Returns the longest retention, or undefined if the list is empty. */
 export function longestRetention<R extends Retention>(retentions: readonly R[]): R | undefined {
   return retentions.reduce<R | undefined>(
     (longest, one) =>
@@ -113,7 +114,7 @@ export function extended(until: number, days: number): number {
   return Math.min(timeAfter(until, Math.max(0, days) * day), latestTime)
 }
 
-/** Returns the same day some months later, or the last day if that month is shorter. */
+/** Returns the same day a number of months later, or the last day of that month if it is shorter. */
 function addMonths(at: number, months: number): number {
   const date = new Date(at)
   const month = date.getUTCFullYear() * monthsOfYear + date.getUTCMonth() + months
@@ -130,7 +131,7 @@ interface Span {
 const spanOf = ({ months, days }: Length): Span =>
   months === 0 ? { shortest: days, longest: days } : spanOfMonths(months)
 
-/** The calendar repeats every 400 years, because 400 years are a whole number of weeks. */
+/** The calendar repeats every 400 years, because they contain a whole number of weeks. */
 const monthsOfCycle = 400 * monthsOfYear
 const daysOfCycle = 146_097
 
@@ -151,8 +152,8 @@ function spanOfMonths(months: number): Span {
 }
 
 /**
- * Returns the limits of a period. The period is longest if it starts on the first day of a month, and shortest if it
- * starts on the last day and ends in a shorter month.
+ * Returns the limits of a period. A period is longest if it starts on the first day of a month, and shortest if it
+ * starts on the last day of a month and ends in a shorter one.
  */
 function spanWithinCycle(months: number): Span {
   const first = (month: number) => firstDays[month] ?? 0
@@ -167,13 +168,13 @@ function spanWithinCycle(months: number): Span {
   return { shortest, longest }
 }
 
-/** Returns the given day in a month, or the last day if the month is shorter. Months are counted from the year 0. */
+/** Returns the given day of a month, or its last day if the month is shorter. Months are counted from the year 0. */
 export function dayOfMonth(month: number, wanted: number): number {
   const last = new Date(monthStart(month + 1, 0)).getUTCDate()
   return Math.min(wanted, last)
 }
 
-/** Returns the midnight when a day in a month starts. */
+/** Returns the midnight at the start of the given day in a month. */
 export function monthStart(month: number, dayWanted: number): number {
   return Date.UTC(Math.floor(month / monthsOfYear), month % monthsOfYear, dayWanted)
 }

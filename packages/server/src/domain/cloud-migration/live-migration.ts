@@ -7,7 +7,7 @@ import { failingMachine } from './failing-machine.ts'
 const machine: StateMachine = states['live-migration']
 const readyAfter = limits.liveMigrationReady.seconds
 
-/** A migration at a given time. */
+/** A migration's state at a given time. */
 export interface CurrentMigration {
   readonly status: string
   readonly readyForCutover: boolean
@@ -36,7 +36,7 @@ export function failedMigrationState(stored: StoredState, now: number): string |
   return after(machine, migrationAt(stored, now).status, 'event')
 }
 
-/** Returns the time when a migration with this lag started working. */
+/** Returns the time when a migration with this lag must have started. */
 export function workingSince(lagTimeSeconds: number, now: number): number {
   return timeAfter(now, -Math.max(0, readyAfter - lagTimeSeconds) * 1000)
 }

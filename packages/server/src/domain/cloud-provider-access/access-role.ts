@@ -3,7 +3,7 @@ import { timestamp } from '../timestamp.ts'
 
 export type CloudProvider = components['schemas']['CloudProvider']
 
-/** A role's stored fields. `featureUsages` follow from the features that use the role. */
+/** A role's stored fields. `featureUsages` is derived from the features that use the role. */
 export type AccessRoleDocument = Omit<
   components['schemas']['CloudProviderAccessRole'],
   'links' | 'featureUsages'
@@ -31,7 +31,7 @@ export function createdRole(
   return { authorizedAt: now, document: { ...created, authorizedDate: timestamp(now) } }
 }
 
-/** Returns a UUID made from sixteen random bytes (RFC 9562 §5.4). */
+/** Converts sixteen random bytes to a UUID (RFC 9562 §5.4). */
 export function uuidOf(bytes: Buffer): string {
   const version = (bytes.readUInt8(6) & 0x0f) | 0x40
   const variant = (bytes.readUInt8(8) & 0x3f) | 0x80

@@ -1,6 +1,6 @@
 import { limits } from '@svc-admin/types'
 
-/** Compares versions part by part, because as a number, 4.10 would be less than 4.2. */
+/** Compares versions part by part. If they were compared as numbers, 4.10 would be less than 4.2. */
 const earliest = partsOf(String(limits.searchDatabaseVersion.minimum))
 
 /** Returns whether this database version supports search. */

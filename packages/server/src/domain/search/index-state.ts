@@ -5,9 +5,9 @@ import { after, stateAt } from '../state-machine.ts'
 const machine: StateMachine = states['search-index']
 const building = 'BUILDING'
 const built = 'READY'
-/** The last stored state of an index. An index is removed some time after it enters this state. */
+/** The last state of an index that is stored. Some time after an index enters this state, it is removed. */
 export const deleting = 'DELETING'
-/** The state of a removed resource, as the specification names it. */
+/** The specification's name for the state of a removed resource. */
 const gone = 'gone'
 
 /** An index's stored progress. */
@@ -25,14 +25,14 @@ export interface CurrentIndex {
 
 export const initialIndex: string = machine.initial
 
-/** Returns an index's current state, or undefined if the index was removed everywhere. */
+/** Returns an index's current state, or undefined if the removal is complete. */
 export function indexAt(stored: StoredIndex, now: number): CurrentIndex | undefined {
   const { state } = stateAt(machine, stored, now)
   if (state === gone) return undefined
   return { status: state, queryable: state !== deleting && (stored.built || state === built) }
 }
 
-/** Returns an index's state after its definition changed, or undefined if the index is being removed. */
+/** Returns an index's state after a change to its definition, or undefined if the index is being removed. */
 export function updated({ status, queryable }: CurrentIndex, now: number): StoredIndex | undefined {
   const state = after(machine, status, 'operation:updateSearchIndex')
   return state === undefined ? undefined : { state, since: now, built: queryable }
@@ -46,7 +46,7 @@ export function removed({ status }: CurrentIndex, now: number): StoredIndex | un
 
 /**
  * Returns the state of an index after a failure to build its latest definition, or undefined if the definition is
- * already built or the index is being removed. A pending build counts as started.
+ * already built or the index is being removed. A build that is pending counts as started.
  */
 export function failed({ status, queryable }: CurrentIndex, now: number): StoredIndex | undefined {
   const state = after(machine, status === initialIndex ? building : status, 'event')

@@ -40,14 +40,14 @@ function identify(context: RequestContext): Eventually<Principal> {
   throw unauthorized(context)
 }
 
-/** Rejects repeated `Authorization` headers. Node uses the first header, but proxies may use a different one. */
+/** Rejects repeated `Authorization` headers. Node uses the first one, but a proxy may use a different one. */
 function soleHeader({ raw }: RequestContext): string {
   return occurrences(raw.rawHeaders, 'authorization') === 1 ? (raw.headers.authorization ?? '') : ''
 }
 
 /**
- * Authenticates a bearer token (RFC 6750 §2.1). Looks up the token's hash, because comparing the token itself would
- * reveal its prefix through timing.
+ * Authenticates a bearer token (RFC 6750 §2.1). Looks up the token's hash, because the time to compare the token itself
+ * could reveal its prefix.
  */
 function byToken(context: RequestContext, token: string): Eventually<Principal> {
   const isToken = /^[A-Za-z0-9._~+/-]+=*$/.test(token)
@@ -79,7 +79,7 @@ function byDigest(context: RequestContext, text: string): Eventually<Principal> 
   return verifyDigest(context, credentials, principal)
 }
 
-/** Requires a correct response to a valid nonce, with an unused count. */
+/** Requires a correct response to a valid nonce, with a count that hasn't been used yet. */
 function verifyDigest(
   context: RequestContext,
   credentials: DigestCredentials,
@@ -105,7 +105,7 @@ function requireFirstUse(context: RequestContext, principal: Principal, result: 
   return principal
 }
 
-/** `uri` must match the request target (RFC 7616 §3.4.6). A proxy may have changed the target to absolute form. */
+/** `uri` must match the request target (RFC 7616 §3.4.6). A proxy may have converted the target to absolute form. */
 function isForTarget(uri: string, target: string): boolean {
   return uri === target || originForm(uri) === target
 }

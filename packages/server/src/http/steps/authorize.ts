@@ -47,7 +47,7 @@ async function inOrganization(context: RequestContext, orgId: string): Promise<v
   context.scope = { ...noScope, orgId }
 }
 
-/** Callers with a role in one of the organization's projects may learn that the organization exists. */
+/** Callers with a role in one of the organization's projects are allowed to learn that the organization exists. */
 async function isWithin({ principal, world }: RequestContext, orgId: string): Promise<boolean> {
   for (const grant of principal.grants) {
     if ('groupId' in grant && (await world.projects.get(grant.groupId))?.orgId === orgId) return true

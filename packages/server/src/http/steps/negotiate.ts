@@ -26,7 +26,7 @@ export const negotiate: Step = {
 const dayLength = 86_400_000
 let known = { from: 0, day: '' }
 
-/** Returns the date of a time. The result is cached for the whole day. */
+/** Returns the date for a time. The result is cached for the whole day. */
 function dayOf(now: number): string {
   if (known.day === '' || now < known.from || now >= known.from + dayLength) {
     known = { from: Math.floor(now / dayLength) * dayLength, day: new Date(now).toISOString().slice(0, 10) }
@@ -43,7 +43,7 @@ function chooseVersion({ raw, route }: RequestContext, dated: boolean, today: st
 interface NegotiationCache {
   readonly day: string
   readonly byAccept: Map<string, RouteVersion>
-  /** Versions by `Content-Type` header. */
+  /** The versions, by `Content-Type` header. */
   readonly byContentType: Map<string, RouteVersion>
 }
 
@@ -104,7 +104,7 @@ function checkContentType(context: RequestContext, dated: boolean, today: string
     })
   }
   const contentType = raw.headers['content-type']
-  // Without a body, there is no media type to check. A later step reports the missing body.
+  // If there is no body, there is no media type to check. A later step reports the missing body.
   if (contentType === undefined && !hasBody(raw)) return
   if (dated) requireDated(contentType, context, today)
   else requireMediaType(contentType, version.requestMediaType ?? version.mediaType)

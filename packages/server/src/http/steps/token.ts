@@ -62,8 +62,8 @@ export const readGrant: Step = {
 
 function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
   const form = new URLSearchParams(bytes.toString('utf8'))
-  // A parameter must not be repeated, and a parameter without a value counts as missing (RFC 6749 §3.2). Uses a set,
-  // because comparing each name with all others would take minutes for a large body.
+  // A parameter must not be repeated, and a parameter without a value counts as missing (RFC 6749 §3.2). This uses a
+  // set, because comparing every name with all the others would take minutes for a large body.
   const names = new Set<string>()
   const repeated = [...form.keys()].find((name) => names.has(name) || !names.add(name))
   if (repeated !== undefined) {
@@ -84,7 +84,7 @@ function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
 
 const invalidRequest = (description: string) => tokenProblem('invalid_request', { description })
 
-/** An `invalid_request` error for the credentials, with a text from the specification source. */
+/** Creates an `invalid_request` error about the credentials, with a text from the specification source. */
 const invalidCredentials = (reason: string) =>
   invalidRequest(`${tokenErrors.invalid_request.description}: ${reason}`)
 

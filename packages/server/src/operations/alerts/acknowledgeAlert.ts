@@ -28,8 +28,8 @@ export default operation('acknowledgeAlert', async (input) => {
 })
 
 /**
- * The flag takes precedence over the time. A time in the past removes the acknowledgment. If the body contains
- * neither, the acknowledgment doesn't change.
+ * The flag takes precedence over the time. A time in the past removes the acknowledgment. If the body contains neither
+ * a flag nor a time, the acknowledgment doesn't change.
  */
 function changed(alert: Alert, until: number | undefined, { body, now, principal }: Input): Alert {
   const { acknowledgementComment: comment, unacknowledgeAlert } = body
@@ -51,7 +51,7 @@ function changed(alert: Alert, until: number | undefined, { body, now, principal
   return changedTo({ ...alert, acknowledgedUntil: until - now < forEver ? until : latestTime }, document)
 }
 
-/** Returns whether the same caller extends an acknowledgment. In that case, the acknowledgment keeps its comment. */
+/** Returns whether a caller is extending their own acknowledgment, which then keeps its comment. */
 function isOwn({ acknowledgedUntil = 0, document }: Alert, username: string, now: number): boolean {
   return acknowledgedUntil > now && document.value().acknowledgingUsername === username
 }

@@ -14,7 +14,7 @@ export default operation('listShardedClusterSnapshots', async (input) => {
   await backedUpCluster(input)
   const which = { ...path, kind: 'shardedCluster', now } as const
   const total = await snapshots.count(world.database, which)
-  // Returns the newest snapshots, because callers restore them or wait for them.
+  // Returns the newest snapshots, because those are the ones that callers restore or wait for.
   const items = await snapshots.page(world.database, which, { limit, offset: Math.max(0, total - limit) })
   return {
     kind: 'page',

@@ -30,7 +30,7 @@ export default operation('updateBackupSchedule', async (input) => {
     await requireBucket(transaction, input, after)
     await requireCompliance(transaction, input, before, after)
     await putSchedule(transaction, cluster, after, now)
-    // Copies are found with the previous settings, because the body may replace them.
+    // The copies are looked up with the previous settings, because the body may replace those settings.
     await deleteCopies(transaction, cluster, before, body.deleteCopiedBackups ?? [], now)
     if (body.updateSnapshots === true) await retainAgain(transaction, cluster, after, now)
     return after
@@ -38,7 +38,7 @@ export default operation('updateBackupSchedule', async (input) => {
   return resource(shownSchedule(changed, now), 'getBackupSchedule', path)
 })
 
-/** Fields of `export` that aren't in the body don't change either. Lists are replaced as a whole. */
+/** Fields of `export` that aren't in the body also stay unchanged. Lists are replaced as a whole. */
 function merged(before: ScheduleDocument, { body, world, now }: Input): ScheduleDocument {
   const { deleteCopiedBackups: _deleted, updateSnapshots: _update, policies, export: target, ...rest } = body
   const after = { ...before, ...rest, ...(target ? { export: { ...before.export, ...target } } : {}) }

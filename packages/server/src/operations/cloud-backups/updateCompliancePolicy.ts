@@ -18,7 +18,8 @@ export default operation('updateCompliancePolicy', async (input) => {
   check(input)
   const document = documentOf(input)
   const overwrites = query.overwriteBackupPolicies !== false
-  // The previous policy may have become active, but no request has applied it to the schedules yet.
+  // The previous policy may have become active without being applied to the schedules yet, because no request has read
+  // them since.
   await settlePolicy(world, path.groupId, now)
   const affected = overwrites ? await settledClusters(world, path.groupId, now) : []
   const policy = await world.database.transaction(async (transaction) => {

@@ -6,7 +6,7 @@ type Destination = OperationInput<'createMigration'>['body']['destination']
 
 /**
  * Returns the problem that prevents a migration, or undefined if there is none. This check runs in the background, so a
- * problem fails the job, not the request.
+ * problem causes the job to fail, not the request.
  */
 export async function obstacleTo(
   session: Session,

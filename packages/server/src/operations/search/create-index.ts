@@ -40,8 +40,8 @@ export async function createIndex(
   }
   try {
     await world.database.transaction(async (transaction) => {
-      // A name is in use until its index is deleted. If an index was deleted by the clock, its row still exists and is
-      // removed here.
+      // A name is in use until the deletion of its index is complete. The deletion completes with the clock, so the
+      // index's row may still exist and is removed here.
       for (const one of await searchIndexes.inState(transaction, index, deleting))
         if (!indexAt(one, now)) await searchIndexes.remove(transaction, one)
       await searchIndexes.insert(transaction, index)

@@ -27,7 +27,10 @@ export function indexDocument(index: SearchIndex, seen: CurrentIndex, hostnames:
   return Stored.of(document)
 }
 
-/** Synonyms are built with the index. Without synonyms, or while the index is being deleted, there is no status. */
+/**
+ * Synonyms are built together with the index. They have no status while the index is being deleted, or if there are no
+ * synonyms.
+ */
 function synonymStatus(names: readonly string[], { status, queryable }: CurrentIndex) {
   if (names.length === 0 || status === 'DELETING') return {}
   const synonymMappingStatus = status === 'PENDING' ? 'BUILDING' : status

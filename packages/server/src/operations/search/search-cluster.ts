@@ -7,7 +7,8 @@ import type { Session } from '../../persistence/database.ts'
 import { requireCluster } from '../require-cluster.ts'
 
 /**
- * Used by operations on the cluster itself. Operations on resources in the cluster look up the resource first.
+ * Used by operations on the cluster itself. Operations on resources in the cluster look up the resource before they
+ * check the cluster.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or `TIER_NOT_SUPPORTED` if it doesn't support
  * search.

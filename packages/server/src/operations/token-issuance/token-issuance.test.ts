@@ -76,7 +76,7 @@ describe('the token endpoint', () => {
     const server = await startChecked({ logLevel: 'error', writeLog: (text) => lines.push(text) })
     expect((await issue(server, { authorization: basic(client, 'wrong') })).status).toBe(401)
     expect((await issue(server, { body: 'grant_type=password' })).status).toBe(400)
-    // Log lines are written in batches, after a delay or when the server stops.
+    // Log lines are written in batches, either after a delay or when the server stops.
     await server.stop()
     expect(lines).toEqual([])
   })

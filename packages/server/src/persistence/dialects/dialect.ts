@@ -5,8 +5,8 @@ import type { LinkText, PageText } from '../page-text.ts'
 export type SqlValue = string | number | null
 
 /**
- * A value that in-process drivers return immediately, and other drivers return as a promise. This saves turns of the
- * event loop.
+ * A value that in-process drivers return immediately and other drivers return as a promise. This saves event loop
+ * turns.
  */
 export type Eventually<T> = T | Promise<T>
 
@@ -16,13 +16,13 @@ export interface Statement {
   /** Returns the first row. Some drivers have a faster way to read a single row. */
   first(values: readonly SqlValue[]): Eventually<unknown>
   /**
-   * Reads a page with a statement that selects `id` and `document`. Present if the driver has a faster way than reading
-   * each row.
+   * Reads a page with a statement that selects `id` and `document`. Defined only if the driver has a faster way than
+   * reading each row.
    */
   readonly pageText?: ((values: readonly SqlValue[], link: LinkText) => Eventually<PageText>) | undefined
 }
 
-/** `upkeep` runs exclusively and without a timeout. A `change` has a timeout, because a caller is waiting. */
+/** `upkeep` runs exclusively and without a timeout. `change` has a timeout, because a caller is waiting. */
 export type TransactionKind = 'change' | 'upkeep'
 
 /** A connection. The dialect determines how many connections there are. */
@@ -45,7 +45,7 @@ export interface SoleConnection {
   prepare(sql: string): Statement
   /** Runs a statement that has no values and returns no rows. */
   run(sql: string): void
-  /** False outside a transaction, and after a failure has ended the transaction. */
+  /** False outside a transaction, or if a failure has ended the transaction. */
   inTransaction(): boolean
   /** @throws {UnavailableError} if the file was removed or replaced after it was opened. */
   requireFile(): void
@@ -64,15 +64,15 @@ export interface Pool {
  * The meaning of a driver error:
  *
  * - `unique`: the key already exists.
- * - `conflict`: the transaction conflicts with another transaction and can be repeated.
+ * - `conflict`: the transaction conflicts with another one and can be retried.
  * - `unavailable`: the database doesn't respond, is full or is read-only.
  * - `oversized`: an indexed text is too long.
  */
 export type FailureKind = 'unique' | 'conflict' | 'unavailable' | 'oversized'
 
 /**
- * The differences between databases. Tables, statements, repositories and migrations are the same, so support for a new
- * database needs only one more file in this folder.
+ * Everything that differs between databases. Tables, statements, repositories and migrations are the same, so
+ * supporting a new database takes only one more file in this folder.
  */
 export interface DatabaseDialect {
   readonly name: string

@@ -1,7 +1,7 @@
 import { ColumnDefinitionNode, type DataTypeNode, PostgresQueryCompiler, type QueryCompiler } from 'kysely'
 
 /**
- * Compiles statements for PostgreSQL. Texts are compared and sorted by their bytes, as in SQLite. With the database's
+ * Compiles statements for PostgreSQL. Texts are compared and sorted by bytes, as in SQLite. With the database's
  * collation, lists would be sorted differently on another machine, and indexes could become invalid after an upgrade.
  */
 class Compiler extends PostgresQueryCompiler {

@@ -2,7 +2,10 @@ import type { FailureKind } from './dialect.ts'
 
 /** SQLSTATE codes or code classes (PostgreSQL, appendix A). */
 const unique = '23505'
-/** `program_limit_exceeded`. A request can cause this error only with a text that is too long for an index entry. */
+/**
+ * `program_limit_exceeded`. The only way for a request to cause this error is a text that is too long for an index
+ * entry.
+ */
 const oversized = '54000'
 /** `serialization_failure` and `deadlock_detected`. */
 const conflicts = ['40001', '40P01']
@@ -16,7 +19,10 @@ const unavailable = ['08', '53', '57', '58', '28']
  * `invalid_catalog_name`.
  */
 const unavailableToo = ['55P03', '25P03', '25P04', '25006', '3D000']
-/** The codes from the list above that leave the connection usable: `query_canceled` and insufficient resources. */
+/**
+ * The codes from the list above after which the connection is still usable: `query_canceled` and insufficient
+ * resources.
+ */
 const survivable = ['57014', '53100', '53200', '53400', '55P03', '25006']
 
 /** Node's codes for socket and DNS failures. */
@@ -28,8 +34,8 @@ const driverFailures =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout|The server does not support SSL)/
 
 /**
- * The connection couldn't be opened, for any reason. While connecting, some of these codes mean a rejected login
- * (55000: `allow_connections`). In a transaction, they mean an invalid statement.
+ * Used if the connection couldn't be opened for any reason. While connecting, some codes mean that the login was
+ * rejected (55000: `allow_connections`). In a transaction, the same codes mean that a statement is invalid.
  */
 export class NoConnection extends Error {}
 

@@ -16,8 +16,8 @@ export interface PostgresOptions {
  * PostgreSQL through `pg`. Several processes can use the same database.
  *
  * Transactions are serializable. SQLite gives the same guarantee with its single writer, so the same code is correct on
- * both databases. Transactions that fail because of a conflict are repeated (`database.ts`). Rows that will be changed
- * are locked, so conflicts are rare.
+ * both databases. Transactions that fail because of a conflict are retried (`database.ts`). Conflicts are rare, because
+ * rows that will be changed are locked.
  */
 export function postgresDialect(address: string, options: PostgresOptions): DatabaseDialect {
   return {
@@ -33,8 +33,8 @@ export function postgresDialect(address: string, options: PostgresOptions): Data
 }
 
 /**
- * In milliseconds. A process that is paused in a transaction keeps its locks. The database ends the transaction after
- * `idle_in_transaction`. Until then, other processes wait, but no longer than `lock`.
+ * Timeouts in milliseconds. A process that is paused during a transaction keeps its locks until the database ends the
+ * transaction, after `idle_in_transaction`. Until then, other processes wait, but no longer than `lock`.
  */
 const patience = {
   connect: 5000,
@@ -47,17 +47,17 @@ const patience = {
 const unlimited = 'set local statement_timeout = 0; set local lock_timeout = 0'
 
 /**
- * The key of the advisory lock for `exclusively`. This is an arbitrary number that no other program should use on this
- * database.
+ * The key of the advisory lock for `exclusively`. It is an arbitrary number, which no other program is likely to use on
+ * this database.
  */
 const exclusiveLock = 7_821_990_110
 /**
- * The time that a process waits for other processes at startup, in milliseconds. Another process may be running
- * migrations, which have no timeout.
+ * How long a process waits for other processes at startup, in milliseconds. Another process may be running migrations,
+ * which have no timeout.
  */
 export const exclusivePatience = 120_000
 
-/** The oldest PostgreSQL version that was still supported when this was written. */
+/** The oldest PostgreSQL version that was still supported at the time of writing. */
 const oldestServer = 140_000
 
 async function openPool(address: string, options: PostgresOptions): Promise<Pool> {
@@ -69,7 +69,7 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
     application_name: 'svc-admin-server',
     connectionTimeoutMillis: patience.connect,
     keepAlive: true,
-    // TCP keepalive detects a lost peer while the server waits without a timeout or holds an idle lock.
+    // TCP keepalive detects that the peer is gone, even while the server waits without a timeout or holds an idle lock.
     keepAliveInitialDelayMillis: patience.quiet,
     types: { getTypeParser: parserOf },
   }
@@ -85,8 +85,7 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
-    // Uses a separate connection. The lock belongs to its session, so it is released regardless of how the process
-    // ends.
+    // Uses a separate connection. The lock belongs to its session, so it is released however the process ends.
     const holder = new pg.Client({ ...settings, lock_timeout: exclusivePatience })
     holder.on('error', () => {})
     await holder.connect()
@@ -108,7 +107,8 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
 }
 
 /**
- * The driver returns 64-bit integers as texts. In our tables, these are times and counts, which fit into a double.
+ * By default, the driver returns 64-bit integers as texts. In our tables, they are times and counts, which fit into a
+ * double.
  */
 function parserOf(type: number): (text: string) => unknown {
   const [bigint, integer] = [20, 23]
@@ -124,7 +124,7 @@ async function check(pool: PoolOfDriver, respondWithin: number): Promise<void> {
 }
 
 function unreachable(address: string, error: unknown): Error {
-  // If a host name has several addresses, each of them fails with its own error.
+  // If a host name has several addresses, there is a separate error for each of them.
   const [first = error] = error instanceof AggregateError ? error.errors : [error]
   const why = withoutSecrets(first instanceof Error ? first.message : String(first), address)
   // The address may be empty if the environment contains all settings.
@@ -171,8 +171,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
   let lost = false
   let used = false
   let held = true
-  // All connections in the pool may have ended, but the next one after them is new. Connections that have ended fail
-  // immediately.
+  // All connections in the pool may have ended. They fail immediately, and the next connection after them is new.
   let spare = pool.options.max
   const until = performance.now() + respondWithin
   const guarded = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
@@ -186,8 +185,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
     }
   }
   /**
-   * Runs a query that doesn't change anything yet. An idle connection may have ended, which the driver notices only
-   * when it is used. In that case, the pool's next connection runs the query.
+   * Runs a query that doesn't change anything yet. The database may have ended an idle connection, which the driver
+   * notices only when it uses the connection. In that case, the query runs on the pool's next connection.
    */
   const opening = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
     try {
@@ -246,7 +245,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
 const isRead = (sql: string): boolean => sql.startsWith('select')
 
 function prepareOn(sql: string, all: Statement['all']): Statement {
-  // In PostgreSQL, texts can't contain NUL, so the read returns no rows, as on SQLite.
+  // PostgreSQL texts can't contain NUL, so no row can match. The read returns no rows, as on SQLite.
   const reads = isRead(sql)
   const checked = async (values: readonly SqlValue[]) =>
     reads && values.some((value) => typeof value === 'string' && value.includes('\0')) ? [] : all(values)

@@ -38,7 +38,7 @@ it.each([1, 2, 3])(
     const read = anchoredPage(file, page, 4)
     let clock = 10
     const acts: readonly ((on: SqliteFile) => void)[] = [
-      // Inserts rows at the end of the list (as for new resources) and at random positions.
+      // Inserts rows both at the end of the list, like new resources, and at random positions.
       (on) => on.prepare(insert).all([`n${clock}`, `g${among(2)}`, `s${among(2)}`, clock++]),
       (on) => on.prepare(insert).all([`n${clock}`, `g${among(2)}`, `s${among(2)}`, clock++]),
       (on) => on.prepare(insert).all([`m${among(99)}`, `g${among(2)}`, `s${among(2)}`, among(clock)]),

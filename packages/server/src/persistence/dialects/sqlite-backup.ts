@@ -6,8 +6,8 @@ import { driver } from './sqlite-drivers.ts'
  * Copies a database file, even while a server is using it. The copy shows a single point in time. Returns the copy's
  * size in bytes.
  *
- * @throws {Error} if the file doesn't exist, the copy already exists, or the disk fails, in which case no copy is
- * left.
+ * @throws {Error} if the file doesn't exist, the copy already exists, or the disk fails. No partial copy is left
+ * behind.
  */
 export function backUpFile(path: string, target: string): number {
   if (!existsSync(path)) throw new Error(`The database file ${path} does not exist`)

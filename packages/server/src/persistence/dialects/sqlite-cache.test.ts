@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createReadCache } from './sqlite-cache.ts'
 
-/** Creates a read that counts how often it runs. */
+/** Creates a read that counts how many times it runs. */
 function counting(
   table = 'one',
   kept = createReadCache(() => false),
@@ -62,7 +62,7 @@ describe('the read cache of a file', () => {
     const many = Array.from({ length: 20_000 }, (_, value) => value)
     for (const value of many) ask([value])
     for (const value of many) ask([value])
-    // Counts only the reads whose hash wasn't replaced.
+    // Counts only the reads whose hash hasn't been replaced.
     for (const value of many) ask([value])
     expect(read.length).toBeGreaterThan(3 * many.length - 4096)
   })

@@ -11,8 +11,8 @@ export interface CachedRead<T> {
   /** Returns whether a response is still valid after a row with this creation time is added. */
   readonly remainsValid?: (response: T, createdAt: number, values: Values) => boolean
   /**
-   * If true, a read is cached only when it is repeated soon. Caching takes a third of the time for reading a row. This
-   * time is wasted if a caller reads more rows than fit into the cache.
+   * If true, a read is cached only once it is repeated within a short time. Caching a row takes a third as long as
+   * reading it, and this time is wasted if a caller reads more rows than fit into the cache.
    */
   readonly onSecondRead?: boolean
 }
@@ -26,14 +26,14 @@ export interface ReadCache {
   forget(): void
 }
 
-/** Maximum total size of all entries in bytes, including their keys. */
+/** The maximum total size of all entries, including their keys, in bytes. */
 const limit = 4 * 1024 * 1024
-/** The additional number of bytes for each entry. */
+/** The overhead of each entry, in bytes. */
 const overhead = 200
 
 /**
- * Creates the read cache. The cache is useful because the time for counting is proportional to the number of rows, and
- * the time for joining a page is proportional to its size.
+ * Creates the read cache. It saves time because counting gets slower with the number of rows, and joining a page gets
+ * slower with its size.
  *
  * @param changedElsewhere Returns whether another connection has changed the file since the last call. It is called
  * before each cached response, so no response is stale.
@@ -75,8 +75,8 @@ export function createReadCache(changedElsewhere: () => boolean): ReadCache {
 const places = 4096
 
 /**
- * Returns a function that checks whether a key was read recently. The result is approximate, because keys with the same
- * hash count as equal.
+ * Returns a function that checks whether a key has been read recently. The result is approximate, because keys with the
+ * same hash count as equal.
  */
 function createRecentKeys(): (key: string) => boolean {
   const hashes = new Int32Array(places)

@@ -5,8 +5,8 @@ export interface Commits {
   /** Returns false only if there was definitely no commit. */
   maybe(): boolean
   /**
-   * Call this only after the database was closed. If a process closes any handle of a file, it loses all of its locks
-   * on the file (fcntl(2)), including SQLite's.
+   * Call this only after the database has been closed. If a process closes any handle of a file, it loses all of its
+   * locks on the file (fcntl(2)), including SQLite's.
    */
   close(): void
 }
@@ -17,8 +17,8 @@ export interface Commits {
 const copyBytes = 48
 
 /**
- * Reads the header of the write-ahead log index. Every commit changes this header, and SQLite compares it before it
- * reads from a file. Reading the header takes a fifth of the time for a statement.
+ * Reads the header of the write-ahead log index. Every commit changes this header, and SQLite itself compares it before
+ * it reads from a file. Reading the header takes a fifth as long as a statement.
  *
  * @param path The database file, which must be in WAL mode.
  */

@@ -21,7 +21,7 @@ export interface SqliteFile {
   /** False outside a transaction, and after a failure has ended the transaction. */
   readonly inTransaction: boolean
   prepare(sql: string): SqliteStatement
-  /** Prepares a statement that reads one row as an array, or undefined without a row. */
+  /** Prepares a statement that returns one row as an array, or undefined if there is no row. */
   prepareRow(sql: string): (values: Values) => Values | undefined
   /** Runs statements that have no values, and ignores their rows. */
   exec(sql: string): void

@@ -24,7 +24,7 @@ interface StatementSync {
 }
 
 /**
- * The versions since which Node provides this module without a flag and without an experimental warning (Node
+ * The first Node versions that provide this module without a flag and without an experimental warning (Node
  * documentation, "History").
  */
 const finishedIn: readonly (readonly [major: number, minor: number])[] = [
@@ -44,7 +44,7 @@ export function isFinished(version: string): boolean {
  */
 const builtin = driverOf('node:sqlite', (name) => process.getBuiltinModule(name))
 
-/** The same interface from a package with binaries, for Node versions without a stable `node:sqlite`. */
+/** A package with binaries that has the same interface, for Node versions without a stable `node:sqlite`. */
 const ported = driverOf('@photostructure/sqlite', createRequire(import.meta.url))
 
 /** The drivers for the current version of Node, in order of preference. */
@@ -82,7 +82,7 @@ function expectModule(name: string, load: (name: string) => unknown): Module {
 /** Thrown if no SQLite driver can be loaded. */
 export class MissingDriverError extends Error {
   constructor(name: string, cause: unknown) {
-    // From the second line on, the message lists the files that required the package.
+    // After the first line, the message lists the files that required the package.
     const [why] = String(cause instanceof Error ? cause.message : cause).split('\n')
     super(
       `Node ${process.versions.node} requires the package ${name} for SQLite databases. ` +
@@ -141,7 +141,7 @@ function told<Given, Done>(act: (given: Given) => Done) {
   }
 }
 
-/** In `@photostructure/sqlite` 1, errors from `all` have SQLite's message but no code. */
+/** In `@photostructure/sqlite` 1, errors from `all` contain SQLite's message but no code. */
 function failureOf(error: unknown): unknown {
   const { code, errcode } = Object(error)
   if (!(error instanceof Error) || code !== 'ERR_SQLITE_ERROR') return error

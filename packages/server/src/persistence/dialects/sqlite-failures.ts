@@ -68,9 +68,9 @@ export const isNoDatabase = (error: unknown): boolean =>
 const primaryOf = (result: number): number => result & 0xff
 
 /**
- * Wraps a file so that an I/O error ends the current transaction. SQLite itself rolls back most of these transactions,
- * but not if it mistakes a failed read for a malformed file. In that case, it requires a ROLLBACK ("Response To Errors
- * Within A Transaction").
+ * Wraps a file so that an I/O error ends the current transaction. SQLite itself rolls back most of these transactions.
+ * If it mistakes a failed read for a malformed file, however, it requires a ROLLBACK ("Response To Errors Within A
+ * Transaction").
  *
  * @param failed Called after every failure, because earlier results in the transaction may be invalid.
  */

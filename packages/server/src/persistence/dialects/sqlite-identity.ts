@@ -3,7 +3,10 @@ import { UnavailableError } from '../failures.ts'
 import { firstSlice } from '../migrations/0001-first-slice.ts'
 import type { SqliteFile } from './sqlite-driver.ts'
 
-/** Identifies files that this server created (SQLite, "Database Header", 1.3.15). The value is "svcd" in ASCII. */
+/**
+ * The application ID of files that this server created (SQLite, "Database Header", 1.3.15). The value is "svcd" in
+ * ASCII.
+ */
 const applicationId = 0x73766364
 
 /**
@@ -41,7 +44,7 @@ function isOlder(file: SqliteFile): boolean {
 
 /**
  * Returns a function that checks whether the file is still in its folder. On most systems, an open file that was
- * deleted or replaced continues to work until it is closed, and then all changes are lost.
+ * deleted or replaced continues to work until it is closed, at which point all changes are lost.
  */
 export function createFileCheck(path: string): () => void {
   const opened = identityOf(path)

@@ -46,7 +46,7 @@ function changesElsewhere(file: SqliteFile, commits: Commits): () => boolean {
   const versionOf = file.prepareRow('PRAGMA data_version')
   let seen: unknown
   return () => {
-    // The order of the checks matters: if a commit happens between them, one of them detects it.
+    // The checks are in this order so that one of them detects a commit that happens between them.
     if (!commits.maybe()) return false
     const [version] = versionOf([]) ?? []
     const changed = version !== seen
@@ -98,7 +98,7 @@ function letGo(kept: ReadCache, sql: string, statement: SqliteStatement): Statem
   return { all, first: (values) => all(values)[0] }
 }
 
-/** Frozen, because callers share the cached objects. */
+/** Freezes the row, because callers share the cached objects. */
 const frozen =
   (read: Run<unknown>): Run<unknown> =>
   (values) =>
@@ -153,8 +153,7 @@ export function anchoredPage(file: SqliteFile, sql: string, every = stride): Run
 }
 
 /**
- * Runs several reads on a consistent state of the file. Otherwise, another process could change it between two
- * statements.
+ * Runs several reads on the same state of the file. Otherwise, another process could change it between two statements.
  */
 function atOnce<T>(file: SqliteFile, look: () => T): T {
   if (file.inTransaction) return look()

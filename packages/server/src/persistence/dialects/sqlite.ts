@@ -25,10 +25,10 @@ import { claim, createFileCheck, ForeignFileError } from './sqlite-identity.ts'
 import { createStatements } from './sqlite-statements.ts'
 
 /**
- * SQLite in a file or in memory, with the best driver for the current version of Node.
+ * SQLite in a file or in memory, with the best available driver for the current version of Node.
  *
- * The server has one connection, and no other server can use the file. A second server on the same file would make the
- * cache invalid (`shared: false`), so it fails to start.
+ * The server has one connection, and no other server can use the file. A second server would make the cache of the
+ * first one invalid (`shared: false`), so it fails to start.
  */
 export function sqliteDialect(path: string): DatabaseDialect {
   return {
@@ -44,9 +44,8 @@ export function sqliteDialect(path: string): DatabaseDialect {
 }
 
 /**
- * A temporary copy of a file, which only this process uses. Commits don't wait for the disk. The name of the copy is
- * deleted immediately, so no file remains, regardless of how the process ends. Windows can't delete an open file's
- * name.
+ * A temporary copy of a file that only this process uses. Commits don't wait for the disk. The copy's name is deleted
+ * immediately, except on Windows, so that no file is left behind however the process ends.
  */
 export function scratchDialect(path: string): DatabaseDialect {
   return { ...sqliteDialect(path), open: async () => openScratch(path) }
@@ -60,7 +59,7 @@ function openScratch(path: string): SoleConnection {
   try {
     unlinkSync(path)
   } catch {
-    // Windows can't delete an open file's name.
+    // Windows can't delete the name of an open file.
     return overFile(file, { giveUp })
   }
   return overFile(file, {})
@@ -77,16 +76,16 @@ function openFile(path: string): SoleConnection {
 }
 
 function openDurably(path: string): SqliteFile {
-  // SQLite opens read-only files too, and then fails at the first change.
+  // SQLite also opens read-only files, but then fails at the first change.
   if (existsSync(path)) accessSync(path, constants.W_OK)
   else makePrivately(path)
-  // With WAL and FULL, commits survive not only a killed process, but also a power failure.
+  // With WAL and FULL, commits survive even a power failure, not just a killed process.
   return openWith(path, ['journal_mode=WAL', 'synchronous=FULL'], { claimed: true })
 }
 
 /**
- * Creates a file that only its owner can read, regardless of the umask. With the stored hash of an API key's secret,
- * anyone could sign in (RFC 7616 §5.2). SQLite creates its additional files with the same mode.
+ * Creates a file that only its owner can read, regardless of the umask. Anyone who can read the stored hash of an API
+ * key's secret could sign in with it (RFC 7616 §5.2). SQLite creates its additional files with the same mode.
  */
 function makePrivately(path: string): void {
   try {
@@ -121,7 +120,7 @@ function openWith(
   }
 }
 
-/** Adds the name of the file to the message, which otherwise contains only the I/O error. */
+/** Adds the name of the file to the message, which otherwise describes only the I/O error. */
 function unusable(path: string, error: unknown): unknown {
   if (error instanceof MissingDriverError || error instanceof ForeignFileError) return error
   const why = error instanceof Error ? error.message : String(error)
@@ -175,7 +174,10 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Returns a file's real path, even if the file doesn't exist yet. SQLite also follows symbolic links. */
+/**
+ * Returns a file's real path, even if the file doesn't exist yet. Symbolic links are resolved, because SQLite also
+ * follows them.
+ */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync.native(path)
   const entry = lstatSync(path, { throwIfNoEntry: false })

@@ -15,9 +15,9 @@ export const lists: readonly List[] = [
 ]
 
 /**
- * Triggers count the rows of each list, and the rows that are inserted or deleted before its end. This requires a
- * database with one writer at a time. On PostgreSQL, all concurrent inserts in a project would conflict on the same
- * row.
+ * Adds triggers that count the rows of each list, and the rows that are inserted or deleted before its end. This works
+ * only on a database with one writer at a time. On PostgreSQL, all concurrent inserts in a project would conflict on
+ * the same row.
  */
 export const rowCounts: Migration = {
   id: 7,
@@ -72,7 +72,8 @@ const rowOf = (list: List, owner: string) => `where list = ${keyOf(list)} and ow
 const moved = (list: List, owner: string) => `update row_counts set moved = moved + 1 ${rowOf(list, owner)};`
 
 /**
- * The `row_counts` row remains when the list is empty. Otherwise, the list's outdated anchors would look valid again.
+ * The `row_counts` row isn't deleted when the list becomes empty. Otherwise, the list's outdated anchors would look
+ * valid again.
  */
 const oneLess = (list: List, owner: string) =>
   `update row_counts set total = total - 1, moved = moved + 1 ${rowOf(list, owner)};`

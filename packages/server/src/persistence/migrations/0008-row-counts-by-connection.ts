@@ -16,7 +16,7 @@ export const rowCountsByConnection: Migration = {
   },
 }
 
-/** Half of each page is left free, so that an updated count remains on the same page and the index doesn't change. */
+/** Leaves half of each page free, so that an updated count stays on the same page and the index doesn't change. */
 const table = `create table row_counts (
   list text collate "C" not null, owner text collate "C" not null, slot integer not null, total bigint not null,
   primary key (list, owner, slot)
@@ -29,7 +29,8 @@ const table = `create table row_counts (
 const slots = 64
 
 /**
- * The triggers are created first. This waits for running changes, and blocks other changes until all rows are counted.
+ * The triggers are created first. Creating them waits for running changes and blocks other changes until all rows have
+ * been counted.
  */
 function counting(of: string): string[] {
   const counted = lists.filter((list) => list.of === of)

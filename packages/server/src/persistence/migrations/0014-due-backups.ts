@@ -1,6 +1,6 @@
 import { index, type Migration } from './migration.ts'
 
-/** Indexes that find due backup work by time, and a snapshot's jobs by snapshot. */
+/** Indexes for finding due backup work by time, and jobs by snapshot. */
 export const dueBackups: Migration = {
   id: 14,
   name: 'due-backups',
