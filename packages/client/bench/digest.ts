@@ -6,7 +6,7 @@ interface Requests {
   readonly requests: number
 }
 
-/** Counts the requests to a server with an independent Digest check, for sequential and parallel calls. */
+/** Counts the requests to a server that checks Digest independently, for sequential and parallel calls. */
 export async function measureDigest(count = 1_000): Promise<Requests[]> {
   const create = () => setup(createDigestServer(() => response({})).respond, { credentials: key })
   const inRow = create()

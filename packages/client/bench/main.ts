@@ -7,7 +7,7 @@ import { installPeers } from './peers.ts'
 import { measureSizes } from './sizes.ts'
 import { measureTypes } from './types.ts'
 
-// `npm run bench -w packages/client`, after a build. With `-- --no-peers`, other clients are not installed.
+// After a build, run `npm run bench -w packages/client`. Add `-- --no-peers` to skip installing other clients.
 const peers = process.argv.includes('--no-peers') ? undefined : await installPeers()
 
 console.log('\nBundle size of a program that reads a list (esbuild, minified for browsers)')
@@ -26,7 +26,7 @@ console.log('\nCompiler work for a program with 20 calls')
 const work = measureTypes(true)
 console.table(work)
 
-/** For all of these values, less is better. */
+/** For all of these values, lower is better. */
 const row = (measure: string, contender: string, value: number, unit: string, spread = 0): Measure => {
   const ours = contender.startsWith('ours')
   return { measure, contender, value, unit, better: 'less', ours, spread }

@@ -24,7 +24,8 @@ const stub = async () => new Response(text, init)
 const jsonStub = async () => new Response(text, jsonInit)
 
 /**
- * The same response through each client. Bare fetch with JSON comes first, because the others are compared with it.
+ * Reads the same response through each client. Bare fetch with JSON comes first, because the others are compared with
+ * it.
  */
 export async function overheadContenders(peers: Peers | undefined): Promise<Contender[]> {
   const options = { baseUrl, version: '2024-05-30', fetch: stub } as const

@@ -1,4 +1,4 @@
-/** A client under test, which sends a call to a stub. */
+/** A client under test that sends a call to a stub. */
 export interface Contender {
   readonly name: string
   call(): Promise<unknown>
@@ -7,7 +7,7 @@ export interface Contender {
 export interface Overhead {
   readonly name: string
   readonly microseconds: number
-  /** Relative to the first contender. */
+  /** The overhead relative to the first contender. */
   readonly ratio: number
   /** The spread of the ratio over five parts of the run, relative to the ratio. */
   readonly spread: number

@@ -36,7 +36,7 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
   }
   await build({
     ...shared,
-    // In a separate file, so that bundlers can drop it.
+    // This is in a separate file, so that bundlers can drop it.
     entryPoints: [...entryPoints, { in: 'src/share-classes.ts', out: 'share-classes' }],
     format: 'esm',
     splitting: true,
@@ -55,7 +55,8 @@ interface SourceMap {
 }
 
 /**
- * Refers to the published copies of the source files. Other source files aren't published, so the map contains them.
+ * Makes a source map refer to the published copies of the source files. Source files that aren't published are included
+ * in the map.
  */
 function publishMap(file: URL): void {
   const map: SourceMap = JSON.parse(readFileSync(file, 'utf8'))

@@ -7,8 +7,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 const copied = new Set(['openapi-fetch'])
 
 /**
- * Creates the published declarations. There is only one copy, in a folder that counts as CommonJS, because both the
- * ES module and the CommonJS entry can import types from there.
+ * Creates the published declarations. There is only one copy. It is in a folder that counts as CommonJS, because both
+ * the ES module and the CommonJS entry can import types from there.
  */
 export function publishTypes(root: URL, entries: Record<string, string>): void {
   const dist = new URL('dist/', root)
@@ -35,7 +35,7 @@ export function publishTypes(root: URL, entries: Record<string, string>): void {
   }
 }
 
-/** The declarations of an entry, for that folder. */
+/** Builds an entry's declarations for that folder. */
 function moveUp(file: URL): string {
   const text = readFileSync(file, 'utf8').replace(/(['"])\.\//g, '$1./types/')
   const map = new URL(`${file.href}.map`)

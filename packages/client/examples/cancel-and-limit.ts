@@ -1,4 +1,4 @@
-// Ends calls early with a signal and with a timeout, without retries.
+// Ends calls early, with a signal and with a timeout. These calls aren't retried.
 import { createClient, TimeoutError } from '@svc-admin/client'
 import { apiKey, baseUrl, groupId } from './environment.ts'
 

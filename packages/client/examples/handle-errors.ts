@@ -1,4 +1,4 @@
-// Three ways to handle an error: a result distinguished by its status, an error class, and an error code.
+// Shows three ways to handle an error: by the status of the result, by error class, and by error code.
 import { createClient, isErrorCode, PermissionError, RateLimitError } from '@svc-admin/client'
 import { apiKey, baseUrl, groupId } from './environment.ts'
 

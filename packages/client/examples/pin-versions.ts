@@ -1,4 +1,4 @@
-// Three ways to set a call's version, and a notice for deprecated operations.
+// Shows three ways to set a call's version, and how to get notified of deprecated operations.
 import { createClient } from '@svc-admin/client'
 import { apiKey, baseUrl, clusterName, groupId } from './environment.ts'
 

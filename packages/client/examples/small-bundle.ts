@@ -1,4 +1,5 @@
-// A client with two operations. Bundlers remove all other operations and the additional features of `createClient`.
+// Creates a client with two operations. Bundlers remove all other operations, and the features that only `createClient`
+// has.
 import { createPartialClient } from '@svc-admin/client'
 import { getAlert, listAlerts } from '@svc-admin/client/operations'
 import { apiKey, baseUrl, groupId } from './environment.ts'

@@ -1,4 +1,4 @@
-// Tests a program that uses the client. The test simulates faults, and needs neither a network nor waiting.
+// Tests a program that uses the client. The test simulates faults without a network, and doesn't have to wait.
 import { strict as assert } from 'node:assert'
 import { type Clients, createClient } from '@svc-admin/client'
 import {

@@ -56,7 +56,9 @@ export function pathsIndex(models: readonly VersionModel[]): string {
   ].join('')
 }
 
-/** This must be an enum. Otherwise, the compiler doesn't treat the number as different from all documented statuses. */
+/**
+ * This must be an enum. Otherwise, the compiler wouldn't treat the number as different from all documented statuses.
+ */
 const otherStatus = `/**
  * A status that isn't documented for an operation, such as a gateway's 502 or 504. The type is a number that differs from
  * all documented statuses, so that comparing with those narrows the result. Compare with other statuses as numbers:
@@ -73,7 +75,7 @@ function kindFields(models: readonly VersionModel[]): string[] {
   return [...new Set(kinds.map(({ property }) => property))]
 }
 
-/** Every response's headers, plus `content-type`, which every response with a body has. */
+/** The headers of every response, plus `content-type`, which every response with a body has. */
 function headerNames(models: readonly VersionModel[]): string[] {
   const responses = models.flatMap(({ document, operations }) =>
     operations.flatMap(({ operation }) =>

@@ -4,9 +4,9 @@ import { type OperationModel, owningVersion, resolve, type VersionModel } from '
 import { comment, field, literal, type TypeWriter } from './schema-type.ts'
 
 /**
- * The client's method for an operation. Its last signature is for the version of the client. Versions with different
- * types have separate signatures, which require the version in the call. The client's signature is last, because
- * `infer`, `ReturnType`, `Parameters` and compiler errors use the last one.
+ * Generates the client's method for an operation. Its last signature is for the client's version. Versions with
+ * different types have separate signatures, which require the version in the call. The client's signature is last,
+ * because `infer`, `ReturnType`, `Parameters` and compiler errors use the last one.
  */
 export function clientMethod(
   operation: OperationModel,
@@ -37,10 +37,10 @@ export function clientMethod(
   if (!row.paged) return calls.map((call) => `${lines}${id}${call}`).join('')
   const item = itemType(operation, model, writer)
   const paging = variants.map((variant) =>
-    // In a different version, the item type may have no name, so it is derived from the page.
+    // In another version, the item type may have no name, so it is derived from the page type.
     pagingFields(variant, variant.pinned ? item : `NonNullable<${variant.name}Data['results']>[number]`),
   )
-  // Editors show the documentation of the property in completions, and the documentation of the signature in calls.
+  // Editors show the property's documentation in completions, and the signature's documentation in calls.
   return `${lines}readonly ${id}: {\n${calls.map((call) => lines + call).join('')}${paging.join('')}}\n`
 }
 

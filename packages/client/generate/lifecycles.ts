@@ -22,8 +22,8 @@ export interface WireLifecycle {
 
 /**
  * The lifecycles with a state that the API shows, and their forward transitions. Transitions that restart a process or
- * delete the resource are excluded. Includes the fields that determine the state, because waiting for a value in a
- * missing state field would never end.
+ * delete the resource are excluded. Also returns the fields that determine the state if there is no state field,
+ * because waiting for a missing field would never end.
  */
 export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[] {
   const marked = new Set(models.flatMap(({ document }) => markedMachines(document.components.schemas)))
@@ -67,9 +67,9 @@ interface Transition {
 }
 
 /**
- * Whether a transition restarts the process. This is the case if an operation causes the transition and it returns to a
- * state that comes before it on every path, for example when a failed index gets a new definition. Callers that wait
- * for the first run to end would never see that state.
+ * Returns whether a transition restarts the process. This is the case if an operation triggers the transition and it
+ * leads back to a state that comes before it on every path, for example when a failed index gets a new definition. A
+ * caller that is waiting for the first run to end would never see that state.
  */
 function isRestart({ from, to, trigger }: Transition, initial: string, all: readonly Transition[]): boolean {
   if (trigger === 'time') return false
@@ -81,7 +81,7 @@ function isRestart({ from, to, trigger }: Transition, initial: string, all: read
   return !reached.has(from)
 }
 
-/** The state machines that schemas in the value refer to. */
+/** Returns the state machines that schemas in the value refer to. */
 function markedMachines(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(markedMachines)
   if (typeof value !== 'object' || value === null) return []

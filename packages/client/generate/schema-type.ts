@@ -22,11 +22,11 @@ export interface TypeWriter {
 }
 
 /**
- * Creates a writer for types without generics and conditional types. Editors show such types as written, and the
+ * Creates a writer for types that contain no generics or conditional types. Editors show such types as written, and the
  * compiler has nothing to instantiate. The types contain only documented properties, so that misspelled properties
  * don't compile.
  *
- * @param others The other documents, for finding properties that a schema has only there.
+ * @param others The other documents, which are searched for properties that a schema has only there.
  */
 export function createTypeWriter(
   document: OpenApiDocument,
@@ -95,21 +95,22 @@ export function createTypeWriter(
 }
 
 /**
- * A single property. Optional request properties can be `undefined`, because JSON and queries omit undefined values.
+ * Writes a single property. Optional request properties can be `undefined`, because undefined values are omitted from
+ * JSON and queries.
  */
 export function field(name: string, type: string, optional: boolean, direction: Direction): string {
   if (!optional) return `${property(name)}: ${type}`
   return `${property(name)}?: ${type}${direction === 'write' ? ' | undefined' : ''}`
 }
 
-/** Whether the document allows additional properties. */
+/** Returns whether the document allows additional properties. */
 export function isOpen({ additionalProperties, 'x-strength': strength }: Schema): boolean {
   return additionalProperties === true || (additionalProperties === undefined && strength === 'open')
 }
 
 /**
- * Whether a property is excluded in the direction. Requests don't contain read-only properties, and responses don't
- * contain write-only properties.
+ * Returns whether a property is excluded in the given direction. Requests don't contain read-only properties, and
+ * responses don't contain write-only properties.
  */
 function isHidden(schema: Schema, direction: Direction, schemas: Record<string, Schema>): boolean {
   const target = schema.$ref ? schemas[schema.$ref.split('/').at(-1) ?? ''] : undefined
@@ -118,8 +119,8 @@ function isHidden(schema: Schema, direction: Direction, schemas: Record<string, 
 }
 
 /**
- * The names of components with a separate request type, either because they contain read-only or write-only
- * properties, or because the response type already uses the name.
+ * Returns the names of components that need a separate request type, either because they contain read-only or
+ * write-only properties, or because the response type already uses the name.
  */
 function inputNames(document: OpenApiDocument): Map<string, string> {
   const { schemas, responses } = document.components
@@ -158,7 +159,7 @@ function referred(reference: unknown, schemas: Record<string, Schema>): Schema |
 }
 
 /**
- * Properties that open schemas have only in other documents. The type rejects these properties. Otherwise, a body for
+ * Returns the properties that an open schema has only in other documents. The type rejects them. Otherwise, a body for
  * an old version would compile with a new version.
  */
 function goneFields(

@@ -19,7 +19,7 @@ interface Earlier {
 
 /**
  * Declares each type only once, because versions have most types in common. A type is imported only if all types that
- * it refers to are imported too. Otherwise, its name would have a different meaning.
+ * it refers to are imported too. Otherwise, a name in it could have a different meaning.
  */
 export function shareDeclarations(
   versions: ReadonlyMap<string, readonly Declaration[]>,

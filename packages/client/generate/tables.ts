@@ -5,7 +5,7 @@ import { errorCodes, limits, type OperationRow, operations, tokenEndpoint, versi
 import { wireLifecycles } from './lifecycles.ts'
 import { resolve, type VersionModel } from './model.ts'
 
-/** A module with its code and its declarations. */
+/** A module's code and declarations. */
 export interface Table {
   readonly code: string
   readonly types: string
@@ -109,7 +109,7 @@ function compact(row: OperationRow, models: readonly VersionModel[]): object {
   }
 }
 
-/** The location of the list, if the response contains one. Paginated operations have the list in `results`. */
+/** Returns the location of the list, if the response contains one. Paginated operations have the list in `results`. */
 function listOf(id: string, models: readonly VersionModel[]): { readonly list?: 'body' | 'results' } {
   const lists = models.flatMap(({ document, operations: all }) =>
     all
@@ -127,8 +127,8 @@ function listOf(id: string, models: readonly VersionModel[]): { readonly list?: 
 }
 
 /**
- * The media type that an operation uses in all versions, if it differs from the versions' own media types. Usually
- * undefined.
+ * Returns the media type that an operation uses in all versions, if it differs from the media types of the versions.
+ * Usually, this is undefined.
  */
 function commonException(
   id: string,
@@ -140,13 +140,13 @@ function commonException(
   return only
 }
 
-/** Sorts version IDs in the order of the version list. */
+/** Sorts version IDs in the same order as the version list. */
 function byAge(a: string, b: string): number {
   const age = (id: string): number => versions.findIndex((version) => version.id === id)
   return age(a) - age(b)
 }
 
-/** The token operation, the two limits that the client uses, and the product name for `User-Agent`. */
+/** Writes the token operation, the two limits that the client uses, and the product name for `User-Agent`. */
 function constants(): Table {
   const { maximum, windowSeconds } = limits.tokenRequests
   const row = Object.values(operations).find(({ path }) => path === tokenEndpoint.path)

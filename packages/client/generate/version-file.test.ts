@@ -3,7 +3,7 @@ import type { OtherStatus, v2025_03_12 } from '#api'
 
 type Result = v2025_03_12.GetAlertResult
 
-/** The compiler checks this function. It never runs. */
+/** This function is only compiled. It never runs. */
 export function types(result: Result): unknown {
   switch (result.status) {
     case 200:
@@ -19,7 +19,7 @@ export function types(result: Result): unknown {
     case 503:
       return result.error.errorCode
     default:
-      // A gateway may return 502 and the server 405, so handling every documented status isn't exhaustive.
+      // A gateway may return a 502, and the server a 405, so handling every documented status isn't exhaustive.
       expectTypeOf(result.status).toEqualTypeOf<OtherStatus>()
       expectTypeOf(result.error.errorCode).toEqualTypeOf<string | undefined>()
       return Number(result.status) === 502

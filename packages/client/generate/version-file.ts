@@ -52,7 +52,7 @@ export function versionFile(
   ].join('')
 }
 
-/** The other versions in the same generation. A call can select one of them. */
+/** Returns the other versions in the same generation. A call can select one of them. */
 function siblings(model: VersionModel, models: readonly VersionModel[]): VersionModel[] {
   return models.filter((each) => each !== model && each.generation === model.generation)
 }
@@ -107,8 +107,8 @@ function dataType({ success }: OperationModel, writer: TypeWriter): string {
 }
 
 /**
- * Creates one type for each status, with the operation's documented error codes, and one for all other statuses,
- * which gateways may return.
+ * Creates a type for each status, with the operation's documented error codes, and one for all other statuses, which
+ * gateways may return.
  */
 function failures({ operation }: OperationModel): string[] {
   const byStatus = new Map<number, string[]>()

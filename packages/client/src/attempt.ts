@@ -17,7 +17,8 @@ export interface AttemptOptions {
 /**
  * Sends a request once and reads the response body, within `timeoutMs`.
  *
- * @param limitMs The timeout that the caller set, for the error message. The total timeout may shorten `timeoutMs`.
+ * @param limitMs The timeout that the caller set, for use in the error message. `timeoutMs` may be shorter because of
+ * the total timeout.
  * @throws ApiError for an error status. Also throws TimeoutError, NetworkError and the signal's reason.
  */
 export function attempt(

@@ -143,7 +143,7 @@ describe('a requested envelope', () => {
     const client = enveloped({ status: 204, content: {} })
     const gone = { groupId: path.groupId, alertConfigId: path.alertId, envelope: true }
     expect(await client.deleteAlertConfig(gone)).toBeUndefined()
-    // The HTTP status is 200, but the types for an operation without a body have the status 204.
+    // The HTTP status is 200, although the types for an operation without a body contain only 204.
     expect(await client.deleteAlertConfig(gone).result()).toEqual({ status: 204, data: undefined })
     expect(await client.deleteAlertConfig(gone).withResponse()).toMatchObject({ status: 204 })
   })

@@ -16,7 +16,7 @@ export interface ResponseReply extends Response {
 export interface Outcome<T> {
   readonly data: T
   /**
-   * The status. If you requested an envelope, this is the envelope's status. The HTTP status is then 200 even where
+   * The status. If you requested an envelope, this is the status in the envelope. The HTTP status is then 200, even if
    * it would otherwise be 204.
    */
   readonly status: number
@@ -54,8 +54,8 @@ export interface Call<T, Result = Success<number, T> | Failure<number, string>> 
   withResponse(): Promise<Outcome<T>>
   /**
    * Returns `{ data }` or `{ error }`, and doesn't throw if the server returns an error. The `status` field
-   * distinguishes the two. Failures without a response still throw. `OtherStatus` stands for undocumented statuses
-   * from a gateway or a newer service.
+   * distinguishes the two. Failures without a response still throw. `OtherStatus` represents undocumented statuses from
+   * a gateway or a newer service.
    */
   result(): Promise<Result>
 }
@@ -82,7 +82,7 @@ export function createCall(work: Promise<RawOutcome>): Call<unknown> {
     return outcome.data
   }
   const call = readData()
-  // Both methods await the call itself. With a second handler on `work`, the engine couldn't find the caller; see
+  // Both methods await the call itself. If `work` had a second handler, the engine couldn't find the caller; see
   // `showCaller`.
   return Object.assign(call, {
     async withResponse() {

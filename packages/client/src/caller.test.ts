@@ -20,7 +20,7 @@ const clientFor = (respond: Responder) => {
   return setup(respond, { ...settings, clock: undefined, retry, timeoutMs }).client
 }
 
-/** The first line in the stack that belongs neither to the library nor to the runtime. */
+/** Returns the first line of the stack that belongs neither to the library nor to the runtime. */
 function firstOwnFrame(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []

@@ -13,8 +13,8 @@ export type ShowCaller = (
  * Engines find an async function's caller only if the functions in between await each other's promises and each
  * promise has a single handler. Other errors keep their stack.
  *
- * @param operationId The call's operation. Calls that wait for the same token share its error, so the function copies
- * an error that belongs to another operation. Other error messages from the library start with this name.
+ * @param operationId The call's operation. Calls that wait for the same token share an error, so the function copies
+ * errors that belong to another operation. Other error messages from the library start with this name.
  */
 export const showCaller: ShowCaller = (error, library, operationId) => {
   let own = error

@@ -1,6 +1,6 @@
 import type { TransportOptions } from './options.ts'
 
-/** The expected value of an option, as text for the message, and the condition. */
+/** An option's expected value, as text for the message, and the condition to check. */
 type Rule = readonly [expected: string, holds: (value: unknown) => boolean]
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
@@ -28,7 +28,7 @@ const rules: Readonly<Record<string, Rule>> = {
   tokenStore: ['an object with get() and set()', (value) => hasMethods(value, 'get', 'set')],
 }
 
-/** `Headers` and `Map` have no properties, so their headers would not be sent. */
+/** `Headers` and `Map` have no own properties, so their headers wouldn't be sent. */
 function areHeaders(value: unknown): boolean {
   const isPlain = isObject(value) && !(Symbol.iterator in value)
   return isPlain && Object.values(value).every((each) => ['string', 'undefined'].includes(typeof each))
@@ -37,8 +37,8 @@ function areHeaders(value: unknown): boolean {
 const credentialParts = [['publicKey', 'privateKey'], ['clientId', 'clientSecret'], ['accessToken']]
 
 /**
- * Checks the types of options, for callers without a compiler. The transport itself checks numbers and `baseUrl`.
- * Messages contain no values, because a value may be a secret.
+ * Checks the types of options, for callers that don't use a compiler. The transport itself checks numbers and
+ * `baseUrl`. Messages contain no values, because a value may be a secret.
  *
  * @throws TypeError for an option of the wrong type.
  */
@@ -58,7 +58,7 @@ function check(name: string, value: unknown, [expected, holds]: Rule): void {
   if (!holds(value)) throw new TypeError(`${name} is ${describe(value)}: expected ${expected}`)
 }
 
-/** The type of a value. */
+/** Returns the type of a value, for messages. */
 function describe(value: unknown): string {
   if (value === '') return 'empty'
   if (!isObject(value)) return Array.isArray(value) ? 'an array' : value === null ? 'null' : `${typeof value}`

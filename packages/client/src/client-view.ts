@@ -9,7 +9,7 @@ import { createTransport } from './transport.ts'
 import { findVersion, resolveVersion } from './version.ts'
 
 /**
- * Creates a client with one version's operations, and `at` to switch to another version.
+ * Creates a client with the operations of one version, and with `at` for switching to another version.
  *
  * @param extra The client's other properties.
  * @throws TypeError for an invalid version. `at` throws the same error.

@@ -1,4 +1,4 @@
-/** The clock, which tests can replace so that they don't have to wait. */
+/** A clock. Tests can replace it so that they don't have to wait. */
 export interface Clock {
   /** Returns the time in milliseconds since the UNIX epoch. */
   now(): number

@@ -1,4 +1,4 @@
-/** The number of attempts that can use a controller, one after another, before it is garbage collected. */
+/** The number of attempts that can use a controller, one after another, before it is discarded. */
 const maxUses = 100
 const maxIdle = 50
 
@@ -11,8 +11,8 @@ const idle: Lease[] = []
 
 /**
  * Returns an abort controller for one attempt. On Node.js, creating a signal costs more than the rest of a call, so
- * controllers that weren't aborted are reused. The number of uses is limited, because some `fetch` implementations
- * remove their listeners from a signal late.
+ * controllers that weren't aborted are reused. The number of uses is limited, because some `fetch` implementations are
+ * slow to remove their listeners from a signal.
  */
 export function borrowController(): Lease {
   return idle.pop() ?? { controller: new AbortController(), uses: 0 }

@@ -23,7 +23,7 @@ import { waitFor } from './wait-for.ts'
 /** A client's options. */
 export interface ClientOptions<V extends Version = Version> extends TransportOptions {
   /**
-   * The version for calls that don't set their own. It also determines the types. Any date is valid, because each
+   * The version for calls that don't set one themselves. It also determines the types. Any date is valid, because each
    * operation uses its newest version up to that date.
    */
   readonly version: V
@@ -71,7 +71,7 @@ export interface PartialClientOptions<V extends Version, Rows>
   extends Omit<ClientOptions<V>, 'onDeprecation'> {
   /** Rows from `@svc-admin/client/operations`, by operation ID. */
   readonly operations: Rows
-  /** `watchDeprecation(callback)`. If omitted, deprecation headers are ignored. */
+  /** The result of `watchDeprecation(callback)`. If omitted, deprecation headers are ignored. */
   readonly deprecation?: DeprecationWatch | undefined
 }
 

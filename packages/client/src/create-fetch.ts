@@ -66,8 +66,8 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
         body,
         context,
       }),
-      // Otherwise, a tool would trust the types even if the body is an HTML page, belongs to a different version, or
-      // isn't a list although a list is expected.
+      // Otherwise, a tool would trust the types even if the body is an HTML page, belongs to another version, or isn't
+      // a list where a list is expected.
       read: (own, context, received) => ({
         ...readBody(own, context, received),
         response: toResponse(received),
@@ -99,7 +99,7 @@ function createRoutes(baseUrl: string, version: string): Route[] {
   const here = allOperations.filter((row) => findVersion(row, version))
   return here
     .map((row) => {
-      // A client with a single base URL for all paths can only append `/api/oauth/token` to that URL.
+      // A tool with a single base URL for all paths can only append `/api/oauth/token` to that URL.
       const starts = row.absolute ? [prefix, baseUrl] : [prefix]
       const path = escapeRegExp(row.path).replace(/\\\{\w+\\\}/g, '[^/]+')
       return {
@@ -115,7 +115,7 @@ const parameters = ({ path }: OperationRow): number => path.split('{').length
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Only the newest generation has dates. A version that isn't in the table is a date. */
+/** Only the newest generation has dates, so a version that isn't in the table is a date. */
 function prefixOf(version: string): string {
   const row = (versions[version] ?? Object.values(versions).at(-1)) as VersionRow
   return row[0]
@@ -146,7 +146,7 @@ function suggest(routes: readonly Route[], method: string, address: string): str
   return nearest && nearest.distance <= 3 ? `. Did you mean ${nearest.name}?` : ''
 }
 
-/** The Levenshtein distance: the number of letters to insert, delete or replace. */
+/** Returns the Levenshtein distance, which is the number of letters to insert, delete or replace. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from].entries()) {
@@ -160,12 +160,12 @@ function editDistance(from: string, to: string): number {
   return row.at(-1) as number
 }
 
-/** The date in a media type such as `application/vnd.svc.2024-05-30+json`. */
+/** Returns the date in a media type such as `application/vnd.svc.2024-05-30+json`. */
 function datedVersion(mediaType: string | null): string | undefined {
   return /^\s*application\/vnd\.svc\.([\d-]+)\+json\s*(?:;|$)/i.exec(mediaType ?? '')?.[1]
 }
 
-/** The request's headers, with the version's media types instead of a tool's defaults. */
+/** Returns the request's headers, with the version's media types instead of the tool's defaults. */
 function headersOf(
   { headers }: Request,
   row: OperationRow,

@@ -10,8 +10,9 @@ export interface Limits {
 }
 
 /**
- * Runs `work` until it settles, the time is up or the caller aborts, whichever comes first. The promise settles then
- * even if the work ignores its signal. Afterwards, no timer is running, and the caller's signal has no listener.
+ * Runs `work` until it settles, the time is up or the caller aborts, whichever comes first. The promise settles at that
+ * point even if the work ignores its signal. Afterwards, no timer is running, and no listener is left on the caller's
+ * signal.
  *
  * @param onTimeout Creates the error when the time is up. It isn't created earlier, because creating a stack trace is
  * expensive.
@@ -39,8 +40,8 @@ export function sleep(ms: number, clock: Clock, signal?: AbortSignal): Promise<v
 }
 
 /**
- * Settles with the promise, or rejects with the signal's reason if the signal is aborted first. For work that may
- * ignore signals.
+ * Settles with the promise, or rejects with the signal's reason if the signal is aborted first. Use this for work that
+ * may ignore signals.
  */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return untilAborted(signal, (resolve, reject) => {

@@ -5,7 +5,7 @@ import { tolerate } from './tolerate.ts'
 export interface DeprecationNotice {
   readonly operationId: string
   readonly version: string
-  /** The time when the version was or will be deprecated (RFC 9745), if the server sends it. */
+  /** The time when the version was or will be deprecated (RFC 9745), if the server sends this time. */
   readonly since?: Date
   /** The time after which the version may stop working (RFC 8594). */
   readonly sunset?: Date
@@ -21,7 +21,7 @@ export type OnDeprecation = (notice: DeprecationNotice) => void
 /** Reads response headers and reports the first deprecation notice for each operation and version. */
 export type DeprecationWatch = (context: CallContext, headers: Headers, now: number) => void
 
-/** Reading headers is expensive. After a response without a notice, later responses are skipped for this long. */
+/** How long to skip responses after one without a notice, because reading headers is expensive. */
 const pauseMs = 60_000
 
 /**
@@ -76,7 +76,7 @@ function parseDate(value: string | null): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
-/** The target of the first link with this relation (RFC 8288 §3). */
+/** Returns the target of the first link with this relation (RFC 8288 §3). */
 function findLink(header: string, relation: string): string | undefined {
   for (const [, target, parameters] of header.matchAll(
     /<([^>]*)>((?:\s*;\s*[\w*-]+\s*=\s*(?:"[^"]*"|[^\s;,"]+))*)/g,
@@ -97,7 +97,7 @@ export function warnDeprecation(notice: DeprecationNotice, now: number): void {
     since && isFuture(since) ? `will be deprecated on ${day(since)}` : 'is deprecated',
     since && !isFuture(since) && ` since ${day(since)}`,
     sunset && `, and may stop working ${isFuture(sunset) ? 'on' : 'at any time since'} ${day(sunset)}`,
-    // The successor often has the same address, and the request selects the newer version.
+    // The address of the successor is often the same, because the request selects the version.
     successor && `; a newer version is at ${successor}`,
   ]
   console.warn(parts.filter(Boolean).join(''))

@@ -8,7 +8,7 @@ import type { TransportOptions } from './options.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** The parts of the global scope that exist only on some platforms. */
+/** Globals that exist only on some platforms. */
 interface Platform {
   readonly process?: {
     readonly env?: Variables
@@ -27,11 +27,11 @@ interface Platform {
 
 /**
  * Reads the address and the credentials from environment variables. The address is in `SVC_BASE_URL`. The credentials
- * are in `SVC_TOKEN`, in `SVC_CLIENT_ID` and `SVC_CLIENT_SECRET`, or in `SVC_PUBLIC_KEY` and `SVC_PRIVATE_KEY`. The
- * first that is set, in this order, is used.
+ * are in `SVC_TOKEN`, in `SVC_CLIENT_ID` and `SVC_CLIENT_SECRET`, or in `SVC_PUBLIC_KEY` and `SVC_PRIVATE_KEY`. If
+ * several are set, the first in this order is used.
  *
- * @param variables The variables. By default, the process's environment variables. Workers get their variables as an
- * argument.
+ * @param variables The variables to read. Defaults to the process's environment variables. Workers get their variables
+ * as an argument.
  * @example
  * const client = createClient({ ...fromEnv(), version: '2024-05-30' })
  * @throws TypeError that names the missing variable.
@@ -83,13 +83,13 @@ export function withDefaults<Options extends TransportOptions>(options: Options)
   return {
     ...options,
     headers: { ...(agent && { 'user-agent': agent }), ...headers },
-    // The log is the innermost middleware, so that it logs exactly what is sent.
+    // The log is the innermost middleware, so it logs exactly what is sent.
     middleware: level ? [...middleware, createConsoleLog(level)] : middleware,
     observer: observer && shieldObserver(observer),
   }
 }
 
-/** The package, its version and the runtime. `undefined` in browsers, which send their own `User-Agent`. */
+/** Names the package, its version and the runtime. `undefined` in browsers, which send their own `User-Agent`. */
 function userAgent(): string | undefined {
   const { process, navigator } = globalThis as Platform
   const { deno, bun, node } = process?.versions ?? {}

@@ -99,7 +99,7 @@ export class ParseError extends ClientError {
   }
 }
 
-/** An error's fields, from the response's body and headers. */
+/** The fields of an error, from the response's body and headers. */
 export interface ApiProblem {
   readonly status: number
   readonly errorCode?: string | undefined
@@ -127,7 +127,7 @@ export class ApiError<
   declare readonly errorCode: Code | undefined
   declare readonly reason: string | undefined
   declare readonly detail: string | undefined
-  /** The invalid values, as JSON Pointers into the body or parameter names. */
+  /** The invalid values, given as JSON Pointers into the body or as parameter names. */
   declare readonly parameters: readonly string[] | undefined
   /** The response's `X-Request-Id` header. The server logs the request under this ID. */
   declare readonly requestId: string | undefined

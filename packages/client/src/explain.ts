@@ -8,7 +8,7 @@ import type { BufferedResponse } from './transport-call.ts'
 /** Matches the absolute target of the first link with `rel="help"` (RFC 8288 §3). */
 const helpLink = /<(https?:[^>]*)>[^<]*;\s*rel="?(?:[^"<]* )?help(?![^",; ])/i
 
-/** Errors of token requests are shared by all calls that wait for the token. */
+/** Errors from token requests are shared by all calls that wait for the token. */
 const explained = new WeakSet<ApiError>()
 
 /**
@@ -60,7 +60,7 @@ function explainChallenge(
   return `expected Digest with MD5 or SHA-256 and qop auth, but was ${offered.slice(0, 500) || 'missing'}`
 }
 
-/** The title of an HTML page, or the start of a text. JSON may repeat the request, so it isn't shown. */
+/** Returns the title of an HTML page, or the start of a text. JSON isn't shown, because it may repeat the request. */
 function readPage(text: string): string | undefined {
   const title = /<title[^>]*>([^<]*)/i.exec(text)?.[1]
   const shown = title ?? (/^\s*[<[{"]/.test(text) ? '' : text)

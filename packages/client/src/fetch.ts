@@ -11,8 +11,8 @@ export interface CallContext {
 }
 
 /**
- * A single request. The client doesn't use the platform's `Request`, because creating one takes a third of a small
- * call's time, and its body can be sent only once.
+ * A single request. The client doesn't use the platform's `Request`, because creating one takes up a third of the time
+ * of a small call, and its body can be sent only once.
  */
 export interface ApiRequest {
   readonly method: string
@@ -33,7 +33,7 @@ export type Fetch = (request: ApiRequest) => Promise<Response>
  */
 export type Middleware = (request: ApiRequest, next: Fetch) => Promise<Response>
 
-/** The platform's `fetch`, or a replacement that uses a proxy, a client certificate or a stub. */
+/** The platform's `fetch`, or a replacement, for example one that uses a proxy, a client certificate or a stub. */
 export type PlatformFetch = (url: string, init: RequestInit) => Promise<Response>
 
 /**
@@ -56,7 +56,7 @@ export function copyRequest(
 }
 
 /**
- * Adds headers with lowercase names. This is a loop, because spreading objects with varying keys is ten times slower.
+ * Adds headers with lowercase names. This uses a loop, because spreading objects with varying keys is ten times slower.
  */
 export function mergeHeaders(
   into: Record<string, string>,

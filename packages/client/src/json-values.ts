@@ -12,8 +12,8 @@ export function parseExactValues(text: string): unknown {
 }
 
 /**
- * Whether the value contains a number that may be a rounded integer. This function isn't recursive, because JSON can be
- * nested to any depth.
+ * Returns whether the value contains a number that may be a rounded integer. This function isn't recursive, because
+ * JSON can be nested to any depth.
  */
 function hasLarge(root: unknown): boolean {
   const open: unknown[] = []

@@ -70,7 +70,7 @@ describe('an observer gets the outcome of the call', () => {
 describe('no call awaits a callback', () => {
   const never = (): Promise<never> => new Promise(() => undefined)
   test.each<[string, Partial<ClientOptions>]>([
-    // The types don't allow these values, but code without types can pass them.
+    // The types don't allow these values, but untyped code can pass them.
     ['an observer', { observer: never as unknown as Observer }],
     ['an observation', { observer: () => ({ attempt: never, end: never }) }],
     ['onDeprecation', { onDeprecation: never }],

@@ -10,7 +10,7 @@ export interface CallObservation {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Called when an attempt ends. If it succeeded, there is no error. */
   attempt?(error?: unknown): void
-  /** Called when the call ends, with the caller's error or the HTTP status. */
+  /** Called when the call ends, with the error that the caller gets or with the HTTP status. */
   end?(error?: unknown, status?: number): void
 }
 

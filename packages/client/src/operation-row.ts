@@ -9,11 +9,11 @@ export interface OperationRow {
   readonly versions: readonly string[]
   readonly paged?: boolean
   /**
-   * The location of the list in the response: either the whole body, or `results`, which paginated operations always
-   * have.
+   * The location of the list in the response: either the whole body or `results`. In paginated operations, it is always
+   * `results`.
    */
   readonly list?: 'body' | 'results'
-  /** Whether a successful response can have no body. */
+  /** Whether a successful response may have no body. */
   readonly bodiless?: boolean
   /** Whether a retry is safe, if this differs from the method's default (RFC 9110 §9.2.2). */
   readonly repeatable?: boolean
@@ -24,7 +24,7 @@ export interface OperationRow {
   readonly contentType?: string
 }
 
-/** Whether sending the request twice has the same effect as sending it once. */
+/** Returns whether sending the request twice has the same effect as sending it once. */
 export function isRepeatable({ method, repeatable }: OperationRow): boolean {
   return repeatable ?? !/POST|PATCH/.test(method)
 }

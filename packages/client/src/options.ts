@@ -20,7 +20,9 @@ export interface CallSettings {
   readonly retry?: RetryOptions | undefined
   /** Request headers. They replace the client's own headers, except `authorization` if you set `credentials`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Parses bodies. By default, integers above 2^53 are rejected, because JavaScript numbers would round them. */
+  /**
+   * Parses response bodies. By default, integers above 2^53 are rejected, because JavaScript numbers would round them.
+   */
   readonly parseJson?: ParseJson | undefined
 }
 

@@ -10,7 +10,9 @@ const alertsPath = `/api/svc/v2/groups/${groupId}/alerts`
 const ids = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ id: `${from + index}` }))
 
-/** A server with a list of `total` alerts in pages. `link` returns a page's `next` link, if it has one. */
+/**
+ * Creates a server that returns a list of `total` alerts in pages. `link` returns a page's `next` link, if it has one.
+ */
 function server(
   total: number,
   link?: (pageNum: number, request: StubRequest) => string | undefined,

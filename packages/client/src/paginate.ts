@@ -69,7 +69,7 @@ async function* generate<T>(
 /** Links are removed because they contain the page number. */
 const withoutLinks = (text: string): string => text.replace(/"links".*?\]/gs, '')
 
-/** Reads one page. If this fails, the error contains the page number, so that the caller can continue there. */
+/** Reads one page. If this fails, the error contains the page number, so that the caller can continue from there. */
 async function readPage(read: ReadPage, args: Arguments, pageNum: number): Promise<RawOutcome> {
   try {
     return await read(args)

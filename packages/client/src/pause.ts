@@ -1,15 +1,15 @@
 import type { Clock } from './clock.ts'
 import { sleep } from './deadline.ts'
 
-/** A pause that a host requested, which all of a client's calls to that host share. */
+/** A pause that a host requested. All of a client's calls to that host share it. */
 export interface Pause {
   /** Extends the pause. No request is sent for the next `ms` milliseconds. */
   extend(ms: number): void
-  /** The number of milliseconds from `now` until the pause ends. Negative without a pause. */
+  /** The number of milliseconds from `now` until the pause ends. Negative if there is no pause. */
   remaining(now: number): number
   /**
-   * Waits until the pause ends, plus up to a tenth of it. The addition is random, so that waiting calls don't all
-   * resume at the same time. Checks again, because another call may have extended the pause.
+   * Waits until the pause ends, and then for a random time of up to a tenth of the pause, so that the waiting calls
+   * don't all resume at the same time. Then checks again, because another call may have extended the pause.
    */
   wait(signal: AbortSignal | undefined): Promise<void>
 }

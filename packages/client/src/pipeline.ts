@@ -8,7 +8,7 @@ import { createPause } from './pause.ts'
 import { fromPlatform } from './platform-fetch.ts'
 import type { SendSettings } from './send-settings.ts'
 
-/** Combines the layers of an attempt: middleware around authentication around the platform's `fetch`. */
+/** Combines the layers of an attempt: the platform's `fetch`, wrapped in authentication, wrapped in middleware. */
 export function createPipeline(client: TransportOptions, settings: SendSettings): Fetch {
   const { clock, random } = settings.state
   // The global `fetch` is read for each call, because test kits and instrumentation may replace it later.

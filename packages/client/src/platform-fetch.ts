@@ -1,7 +1,7 @@
 import { NetworkError } from './errors.ts'
 import type { Fetch, PlatformFetch } from './fetch.ts'
 
-/** The part of a low-level failure that goes into a `NetworkError`. */
+/** The part of a low-level failure that is included in a `NetworkError`. */
 export interface FailureCause {
   readonly message: string
   readonly code: string | undefined

@@ -29,11 +29,12 @@ export type WaitFor = <Id extends keyof Lifecycles, T>(
   options: WaitOptions<T, Named<Lifecycles[Id]>>,
 ) => Promise<T>
 
-/** The string literals of a type, without the `string & {}` at its end. */
+/** Extracts a type's string literals, without the `string & {}` at the end. */
 type Named<Text> = Text extends string ? (string extends Text ? never : Text) : never
 
 /**
- * `unknown` if the resource has the lifecycle's field with only the lifecycle's states. Otherwise, the missing field.
+ * Resolves to `unknown` if the resource has the lifecycle's field and this field contains only states of the lifecycle.
+ * Otherwise, resolves to the missing field.
  */
 type InLifecycle<Id extends keyof Lifecycles, T> = [Named<StateOf<Id, NonNullable<T>>>] extends [
   Named<Lifecycles[Id]>,

@@ -1,8 +1,8 @@
-/** The server's rate limit, from the three `RateLimit-*` headers or from the single header in the draft. */
+/** The server's rate limit, from either the three `RateLimit-*` headers or the single header in the draft. */
 export interface RateLimit {
   readonly limit?: number
   readonly remaining?: number
-  /** Milliseconds until the window resets. */
+  /** The number of milliseconds until the window resets. */
   readonly resetMs?: number
 }
 

@@ -41,7 +41,7 @@ export function buildRequest(
   args: Arguments,
   { baseUrl, headers, context }: RequestSettings,
 ): Omit<ApiRequest, 'signal'> {
-  // The table contains every version that a row can name.
+  // The table contains every version that can occur in a row.
   const [prefix, mediaType] = versions[context.version] as VersionRow
   const all: Record<string, string> = { accept: row.accept ?? mediaType }
   let body: string | undefined
@@ -62,7 +62,7 @@ export interface RequestSettings {
   readonly context: CallContext
 }
 
-/** The parts of each path in use, with literals at even indexes and parameter names at odd indexes. */
+/** Caches the parts of each path, with literals at even indexes and parameter names at odd indexes. */
 const templates: Record<string, string[]> = {}
 
 /**

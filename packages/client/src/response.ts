@@ -7,12 +7,12 @@ import { createApiError } from './status-errors.ts'
 import type { BufferedResponse, TransportCall } from './transport-call.ts'
 
 /**
- * The responses that errors were created for. The errors don't contain the responses, because a body may repeat what
- * was sent.
+ * The responses from which errors were created. The errors themselves don't contain them, because a body may repeat
+ * what was sent.
  */
 const responses = new WeakMap<object, BufferedResponse>()
 
-/** The response that an error was created from. */
+/** Returns the response from which an error was created. */
 export function errorResponse(error: ApiError): BufferedResponse | undefined {
   return responses.get(error)
 }
@@ -41,7 +41,7 @@ export function readError(context: CallContext, buffered: BufferedResponse, now:
 /**
  * Reads a successful response's data, status and version.
  *
- * @throws ParseError if the body is missing, isn't JSON, doesn't have the operation's type, or has another version
+ * @throws ParseError if the body is missing, isn't JSON, doesn't have the operation's type, or has a different version
  * than requested.
  */
 export function readBody(
@@ -63,7 +63,7 @@ export function readBody(
     }
     // For example, `application/vnd.svc.2024-05-30+json`.
     version = /\.([\d-]+)\+json/i.exec(contentType)?.[1]
-    // With another version, the types would be wrong.
+    // If the version were different, the types would be wrong.
     if (version && version !== context.version) throw fail(`expected version ${context.version}`)
     let body: unknown
     try {
@@ -93,7 +93,7 @@ function readData({ paged, list }: OperationRow, body: unknown, fail: (problem: 
   throw fail(`expected ${inResults ? 'results to be ' : ''}an ${expected}, but was ${type}`)
 }
 
-/** The status in an envelope. This is the resource's own status, even if the HTTP status differs. */
+/** Returns the status in an envelope. This is the resource's own status, even if the HTTP status differs. */
 function readStatus(body: unknown): number | undefined {
   const { status } = Object(body)
   return typeof status === 'number' ? status : undefined
@@ -117,7 +117,7 @@ export function parseRecord(text: string): Record<string, unknown> {
   }
 }
 
-/** The first value that is a string. */
+/** Returns the first value that is a string. */
 export function readString(...values: readonly unknown[]): string | undefined {
   return values.find(isString)
 }

@@ -1,6 +1,6 @@
 import { readNumbers } from './settings.ts'
 
-/** A token bucket. Retries spend tokens and calls earn them, so that retries remain a small part of the load. */
+/** A token bucket. Retries spend tokens and calls earn them, so retries stay a small part of the load. */
 export interface RetryBudget {
   /** Call this once per call. */
   earn(): void
@@ -10,7 +10,7 @@ export interface RetryBudget {
 
 /** The limit for the total number of retries by all of a client's calls. */
 export interface RetryBudgetOptions {
-  /** The number of retries that are possible in a row without a new call. Default: 10. */
+  /** The number of consecutive retries that are possible without a new call. Default: 10. */
   readonly size?: number | undefined
   /** The number of retries that each call earns. The default, 0.1, adds at most 10% load in the long run. */
   readonly ratio?: number | undefined

@@ -4,9 +4,9 @@ import { ApiError, NetworkError, TimeoutError } from './errors.ts'
 export interface RetryOptions {
   /** The number of retries after the first attempt. 0 disables retries. Default: 2. */
   readonly maxRetries?: number | undefined
-  /** The limit for the first random delay. It doubles with each attempt. Default: 500 ms. */
+  /** The upper limit for the first random delay. It doubles with each attempt. Default: 500 ms. */
   readonly baseDelayMs?: number | undefined
-  /** The limit for all random delays. Default: 8 s. */
+  /** The upper limit for all random delays. Default: 8 s. */
   readonly maxDelayMs?: number | undefined
   /** The longest `Retry-After` that the client waits for. For longer waits, the call fails. Default: 60 s. */
   readonly maxRetryAfterMs?: number | undefined
@@ -24,8 +24,8 @@ export const defaultRetryPolicy: RetryPolicy = {
 const transient: readonly number[] = [408, 500, 502, 503, 504]
 
 /**
- * Whether a retry is safe and may succeed. A 429 means that the request wasn't processed. After any other failure, it
- * may already have taken effect.
+ * Returns whether a retry is safe and may succeed. A 429 means that the request wasn't processed. After any other
+ * failure, it may already have taken effect.
  */
 export function isRetryable(failure: unknown, repeatable: boolean): boolean {
   if (failure instanceof ApiError) {
@@ -35,9 +35,9 @@ export function isRetryable(failure: unknown, repeatable: boolean): boolean {
 }
 
 /**
- * The number of milliseconds until the next attempt. The delay has full jitter: it is a random part of the exponential
- * limit, because clients that failed at the same time must not retry at the same time. `Retry-After` is the minimum,
- * plus up to a tenth of it for the same reason.
+ * Returns the number of milliseconds until the next attempt. The delay has full jitter: it is a random part of the
+ * exponential limit, so that clients that failed at the same time don't retry at the same time. The delay is at least
+ * `Retry-After`, plus up to a tenth of it for the same reason.
  */
 export function retryDelay(
   attempts: number,

@@ -1,7 +1,7 @@
 import type { RetryState } from './retry.ts'
 import type { RetryPolicy } from './retry-policy.ts'
 
-/** The resolved options that the layers below the retry loop share. */
+/** The resolved options that all layers below the retry loop share. */
 export interface SendSettings {
   readonly baseUrl: string
   readonly state: RetryState

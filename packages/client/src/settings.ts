@@ -1,6 +1,6 @@
 /**
- * Reads the base address without its trailing slash. The address can end with `/api`, for example behind a gateway,
- * but not with further segments of the API's paths.
+ * Reads the base address without its trailing slash. The address can end with `/api`, for example behind a gateway, but
+ * not with any other segments of the API's paths.
  *
  * @throws TypeError if the API's paths can't be appended to the address.
  */
@@ -31,9 +31,9 @@ export function readNumbers<Name extends string>(
   const numbers = {} as Record<Name, number>
   for (const name in defaults) {
     const { [name]: value = defaults[name] }: { readonly [N in Name]?: number | undefined } = options
-    // Only a number of 0 or more equals its own absolute value. Strings, `null` and NaN don't.
+    // Only a number of 0 or more is equal to its absolute value. Strings, `null` and NaN aren't.
     if (typeof value !== 'number' || !(value >= (bound === '>' ? 1e-9 : 0))) {
-      // If the message didn't contain the type, the string '5' would look like a number.
+      // The message contains the type, because the string '5' would otherwise look like a number.
       throw new TypeError(`${name} is the ${typeof value} ${value}: expected a number ${bound} 0`)
     }
     numbers[name] = value

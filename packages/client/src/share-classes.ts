@@ -2,7 +2,7 @@ import { ApiError, ClientError, NetworkError, ParseError, TimeoutError } from '.
 import { statusClasses } from './status-errors.ts'
 import { WaitError } from './wait-for.ts'
 
-/** The symbol is the same in every loaded copy of this package, such as the ES module and the CommonJS module. */
+/** A symbol that is the same in every loaded copy of this package, such as the ES module and the CommonJS module. */
 const mark = Symbol.for('@svc-admin/client')
 
 const isOrdinaryInstance = Function.prototype[Symbol.hasInstance]
@@ -24,7 +24,7 @@ function shareClass(name: string, Class: ErrorClass): void {
   Object.defineProperty(Class, Symbol.hasInstance, { value: isInstance })
 }
 
-/** The names of an error's classes that belong to this package. */
+/** Returns the names of an error's classes that belong to this package. */
 function namesOf(value: unknown): unknown[] {
   const names: unknown[] = []
   let each: unknown = value instanceof Error ? value : null
@@ -33,8 +33,8 @@ function namesOf(value: unknown): unknown[] {
 }
 
 /**
- * Shares the error classes. Loading this module has the same effect, but doesn't make small bundles larger. Bundlers
- * drop a module that is imported only for its side effects, because the package declares that it has no side effects.
+ * Shares the error classes. Loading this module has the same effect, except in bundles. Bundlers drop a module that is
+ * imported only for its side effects, because the package declares that it has none, so small bundles don't get larger.
  */
 export function shareClasses(): void {
   const all = { ...statusClasses(), ApiError, ClientError, NetworkError, ParseError, TimeoutError, WaitError }

@@ -23,7 +23,7 @@ function define<Status extends number>(name: string, status: number): StatusErro
   const title = `${name}Error`
   classes[status] = class extends ApiError<never> {
     static readonly for = status
-    // Consoles print this name before the error's own name.
+    // Consoles print the name of the class before the error's own name.
     static override name = title
     override name = title
   }
@@ -54,7 +54,7 @@ export const AuthenticationError: StatusErrorClass<number> = /* @__PURE__ */ def
 export type AuthenticationError = InstanceType<typeof AuthenticationError>
 
 /**
- * 403: the credentials are valid but don't have the required role, or the request came from an address that isn't
+ * 403: the credentials are valid but don't have the required role, or the request comes from an address that isn't
  * allowed.
  *
  * @example

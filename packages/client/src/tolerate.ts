@@ -1,7 +1,7 @@
 /**
  * Runs an application callback that must not fail the call. If the callback throws or rejects, logs the error's text as
- * a warning. The error's other fields aren't logged, because they may contain a secret, such as a token store's failed
- * command.
+ * a warning. The error's other fields aren't logged, because they may contain a secret, for example in the command that
+ * failed in a token store.
  */
 export async function tolerate<T>(callback: () => T): Promise<Awaited<T> | undefined> {
   try {

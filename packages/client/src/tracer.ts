@@ -77,15 +77,15 @@ function readServer(url: string): {
 }
 
 /**
- * The status of this call's last response. Errors from the token request, and errors of calls that weren't sent, have
- * a different status.
+ * Returns the status of this call's last response. The status in an error from a token request, or from a call that
+ * wasn't sent, isn't the status of this call.
  */
 function receivedStatus(error: unknown, { operationId, attempts }: CallContext): number | undefined {
   const isOwn = error instanceof ApiError || error instanceof ParseError
   return isOwn && attempts > 0 && error.operationId === operationId ? error.status : undefined
 }
 
-/** The status or the error's name, because the conventions require few distinct values. */
+/** Returns the status or the error's name, because the conventions require a small number of distinct values. */
 function typeOf(error: unknown): string {
   if (error instanceof ApiError) return String(error.status)
   return error instanceof Error ? error.name : 'Error'

@@ -20,7 +20,7 @@ export interface TransportCall {
   readonly row: OperationRow
   readonly args: Arguments
   readonly options: CallOptions | undefined
-  /** The requested version. For the operation, it may resolve to an older version. */
+  /** The requested version, which may resolve to an older version of the operation. */
   readonly version: string
   readonly parseJson: ParseJson
   /** `createFetch` uses these functions instead of `buildRequest` and `readBody`. */

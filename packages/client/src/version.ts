@@ -7,20 +7,24 @@ export type VersionRow = readonly [prefix: string, mediaType: string]
 type Versioned = Pick<OperationRow, 'id' | 'versions'>
 
 /**
- * The operation's version for a client pinned to `pin`: the newest date that isn't later. A name that isn't a date,
- * such as `v1.0`, matches only itself. Returns `undefined` if the operation doesn't exist in that version.
+ * Returns the operation's version for a client that is pinned to `pin`, which is the newest date that isn't later. A
+ * name that isn't a date, such as `v1.0`, matches only itself. Returns `undefined` if the operation doesn't exist in
+ * that version.
  */
 export function findVersion({ versions: owned }: Versioned, pin: string): string | undefined {
   // Dates can be compared as strings, and they sort before names that start with a letter.
   return owned.findLast((version) => version === pin || (version < pin && isDate(pin)))
 }
 
-/** The last valid date. Parsing is expensive, and almost all of a program's calls use the same date. */
+/**
+ * The last date that was valid. It is cached because parsing is expensive, and almost all calls in a program use the
+ * same date.
+ */
 let lastDate: string | undefined
 
 /**
- * Whether the text is a calendar date, such as `2024-02-29`. For dates that don't exist, such as February 30, `Date`
- * returns a different day or fails.
+ * Returns whether the text is a calendar date, such as `2024-02-29`. For dates that don't exist, such as February 30,
+ * `Date` returns a different day or fails.
  */
 function isDate(text: string): boolean {
   if (text !== lastDate && new Date(text).toJSON()?.slice(0, 10) === text) lastDate = text

@@ -3,7 +3,9 @@ import { sleep, withDeadline } from './deadline.ts'
 import { ClientError } from './errors.ts'
 import { readNumbers } from './settings.ts'
 
-/** The minimum time for each read, in milliseconds. The last read starts when the timeout is reached. */
+/**
+ * The minimum time for each read, in milliseconds. It exists because the last read starts when the timeout is reached.
+ */
 const minReadMs = 1_000
 
 const defaultTimes = { timeoutMs: 600_000, intervalMs: 1_000, maxIntervalMs: 30_000 }
@@ -15,8 +17,8 @@ const defaultTimes = { timeoutMs: 600_000, intervalMs: 1_000, maxIntervalMs: 30_
 export interface Lifecycle {
   readonly field: string
   /**
-   * For resources without a state field: boolean fields that each represent a state, and the states without and with
-   * `field`.
+   * For resources without a state field: boolean fields that each represent a state, and the states if `field` is
+   * absent and if it is present.
    */
   readonly byFields?:
     | { readonly flags: readonly string[]; readonly without: string; readonly withField: string }
@@ -46,7 +48,8 @@ export interface WaitOptions<T, State extends string = string> {
    */
   readonly timeoutMs?: number | undefined
   /**
-   * The number of milliseconds between the first two reads. Each further interval is 1.5 times as long. Default: 1 s.
+   * The number of milliseconds between the first two reads. Each later interval is 1.5 times as long as the previous
+   * one. Default: 1 s.
    */
   readonly intervalMs?: number | undefined
   /** The maximum interval between reads in milliseconds. Default: 30 s. */
@@ -85,7 +88,7 @@ export class WaitError<T = unknown> extends Error {
  * Reads a resource at growing intervals until it is in the given state. Throws as soon as the state can no longer be
  * reached. With `client.waitFor`, you select a lifecycle by name.
  *
- * @param read Reads the resource once. Its signal is aborted when the wait ends.
+ * @param read Reads the resource once. The signal that it receives is aborted when the wait ends.
  * @example
  * const read = (signal: AbortSignal) => client.getSnapshot({ groupId, clusterName, snapshotId }, { signal })
  * await waitFor(undefined, read, { until: ({ status }) => status === 'completed', timeoutMs: 60_000 })
@@ -148,7 +151,11 @@ function readState(value: unknown, lifecycle: Lifecycle | undefined): string | u
   return flags.find((name) => Reflect.get(value, name) === true) ?? (fieldValue == null ? without : withField)
 }
 
-/** States that aren't in the lifecycle come from a newer server and may lead to any other state. */
+/**
+ * Returns whether waiting is pointless, because the lifecycle can't reach the target state or, if there is a condition
+ * instead, can't leave this state. States that aren't in the lifecycle come from a newer server and may lead to any
+ * state.
+ */
 function isDeadEnd(lifecycle: Lifecycle | undefined, state: string | undefined, until: unknown): boolean {
   if (!lifecycle || state === undefined || !lifecycle.transitions.flat().includes(state)) return false
   const reachable = new Set([state])

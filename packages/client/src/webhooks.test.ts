@@ -8,7 +8,7 @@ const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 const sent = { type: 'alert.open', timestamp: '2025-11-18T09:24:51Z', data: { id: 'a', name: 'é' } }
 const body = JSON.stringify(sent)
 
-/** Headers that the Standard Webhooks library signed. */
+/** Headers from a message that the Standard Webhooks library signed. */
 function signed(text = body, age = 0): Record<string, string> {
   const at = new Date(Date.now() - age * 1000)
   return {

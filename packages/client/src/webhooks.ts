@@ -27,7 +27,7 @@ export interface WebhookOptions {
   readonly clock?: { now(): number } | undefined
 }
 
-/** The check that a message failed: its headers, its timestamp, its signature or its body. */
+/** The part of a message that failed verification: its headers, its timestamp, its signature or its body. */
 export type WebhookErrorReason = 'headers' | 'timestamp' | 'signature' | 'body'
 
 /**

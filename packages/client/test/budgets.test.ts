@@ -3,8 +3,8 @@ import { measureDigest } from '../bench/digest.ts'
 import { measureSizes } from '../bench/sizes.ts'
 import { measureTypes } from '../bench/types.ts'
 
-// The limits for the values that `npm run bench` compares with other clients. There are no limits for times, because a
-// test can't measure them reliably.
+// The limits for the values that `npm run bench` compares with other clients. Times have no limits, because a test
+// can't measure them reliably.
 describe('the client stays within its budget', () => {
   test('for compressed bundle size', async () => {
     const sizes = new Map((await measureSizes(undefined)).map(({ program, gzip }) => [program, gzip]))
@@ -18,7 +18,7 @@ describe('the client stays within its budget', () => {
   })
 
   test('for compiler work', () => {
-    // The native compiler counts the same number of instantiations in a fifth of the time.
+    // The native compiler reports the same number of instantiations in a fifth of the time.
     const measured = measureTypes(false, 'typescript-7')
     const work = new Map(measured.map(({ program, instantiations }) => [program, instantiations]))
     const creation = work.get('ours, creation alone') ?? Number.NaN

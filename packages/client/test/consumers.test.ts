@@ -64,7 +64,7 @@ const compilers = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9', '6.0', '7.0']
 const settings = {
   nodenext: { module: 'nodenext', moduleResolution: 'nodenext', files: ['main.mts', 'main.cts'] },
   bundler: { module: 'esnext', moduleResolution: 'bundler', files: ['main.ts'] },
-  // Doesn't support `exports`. TypeScript 6 deprecates it, and TypeScript 7 removes it.
+  // This setting doesn't support `exports`. TypeScript 6 deprecates it, and TypeScript 7 removes it.
   node10: { module: 'commonjs', moduleResolution: 'node10', files: ['main.ts'] },
 }
 

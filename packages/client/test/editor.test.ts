@@ -12,7 +12,7 @@ const api = createOpenapiClient({ baseUrl: 'https://cloud.example.com', version:
 const groupId = ''
 ${code}
 `
-/** The data about each operation in a version, from its owning version. */
+/** Collects the data about each operation in a version, from the version that declares the operation. */
 const factsAt = (version: string) =>
   new Map(
     Object.values(operations).flatMap((row) => {
@@ -32,7 +32,7 @@ describe.each(oldestAndNewest)('the editor, on a client for %s', (version) => {
   const facts = factsAt(version)
   const code = program('client.|', version)
 
-  // The completions for other operations are plain methods, with documentation at their only declaration.
+  // The completions for other operations are plain methods, which have their documentation at their only declaration.
   test('shows documentation in the completion of paginated operations', () => {
     expect(facts.size).toBeGreaterThan(50)
     const names = editor.completions(code).map(({ name }) => name)

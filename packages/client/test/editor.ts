@@ -13,7 +13,7 @@ const options: ts.CompilerOptions = {
   types: [],
 }
 
-/** The information that an editor shows for programs that use the built package. */
+/** Returns what an editor shows for programs that use the built package. */
 export interface Editor {
   /** The program's compiler errors, each as one text. */
   errors(program: string): string[]
@@ -25,7 +25,7 @@ export interface Editor {
   hover(program: string): string
 }
 
-/** Opens an editor on one file in this folder, which exists only in memory. */
+/** Opens an editor on a file in this folder that exists only in memory. */
 export function openEditor(): Editor {
   const file = `${folder}program.mts`
   let text = ''

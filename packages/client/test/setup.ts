@@ -7,7 +7,7 @@ export const groupId = '64b7e1c20f3a5d6e7f809101'
 export const alertId = '67a1b2c30f3a5d6e7f80a001'
 export const path = { groupId, alertId }
 
-/** A client with a test clock and stubbed responses. `random` returns 0.5 by default. */
+/** Creates a client with a test clock and stubbed responses. `random` returns 0.5 by default. */
 export function setup(respond: Responder, options: Partial<Omit<ClientOptions, 'version'>> = {}) {
   const clock = createTestClock()
   const stub = createStubFetch(respond)
@@ -16,7 +16,7 @@ export function setup(respond: Responder, options: Partial<Omit<ClientOptions, '
   return { clock, client, requests: stub.requests, settings }
 }
 
-/** A response with the version that most operations have. */
+/** Creates a response with the version that most operations have. */
 export function response(
   body: unknown,
   headers: Record<string, string> = {},

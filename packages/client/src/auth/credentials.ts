@@ -23,8 +23,8 @@ type AnyCredentials = DigestCredentials & ClientCredentials & AccessToken
 export type StaticCredentials = DigestCredentials | ClientCredentials | AccessToken
 
 /**
- * If you pass a function, the client calls it for each challenge and each token request, and for each request with an
- * access token.
+ * If you pass a function, the client calls it for each challenge and each token request. If it returns access tokens,
+ * the client calls it for each request.
  */
 export type Credentials = StaticCredentials | (() => StaticCredentials | Promise<StaticCredentials>)
 

@@ -12,7 +12,7 @@ export interface DigestChallenge {
   readonly stale: boolean
   /** Whether to use SHA-256 instead of MD5. */
   readonly strong: boolean
-  /** Whether it is a `-sess` algorithm, in which H(A1) includes the nonces. */
+  /** Whether the algorithm is a `-sess` algorithm, in which H(A1) includes the nonces. */
   readonly session: boolean
 }
 
@@ -29,7 +29,7 @@ function readChallenge({ scheme, parameters }: Challenge): DigestChallenge[] {
   const { realm = '', nonce, algorithm, qop, stale = '' } = parameters
   // Algorithm names are defined in RFC 7616 §6.1.
   const [known, sha, session] = /^(?:md5|(sha-256))(-sess)?$/i.exec(algorithm ?? 'md5') ?? []
-  // The client can't use challenges with only an unsupported qop (`auth-int`).
+  // The client can't use a challenge that offers only an unsupported qop (`auth-int`).
   const supported = /\bauth\b(?!-)/.test(qop ?? 'auth')
   const usable = known && (!sha || crypto.subtle)
   if (scheme !== 'digest' || nonce === undefined || !usable || !supported) return []

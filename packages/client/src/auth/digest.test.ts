@@ -151,7 +151,7 @@ describe('Digest', () => {
   })
 })
 
-/** A `Fetch` with Digest authentication. The test sends its responses one by one, in any order. */
+/** Creates a `Fetch` with Digest authentication. The test provides the responses one by one, in any order. */
 function manualResponses() {
   const waiting: { readonly nonce: string | undefined; readonly respond: (response: Response) => void }[] = []
   const send = withDigest(
@@ -174,7 +174,7 @@ function manualResponses() {
     })
   const next = (nonce?: string) =>
     new Response('', { headers: nonce ? { 'authentication-info': `nextnonce="${nonce}"` } : {} })
-  /** Waits until no in-flight work can continue, and returns the nonces of the requests that have no response yet. */
+  /** Waits until all in-flight work is blocked, and returns the nonces of the requests that have no response yet. */
   const nonces = async () => {
     await setImmediate()
     return waiting.map(({ nonce }) => nonce)

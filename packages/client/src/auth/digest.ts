@@ -22,11 +22,14 @@ interface UsedSession extends DigestSession {
 }
 
 /**
- * Authenticates with Digest according to RFC 7616, or RFC 2617 and 2069 for older servers. The first call requests a
- * challenge, and calls that start in the meantime wait for it.
+ * Authenticates with Digest according to RFC 7616, or according to RFC 2617 and 2069 for older servers. The first call
+ * requests a challenge, and calls that start in the meantime wait for it.
  */
 export function withDigest(next: Fetch, credentials: () => Promise<DigestCredentials>): Fetch {
-  /** How often a request is retried with a new nonce. A server that sends more challenges never accepts a nonce. */
+  /**
+   * How often a request is retried with a new nonce. If a server sends more challenges than that, it never accepts a
+   * nonce.
+   */
   const maxNonces = 2
   let session: UsedSession | undefined
   let probing: Promise<void> | undefined

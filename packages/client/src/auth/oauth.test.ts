@@ -8,7 +8,7 @@ import type { Token, TokenStore } from './token-source.ts'
 const account = { clientId: 'mdb_sa_id', clientSecret: 'not-a-real-secret' }
 const isToken = ({ url }: StubRequest): boolean => url.pathname.endsWith('/api/oauth/token')
 
-/** A server that issues `token-1`, `token-2` and so on, and rejects the tokens in `revoked`. */
+/** Creates a server that issues `token-1`, `token-2` and so on, and rejects the tokens in `revoked`. */
 function server(onToken?: Responder) {
   const revoked = new Set<string>()
   const state = { issued: 0, expiresIn: 3600 }

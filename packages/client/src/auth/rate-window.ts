@@ -8,8 +8,8 @@ export interface RateWindow {
 }
 
 /**
- * Stays within a known rate limit. When a request reaches it, starts the pause that the server would otherwise
- * request with a 429.
+ * Keeps requests within a known rate limit. When a request reaches the limit, starts the pause that the server would
+ * otherwise request with a 429.
  */
 export function withRateWindow(
   send: Fetch,

@@ -16,7 +16,8 @@ const form = { body: { grant_type: 'client_credentials' } }
  * Requests a token once. Retries follow the rules of the call that needs the token. To respect the endpoint's rate
  * limit, counts requests, reads the `Retry-After` header of a 429, and pauses through `state`.
  *
- * @param send Adds the client credentials. It has no middleware, so logs never contain them.
+ * @param send Adds the client credentials and sends the request. It has no middleware, so logs never contain the
+ * credentials.
  */
 export function createTokenRequest(
   send: Fetch,
@@ -27,7 +28,7 @@ export function createTokenRequest(
     const context = createContext(tokenOperation, tokenOperation.versions[0] as string)
     const request = buildRequest(tokenOperation, form, { baseUrl, headers: [], context })
     try {
-      // The attempt's timeout and the longest pause still limit the duration.
+      // The duration is still limited by the attempt's timeout and the longest pause.
       const call = { context, policy, totalTimeoutMs: Infinity }
       const { clock } = state
       const { response, text } = await withRetry(call, state, () =>
@@ -39,7 +40,7 @@ export function createTokenRequest(
       const accessToken = readString(access_token)
       // The message doesn't quote the body, because the body may contain part of the token.
       if (!accessToken) throw new ParseError(context, response, 'no access token')
-      // Without a lifetime, the client uses the token until the server rejects it.
+      // If the token has no lifetime, the client uses it until the server rejects it.
       const lifetime = Number.parseFloat(expires_in as string) * 1000
       return {
         accessToken,

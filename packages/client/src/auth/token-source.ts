@@ -5,10 +5,7 @@ import { tolerate } from '../tolerate.ts'
 export interface Token {
   readonly accessToken: string
   readonly expiresAt: number
-  /**
-   * The time when the token was issued. A token with a short lifetime is renewed proportionally closer to its
-   * expiration.
-   */
+  /** The time when the token was issued. The shorter a token's lifetime, the closer to its expiration it is renewed. */
   readonly issuedAt: number
 }
 
@@ -45,17 +42,17 @@ export function createTokenSource(options: {
   let noRenewalBefore = 0
 
   /**
-   * Each margin is at most a fraction of the token's lifetime. Otherwise, every call would renew the token if tokens
-   * are valid for only a few seconds.
+   * Each margin is at most a fraction of the token's lifetime. Otherwise, if tokens are valid for only a few seconds,
+   * every call would renew the token.
    */
   const remainsValid = ({ expiresAt, issuedAt }: Token, ms: number, part: number): boolean =>
     expiresAt - clock.now() > Math.min(ms, (expiresAt - issuedAt) * part)
-  /** If the token isn't usable, calls wait for a new one. */
+  /** If the token can't be used, calls wait for a new one. */
   const isUsable = (token: Token): boolean => remainsValid(token, 30_000, 1 / 4)
 
   async function load(): Promise<Token> {
     const key = store && (await options.key())
-    // If the store fails, it counts as empty. The client also has the token in memory.
+    // If the store fails, it counts as empty, because the client also has the token in memory.
     const stored = key && (await tolerate(() => store.get(key)))
     // The current token is old or was rejected, and another process may have renewed it.
     const usable = stored && stored.accessToken !== current?.accessToken && isUsable(stored)
@@ -84,7 +81,7 @@ export function createTokenSource(options: {
       return current
     },
     async replace(rejected) {
-      // If the rejected token isn't the current one, it has already been replaced.
+      // If the rejected token isn't the current one, the token has already been replaced.
       return current && current.accessToken !== rejected.accessToken ? current : renew()
     },
   }

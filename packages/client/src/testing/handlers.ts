@@ -15,8 +15,8 @@ export type OperationsOf<V extends keyof Clients> = {
 }
 
 /**
- * An operation's reply: a body, a `Response`, or a function that returns one of them. A list is split into
- * pages, as requested, and gets its `links`, unless a function returns it.
+ * An operation's reply: a body, a `Response`, or a function that returns one of them. Unless a function returns it, a
+ * list is split into pages, as requested, and gets its `links`.
  */
 export type Reply<T> =
   | WithoutLinks<T>
@@ -45,8 +45,9 @@ export type Replies<V extends keyof Clients> = {
 }
 
 /**
- * Returns a responder for every operation. It returns your reply, or else the specification's first example. Lists
- * are split into pages, as requested. For unknown paths and versions, it returns 404 and 406 like the server.
+ * Returns a responder for every operation. It returns your reply or, if there is none, the specification's first
+ * example. Lists are split into pages, as requested. Like the server, it returns 404 for unknown paths and 406 for
+ * unknown versions.
  *
  * @example
  * const respond = createHandlers<'2024-05-30'>({ listMatcherFieldNames: ['CLUSTER_NAME'] })
@@ -79,9 +80,7 @@ export function createHandlers<V extends keyof Clients>(replies: Replies<V> = {}
   }
 }
 
-/**
- * Prepares a reply for repeated use, because a response body can be read only once and a list is split into pages.
- */
+/** Prepares a reply for repeated use: a response body can be read only once, and a list must be split into pages. */
 function prepareReply(reply: unknown, { paged }: OperationRow, { url }: StubRequest): unknown {
   if (reply instanceof Response) return reply.clone()
   return paged ? pageOf(reply as Page, url) : reply
@@ -101,7 +100,7 @@ function route({ path, absolute }: OperationRow): { pattern: RegExp } {
   return { pattern: new RegExp(`(?:${prefixes.map(escaped).join('|')})${template}$`) }
 }
 
-/** The version that the path and the `Accept` header select. */
+/** Returns the version that the path and the `Accept` header select. */
 function negotiated(row: OperationRow, { url, headers }: StubRequest): string | undefined {
   const accept = headers.get('accept') ?? ''
   if (row.absolute) return row.versions[0]

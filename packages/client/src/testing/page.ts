@@ -1,7 +1,7 @@
 import { itemsPerPage } from '#tables/constants'
 import type { Page } from '../paginate.ts'
 
-/** Returns the requested page of a list, with the same links as from the server. */
+/** Returns the requested page of a list, with the links that the server would add. */
 export function pageOf(list: Page, url: URL): Page {
   const { results = [] } = list
   const number = countIn(url, 'pageNum', 1)

@@ -1,4 +1,4 @@
-/** A request, as it would be sent over the network. */
+/** A request as it would be sent over the network. */
 export interface StubRequest {
   readonly method: string
   readonly url: URL

@@ -4,7 +4,7 @@ import { createFetch, createOpenapiClient } from '../../src/openapi-fetch.ts'
 import { createHandlers, createStubFetch } from '../../src/testing/index.ts'
 import { alertId, baseUrl, groupId, type paths, subjects } from './setup.ts'
 
-// The examples of the documentation of openapi-fetch (openapi-ts.dev/openapi-fetch), with paths of this API.
+// The examples from openapi-fetch's documentation (openapi-ts.dev/openapi-fetch), adapted to this API's paths.
 
 const alert = '/groups/{groupId}/alerts/{alertId}'
 const alerts = '/groups/{groupId}/alerts'
