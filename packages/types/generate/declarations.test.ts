@@ -4,7 +4,7 @@ import { expectTypeOf, test } from 'vitest'
 
 type Notification = components['schemas']['Notification']
 
-/** The compiler checks this function. It never runs. */
+/** This function is only compiled. It never runs. */
 export function types(notification: Notification): void {
   if (notification.typeName === 'EMAIL') {
     expectTypeOf(notification).toEqualTypeOf<components['schemas']['EmailNotification']>()

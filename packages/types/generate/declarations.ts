@@ -4,7 +4,7 @@ import ts from 'typescript'
 
 const { factory } = ts
 
-/** Distinguishes a union's undocumented variants from the documented ones. See the client's `OtherKind`. */
+/** Distinguishes the undocumented variants of a union from the documented ones. See the client's `OtherKind`. */
 const otherKind = `/** An undocumented value: a string that differs from all documented ones. */
 declare enum OtherKind {
     notListed = "not listed"
@@ -46,8 +46,8 @@ function omitEmptyContents({ paths }: OpenApiDocument): void {
 }
 
 /**
- * Creates `'a' | 'b' | string`, so that the declaration lists the known values and the compiler accepts others.
- * `string & {}` would keep the completions, but openapi-fetch maps it to an object.
+ * Creates `'a' | 'b' | string`, so that the declaration lists the known values and the compiler accepts others. With
+ * `string & {}`, editors would still complete the values, but openapi-fetch maps this type to an object.
  */
 function openUnion(values: unknown[]): ts.TypeNode {
   const isNumeric = values.every((value) => typeof value === 'number')

@@ -80,8 +80,8 @@ writeTables()
 writeFileSync(new URL(fingerprintFile, dist), readFileSync(new URL(fingerprintFile, specification)))
 
 /**
- * Generating declarations takes most of the build time. They are generated without prose and cached, so that changed
- * prose doesn't regenerate them.
+ * Generating declarations takes most of the build time. They are generated without prose and cached, so that they don't
+ * have to be regenerated when only prose changes.
  */
 async function writeDeclarations(id: string, document: OpenApiDocument): Promise<void> {
   const { document: bare, texts } = takeProse(describeBounds(document))
@@ -91,8 +91,8 @@ async function writeDeclarations(id: string, document: OpenApiDocument): Promise
   const cached = contentOf(file)
   const skeleton = cached.startsWith(stamp) ? cached : stamp + (await generated(text))
   if (skeleton !== cached) writeFileSync(file, skeleton)
-  // Both ES modules and CommonJS can import types from a CommonJS file, but CommonJS can't import types from an ES
-  // module.
+  // ES modules and CommonJS modules can both import types from a CommonJS file, but CommonJS modules can't import types
+  // from an ES module.
   write(`${id}.d.cts`, putProse(skeleton, texts))
 }
 
@@ -122,7 +122,7 @@ function writeTables(): void {
   write('index.d.ts', "export * from './index.cjs'\n")
 }
 
-/** A value's literal type, as `as const` would infer it. */
+/** Returns a value's literal type, as `as const` would infer it. */
 function readonlyType(value: unknown): string {
   if (Array.isArray(value)) return `readonly [${value.map(readonlyType).join(', ')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value)

@@ -1,7 +1,7 @@
 import { namedFields } from '@svc-admin/spec'
 
 /**
- * A document in which placeholders replace the prose, and the prose itself. The declarations don't depend on the
+ * A document in which placeholders replace the prose, together with the prose. The declarations don't depend on the
  * prose.
  */
 export interface WithoutProse {
@@ -12,7 +12,7 @@ export interface WithoutProse {
 const mark = (index: number) => `\u00a7${index}\u00a7`
 const marks = /\u00a7(\d+)\u00a7/g
 
-/** Fields that contain API data. Their properties can have any name. */
+/** Fields that contain API data, so their properties can have any name. */
 const data = new Set(['example', 'examples', 'default', 'const', 'enum'])
 
 /**

@@ -110,7 +110,7 @@ function success(operation: Operation): [string, Operation['responses'][string]]
   return found
 }
 
-/** The version in which this document's operation last changed, which is in its media type. */
+/** Returns the version in which this document's operation last changed. The media type contains this version. */
 function owningVersion(operation: Operation, version: VersionFact, facts: Facts, row: OperationRow): string {
   if (version.mediaType === 'application/json') return version.id
   const [, response] = success(operation)
