@@ -245,7 +245,7 @@ test('an operation lists its decided aspects', () => {
     address: 'decided: Operations',
     roles: 'decided: Authentication and roles',
   })
-  // The specification source states the roles of these operations in the other generation.
+  // The specification source states the roles of these operations only for the other generation.
   const roles = 'decided: Authentication and roles'
   expect(operation('v1.0', 'getSnapshot')?.['x-decided']).toMatchObject({ roles })
   expect(operation('2023-01-01', 'getSnapshot')?.['x-decided']).not.toMatchObject({ roles })

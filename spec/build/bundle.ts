@@ -33,8 +33,8 @@ export interface Sources {
 }
 
 /**
- * Resolves every `$ref` between files. A single process resolves all versions, because starting it takes longer than
- * bundling one version.
+ * Resolves every `$ref` between files. A single process resolves all versions, because starting a process takes longer
+ * than bundling one version.
  */
 export async function resolveFiles(
   versions: VersionFact[],
@@ -100,7 +100,7 @@ function datesOf(documents: Iterable<OpenApiDocument>): OperationDates {
   return found
 }
 
-/** Creates a version's published document from the resolved files and the facts. */
+/** Creates the document to publish for a version, from the resolved files and the facts. */
 export function completeDocument(
   resolved: OpenApiDocument,
   version: VersionFact,
@@ -128,7 +128,7 @@ export function completeDocument(
   return document
 }
 
-/** Adds to the description that clients can send back the fields that they read. */
+/** Adds a sentence to the description, which says that clients can send back the fields that they read. */
 function describeIgnoredFields(document: OpenApiDocument): void {
   for (const { operation, method } of operationsOf(document)) {
     const { requestBody } = operation
@@ -138,7 +138,7 @@ function describeIgnoredFields(document: OpenApiDocument): void {
   }
 }
 
-/** Replaces dated media types, because a generation without them shares the path items of the first date. */
+/** Replaces dated media types, because the generation without dates shares its path items with the first date. */
 function withMediaTypeOf(document: OpenApiDocument, version: VersionFact): OpenApiDocument {
   if (version.mediaType !== 'application/json') return document
   const dated = /^application\/vnd\.svc\.\d{4}-\d{2}-\d{2}\+json$/
@@ -163,8 +163,8 @@ function applyDeprecation(operation: OpenApiDocument['paths'][string]['get'], ve
 
 /**
  * Marks the aspects that are our decision. The specification source states the URL, success status and deprecation of
- * only a few operations. `x-stated` lists the aspects that it states, and `x-decided-in` lists the aspects that it
- * states only in other versions. The source never states the date of a deprecation.
+ * only a few operations. `x-stated` lists the aspects that the source states, and `x-decided-in` lists those that it
+ * states only for other versions. The source never states the date of a deprecation.
  */
 function applyDecided(operation: Operation, version: VersionFact): void {
   const { 'x-stated': shown, 'x-deprecation': deprecation, 'x-decided-in': elsewhere } = operation

@@ -19,7 +19,7 @@ export function controlDocument(): OpenApiDocument {
 }
 
 /**
- * Resolves a reference to a file or to a part of it. For the API's open enumerations, the sandbox accepts only the
+ * Resolves a reference to a file or to a part of a file. For the API's open enumerations, the sandbox accepts only the
  * known values, because other values would have no effect.
  */
 function schemaIn(reference: string): object {

@@ -5,9 +5,9 @@ import { readYaml } from './read-yaml.ts'
 type Node = Record<string, unknown>
 
 /**
- * Marks the limits that are our decision, in schemas and parameters from the specification source. `x-decided`
- * contains the keyword and the decision. The bundler replaces references with numbers, so this reads the source
- * files.
+ * Marks the limits that are our decision, in schemas and parameters from the specification source. `x-decided` contains
+ * the keyword and the decision. This function reads the source files, because the bundler replaces references with
+ * numbers.
  */
 export function markDecidedBounds(document: OpenApiDocument, version: VersionFact, facts: Facts): void {
   for (const file of filesOf(join(version.folder, 'openapi.yaml'))) {
@@ -30,7 +30,10 @@ function mark(source: unknown, published: unknown, inherited: unknown, facts: Fa
   }
 }
 
-/** Numbers in schemas are our decision. Limits from the specification source are in the facts, with their section. */
+/**
+ * Returns the limits that are numbers in the schema, because those are our decision. Limits from the specification
+ * source are in the facts, with their section.
+ */
 function plainBound(key: string, value: unknown): string | undefined {
   return bounds.has(key) && typeof value === 'number' && !ofFormats.has(value) ? 'decided: Bounds' : undefined
 }

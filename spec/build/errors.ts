@@ -12,7 +12,7 @@ import type {
 import { errorBody } from './examples.ts'
 import { type OperationPlace, operationsOf } from './walk.ts'
 
-/** Returns the error codes of an operation: the codes that apply according to `appliesTo`, and its own codes. */
+/** Returns an operation's error codes: the codes that apply to it according to `appliesTo`, and its own codes. */
 function errorCodesOf(
   place: OperationPlace,
   generation: string,
@@ -76,11 +76,12 @@ function factsFor(generation: string, facts: Facts): Facts {
   return { ...facts, errorCodes: Object.fromEntries(told) }
 }
 
-/** The dates of each operation's versions, by operation ID. */
+/** The dates of the versions of each operation, by operation ID. */
 export type OperationDates = ReadonlyMap<string, readonly string[]>
 
 /**
- * Returns the facts with a version mismatch that can occur for the operation. Most operations have only one version.
+ * Returns the facts with an example of a version mismatch that can occur for the operation. Most operations have only
+ * one version.
  */
 function factsOf({ operationId, requestBody }: Operation, facts: Facts, dates: OperationDates): Facts {
   const [mediaType = ''] = Object.keys(requestBody?.content ?? {})
@@ -150,8 +151,8 @@ function response(
 }
 
 /**
- * Returns codes that are only examples in the specification source. They are examples of their status, but responses
- * don't list them.
+ * Returns codes that are only examples in the specification source. They are used as examples for their status, but
+ * responses don't list them.
  */
 function raisedByNothing(status: number | undefined, facts: Facts) {
   return Object.entries(facts.errorCodes)

@@ -9,8 +9,8 @@ type Addresses = (path: string) => string
 /**
  * Expands references in examples:
  *
- * - `$demo` is a resource of the demo organization. `$pick` selects fields, and `$set` replaces fields.
- * - `$facts` is a fact, and `$tokenError` is a token endpoint error.
+ * - `$demo` inserts a resource of the demo organization. `$pick` selects fields, and `$set` replaces fields.
+ * - `$facts` inserts a fact, and `$tokenError` inserts a token endpoint error.
  * - `self` adds the links of a resource or of a list without pages.
  * - `$page` adds the links of a list's first page.
  */

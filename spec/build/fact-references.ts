@@ -2,7 +2,7 @@ import { readYaml } from './read-yaml.ts'
 
 /**
  * Resolves references to facts that the bundler doesn't resolve: in fields that can have any value (such as `default`
- * and examples), and in texts, in the form `{facts/limits.yaml#/name/maxLength}`. References can name files in `facts/`
+ * and examples), and in texts, in the form `{facts/limits.yaml#/name/maxLength}`. References to files in `facts/` work
  * from any folder.
  */
 export function resolveFactReferences(value: unknown): unknown {

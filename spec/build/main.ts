@@ -25,7 +25,7 @@ const writeText = (name: string, text: string) => writeFileSync(join(dist, name)
 const write = (name: string, value: unknown) => writeText(name, `${JSON.stringify(value, null, 2)}\n`)
 
 const bundling = bundle(facts.versions)
-// Runs while a different process bundles the documents, because it doesn't depend on them.
+// This runs while another process bundles the documents, because it doesn't depend on them.
 writeModules(dist)
 await writeRuleset(dist, facts)
 writeWorkflows()
@@ -67,7 +67,7 @@ function writeWorkflows(): void {
   const parsed = readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => {
-      // The published workflows refer to the bundles with a different relative path.
+      // In the published workflows, the bundles have a different relative path.
       const text = readFileSync(join(folder, name), 'utf8').replaceAll('url: ../dist/', 'url: ../')
       writeText(join('workflows', name), text)
       return [name.replace(/\.yaml$/, ''), parse(text)] as const

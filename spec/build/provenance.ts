@@ -9,7 +9,7 @@ type Path = (string | number)[]
 const isProvenance = (key: string, path: Path): boolean =>
   provenance.includes(key) || (key === 'source' && path.at(-1) === 'x-deprecation')
 
-/** Splits a document into the document that is published, and the overlay that adds the provenance to it. */
+/** Splits a document into the document to publish and an overlay that adds the provenance to it. */
 export function splitProvenance(
   complete: OpenApiDocument,
   version: string,

@@ -10,8 +10,8 @@ export function describeRoles(document: OpenApiDocument, roles: Facts['roles']):
 }
 
 /**
- * Describes the roles that an operation requires. The text doesn't list roles that include a listed role, but ends with
- * "or higher".
+ * Describes the roles that an operation requires. The text doesn't list roles that include a listed role. Instead, it
+ * ends with "or higher".
  *
  * @example
  * roleNotice(['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'], roles)

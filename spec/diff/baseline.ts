@@ -26,7 +26,7 @@ export function newestBaseline(): Baseline | undefined {
   return tag === undefined || isLater(record?.name, tag) ? record : baselineOf(tag, bundlesOfCommit(tag))
 }
 
-/** Returns whether the version at the end of one name is later than the version at the end of the other name. */
+/** Returns whether the version at the end of one name is later than the version at the end of the other. */
 export function isLater(one = '', other = ''): boolean {
   const [mine = '', its = ''] = [one, other].map((name) => /\d+(\.\d+)*$/.exec(name)?.[0])
   return mine.localeCompare(its, 'en', { numeric: true }) > 0
@@ -54,7 +54,9 @@ export function readRecord(file: URL): Baseline | undefined {
   return { name, documents: new Map(Object.entries(documents)), sunsets }
 }
 
-/** Writes only the parts that programs depend on. Prose and examples are half of the documents, and they may change. */
+/**
+ * Writes only the parts that programs depend on. Prose and examples make up half of the documents, and they may change.
+ */
 export function writeRecord({ name, documents, sunsets }: Baseline, file: URL = recordFile): void {
   const promised = [...documents].map(([id, document]) => [id, withoutProse(document)])
   const text = JSON.stringify({ name, sunsets, documents: Object.fromEntries(promised) })

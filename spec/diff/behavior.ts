@@ -5,7 +5,7 @@ import type { Requirement, VersionFact } from '../src/model.ts'
 import { outsideOfScope } from '../src/scope.ts'
 import type { Collector } from './change.ts'
 
-/** The requirements, and the versions that they apply to. */
+/** The requirements, and the versions to which they apply. */
 export interface Promises {
   readonly requirements: readonly Requirement[]
   readonly versions: readonly VersionFact[]

@@ -9,7 +9,7 @@ export interface Comparison {
   before: unknown
   after: unknown
   collector: Collector
-  /** The date that sunsets are compared with, as YYYY-MM-DD. */
+  /** The date with which sunsets are compared, as YYYY-MM-DD. */
   today: string
   /** For each role, the roles that it includes, if they are known. */
   includes: Record<string, string[]>

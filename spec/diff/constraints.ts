@@ -114,12 +114,12 @@ export function compareOpaque(name: string, before: Settled, after: Settled, con
   say(context, kind, name, after.path, text)
 }
 
-/** For these two keywords, `false` has no effect. For other keywords, `false` rejects every value. */
+/** For these two keywords, `false` has no effect. For all other keywords, `false` rejects every value. */
 function isAbsent(name: string, value: unknown): boolean {
   return value === undefined || (value === false && ['uniqueItems', 'not'].includes(name))
 }
 
-/** Formats that include all values of a different format. */
+/** Formats that include all values of another format. */
 const wider: Record<string, string> = { int32: 'int64', float: 'double' }
 
 function compareFormat(old: unknown, now: unknown, path: JsonPath, context: SchemaContext): void {
@@ -131,8 +131,8 @@ function compareFormat(old: unknown, now: unknown, path: JsonPath, context: Sche
 }
 
 /**
- * In requests, the default determines what the server does if the field is omitted. In responses, the default is only a
- * comment.
+ * In requests, the default determines what the server does if the field is omitted. In responses, the default is only
+ * informative.
  */
 function compareDefault(old: unknown, now: unknown, path: JsonPath, context: SchemaContext): void {
   if (JSON.stringify(old) === JSON.stringify(now)) return

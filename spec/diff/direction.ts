@@ -4,7 +4,7 @@ import type { ChangeClass } from './change.ts'
 export type Direction = 'request' | 'response'
 
 /**
- * Fewer values are valid. The server may now reject a request that it previously accepted, but responses have no new
+ * Fewer values are valid. The server may now reject requests that it previously accepted, but responses contain no new
  * values.
  */
 export function narrowed(direction: Direction): ChangeClass {
@@ -12,8 +12,8 @@ export function narrowed(direction: Direction): ChangeClass {
 }
 
 /**
- * More values are valid. The server still accepts all requests, but responses may have values that clients don't
- * expect, unless the schema was open.
+ * More values are valid. The server still accepts all requests but, unless the schema was open, responses may contain
+ * values that clients don't expect.
  */
 export function widened(direction: Direction, open: boolean): ChangeClass {
   return direction === 'request' || open ? 'additive' : 'breaking'

@@ -8,7 +8,7 @@ export const lower: Record<string, number | undefined> = {
   minItems: 0,
   minProperties: 0,
 }
-/** Keywords that are compared only for equality. The first two remain in a schema that can't be merged. */
+/** Keywords that are compared only for equality. The first two are kept in a schema that can't be merged. */
 export const opaque = [
   '$ref',
   'allOf',
@@ -40,7 +40,7 @@ const judged = new Set([
   ...['oneOf', 'anyOf', 'discriminator'],
 ])
 
-/** Keywords that don't restrict values. Definitions are compared at each reference. */
+/** Keywords that don't restrict values. Definitions are compared wherever they are referenced. */
 const remarks = new Set([
   '$comment',
   '$defs',

@@ -9,7 +9,7 @@ import { compareRoles } from './roles.ts'
 import { compareSecurity } from './security.ts'
 import { reportUnjudged } from './unjudged.ts'
 
-/** Returns the path without parameter names, which requests don't contain. */
+/** Returns the path without the parameter names, because requests don't contain them. */
 function placeOf({ method, url }: OperationView): string {
   return `${method} ${url.replaceAll(/\{[^}]*\}/g, '{}')}`
 }
@@ -54,7 +54,7 @@ const ofOperations = new Set([
 function compareOperation(pair: Pair, comparison: Comparison): void {
   const { older, newer } = pair
   const { collector } = comparison
-  // Generated clients and links use the operation's ID.
+  // The ID matters because generated clients and links use it.
   if (older.id !== newer.id)
     collector.add(
       'breaking',

@@ -14,7 +14,8 @@ export function compareParts(before: Settled, after: Settled, context: SchemaCon
 }
 
 /**
- * Returns an array item's schema: from `prefixItems`, or the schema of all further items (JSON Schema 2020-12 §10.3.1).
+ * Returns an array item's schema, either from `prefixItems` or, after those, from `items` (JSON Schema 2020-12
+ * §10.3.1).
  */
 function elementOf(side: Settled, index: number): Side {
   return index < asList(side.schema.prefixItems).length
@@ -22,7 +23,9 @@ function elementOf(side: Settled, index: number): Side {
     : partOf(side, 'items')
 }
 
-/** Compares how many items must and may match. If there is an upper limit, a wider schema accepts fewer arrays. */
+/**
+ * Compares how many items must match and how many may. If there is an upper limit, a wider schema accepts fewer arrays.
+ */
 function compareContains(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(({ schema: { contains, minContains = 1, maxContains } }) =>
     contains === undefined ? undefined : { contains, least: Number(minContains), most: maxContains },

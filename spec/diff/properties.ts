@@ -50,7 +50,7 @@ function added(before: Settled, after: Settled, name: string, context: SchemaCon
   const path = [...after.path, 'properties', name]
   const text = `The ${isRequired ? 'required ' : ''}property ${name} was added.`
   add(context, breaks ? 'breaking' : 'additive', 'property-added', path, text)
-  // Clients may have previously sent it as an additional property.
+  // Clients may already have sent it as an additional property.
   const others = before.schema.additionalProperties
   if (isNode(others))
     context.compare(partOf(before, 'additionalProperties'), partOf(after, 'properties', name))
@@ -139,7 +139,7 @@ function compareRequired(before: Settled, after: Settled, context: SchemaContext
     const text = `The property ${name} is now ${what}.`
     add(context, kind, `property-${what}`, [...after.path, 'properties', name], text)
   }
-  // Properties that were added or removed were already reported.
+  // Added and removed properties have already been reported.
   for (const name of now)
     if (!old.has(name) && (known.has(name) || !knows.has(name))) report(narrowed(direction), 'required', name)
   for (const name of old)

@@ -27,7 +27,7 @@ const judged = new Set([
   'x-errors',
 ])
 
-/** Extensions that matter to clients but are compared as prose. */
+/** Extensions that matter to clients, but are compared as prose. */
 const relevant = new Set(['x-known-values', 'x-strength'])
 
 /** Other fields with user-defined names as keys. */

@@ -54,7 +54,7 @@ function compareResponse(old: ResponseView, now: ResponseView, pair: Pair, compa
   compareErrorCodes(old, now, pair, comparison)
 }
 
-/** Headers about a deprecation, which may be removed together with it (RFC 9745, RFC 8594, RFC 8288). */
+/** Headers about a deprecation, which may be removed along with the deprecation (RFC 9745, RFC 8594, RFC 8288). */
 const deprecationHeaders = new Set(['deprecation', 'sunset', 'link'])
 
 function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
@@ -106,7 +106,7 @@ function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, compar
       collector.add('additive', 'response-header-added', path, `The header ${key} was added.`, newer.id)
 }
 
-/** Tools follow links by their names. The links' descriptions are prose. */
+/** Tools follow links by name. The descriptions of links are prose. */
 function compareLinks(
   old: ResponseView,
   now: ResponseView,
@@ -128,7 +128,10 @@ function compareLinks(
 
 const targetOf = ({ description: _, ...target }: JsonNode): JsonNode => target
 
-/** The list of error codes is open, so clients must handle new codes. They may depend on existing ones. */
+/**
+ * The list of error codes is open, so clients must be able to handle new codes. However, they may depend on existing
+ * ones.
+ */
 function compareErrorCodes(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
   const [was, is] = [codesOf(old), codesOf(now)]
   const { newer } = pair

@@ -22,7 +22,7 @@ export function compareSchemas(
   collector: Collector,
 ): void {
   const seen = new Set<string>()
-  // The comparisons in progress, because a schema may contain itself.
+  // The comparisons that are in progress. They are tracked because a schema may contain itself.
   const above = new Set<string>()
   const compare = (older: Side, newer: Side, within: boolean, isMember: boolean): void => {
     const [meant, means] = [meaningOf(older), meaningOf(newer)]
@@ -91,8 +91,8 @@ function isOpen({ schema }: Side, { schema: whole }: Settled, within: boolean): 
 const meanings = new WeakMap<object, string>()
 
 /**
- * Returns a fingerprint, which avoids repeated comparisons. Most schemas don't change, and all operations share the
- * error responses.
+ * Returns a fingerprint for avoiding repeated comparisons, because most schemas don't change and all operations share
+ * the error responses.
  */
 function meaningOf({ document, schema }: Side): string {
   if (!isNode(schema)) return JSON.stringify(schema) ?? ''

@@ -10,7 +10,7 @@ import { wholeOf } from './whole.ts'
  * Compares a schema with a union that has this schema as a branch, and two unions that differ only in `oneOf` and
  * `anyOf`.
  *
- * @returns whether the schemas are of one of these forms, so that no other comparison is necessary
+ * @returns whether the schemas have one of these forms, in which case no other comparison is necessary
  */
 export function compareUnionForms(before: Settled, after: Settled, context: SchemaContext): boolean {
   const [old, now] = [unionOf(before), unionOf(after)]
@@ -30,7 +30,7 @@ interface Union {
   readonly keyword: 'oneOf' | 'anyOf'
   readonly branches: ReadonlySet<string>
   readonly discriminator: string
-  /** Whether a value that matches a branch always matches the union. */
+  /** Returns whether a value that matches a branch always matches the union. */
   readonly isCertain: boolean
 }
 

@@ -40,8 +40,8 @@ function inlineName(branch: unknown): string {
 }
 
 /**
- * With `oneOf`, a value must match exactly one branch. With a new or wider branch, values may match two branches, and
- * are then rejected. This can't happen if the branches can be distinguished.
+ * With `oneOf`, a value must match exactly one branch. If there is a new or wider branch, a value may match two
+ * branches and is then rejected. This can't happen if the branches can be distinguished.
  */
 function compareOverlap(
   before: Settled,

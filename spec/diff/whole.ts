@@ -5,9 +5,9 @@ const deepest = 20
 const known = new WeakMap<object, JsonNode>()
 
 /**
- * Merges a schema with its references and `allOf`. A value must match all parts, so the tighter of two limits applies
- * (JSON Schema 2020-12 §8.2.3.1 and §10.2.1.1). Parts that can't be merged remain in `allOf`, and broken references
- * remain in `$ref`. The result is cached, because schemas are compared repeatedly.
+ * Merges a schema with its references and `allOf`. A value must match all parts, so the stricter of two limits applies
+ * (JSON Schema 2020-12 §8.2.3.1 and §10.2.1.1). Parts that can't be merged are left in `allOf`, and broken references
+ * are left in `$ref`. The result is cached, because schemas are compared repeatedly.
  */
 export function wholeOf(document: unknown, schema: unknown): JsonNode {
   if (!isNode(schema)) return schema === false ? nothing() : {}
@@ -81,7 +81,7 @@ const joiners: Record<string, (a: unknown, b: unknown) => unknown> = {
   writeOnly: (a, b) => a === true || b === true,
 }
 
-/** Annotations. The closer value takes precedence. */
+/** Annotations, for which the closer value takes precedence. */
 const nearer = new Set(['default', 'deprecated'])
 
 function joined(whole: JsonNode, part: JsonNode): JsonNode {
@@ -121,7 +121,7 @@ const closing = ['additionalProperties', 'unevaluatedProperties']
 
 /**
  * `additionalProperties` applies only to the `properties` next to it (§10.3.2.3). Therefore, if both sides have
- * properties and one side is closed, the closed part stays separate, with its properties.
+ * properties and one side is closed, the closed side is kept separate, along with its properties.
  */
 function closedApart(whole: JsonNode, part: JsonNode): JsonNode[] {
   const names = ['properties', 'patternProperties', ...closing]

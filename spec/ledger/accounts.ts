@@ -24,8 +24,8 @@ export function unaccountedEntries({ index, requirements }: Ledger): Problem[] {
 }
 
 /**
- * Returns whether a requirement accounts for an entry. If it cites the whole section, it must also cover one of the
- * entry's facts.
+ * Returns whether a requirement accounts for an entry. If the requirement cites the whole section, it must also cover
+ * one of the entry's facts.
  */
 function accountsFor(row: Requirement, entry: IndexEntry): boolean {
   const cited = row.source.map((source) => citation(source, entry.key))
@@ -44,7 +44,7 @@ function reasonOf(entry: IndexEntry, requirements: Requirement[]): string {
   return named.length ? `${named.join(', ')} doesn't cite it` : entry.says
 }
 
-/** Lists the requirements with a source that is missing, is unknown, or doesn't match their strength. */
+/** Lists the requirements with a source that is missing or unknown, or that doesn't match their strength. */
 export function unsourcedRequirements({
   index,
   requirements,

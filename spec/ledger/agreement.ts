@@ -35,7 +35,7 @@ export function missingFacts({ index, requirements, documents, shared }: Ledger)
   ]
 }
 
-/** Lists facts that differ between a document and the index, or that are in the wrong documents. */
+/** Lists facts that differ between a document and the index, or that appear in the wrong documents. */
 export function disagreements(ledger: Ledger): Problem[] {
   return ledger.index.flatMap((entry) =>
     documentFactsOf(entry).flatMap((fact) => compare(entry, fact, ledger)),

@@ -9,7 +9,7 @@ interface OperationRow {
   status: number
   /** Whether v1.0 has the operation. */
   'v1.0'?: boolean
-  /** The versions of v2 that have a media type for the operation. */
+  /** The versions of v2 for which the operation has a media type. */
   versions?: string[]
   /** The deprecated versions among them. */
   deprecated?: string[]

@@ -1,4 +1,4 @@
-/** Returns whether a fact that a requirement covers, which may contain `*`, includes another fact. */
+/** Returns whether one fact includes another. The first is covered by a requirement and may contain `*`. */
 export function covers(covering: string, fact: string): boolean {
   if (covering === fact) return true
   if (covering.includes('*')) return globOf(covering).test(fact)

@@ -16,7 +16,7 @@ export function parseIds(text: string): RecordedIds {
 }
 
 /**
- * Formats `ids.txt` with the current IDs. Missing IDs remain in the file, so that the check continues to report them.
+ * Formats `ids.txt` with the current IDs. Missing IDs are kept in the file, so that the check continues to report them.
  */
 export function formatIds(requirements: Requirement[], { current, retired }: RecordedIds): string {
   const lines = [
@@ -30,9 +30,7 @@ export function formatIds(requirements: Requirement[], { current, retired }: Rec
   ].join('\n')
 }
 
-/**
- * Lists IDs that are duplicate, malformed, missing without a reason, reused after they were retired, or not recorded.
- */
+/** Lists IDs that are duplicated, malformed, missing without a reason, reused after being retired, or not recorded. */
 export function idProblems({ requirements, index, ids }: Ledger): Problem[] {
   const used = requirements.map(({ id }) => id)
   const present = new Set(used)

@@ -17,7 +17,7 @@ export interface Ledger {
 
 export interface RecordedIds {
   current: string[]
-  /** The reason why each ID was retired. */
+  /** The reason for retiring each ID. */
   retired: Map<string, string>
 }
 

@@ -36,7 +36,7 @@ function mayShare(one: Defect, other: Defect): boolean {
 
 /**
  * Adds each defect to the first document that can contain it, because running the linter separately for each defect
- * takes ten times as long.
+ * would take ten times as long.
  */
 const groups: Defect[][] = []
 for (const defect of defects) {

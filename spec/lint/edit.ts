@@ -13,7 +13,7 @@ export interface Edit {
 /**
  * Returns an edited copy of the document. `expand` can expand abbreviations in pointers.
  *
- * @throws Error if a pointer has no target, because the edit would then have no effect
+ * @throws Error if a pointer has no target, in which case the edit would have no effect
  */
 export function edited(
   document: unknown,

@@ -15,7 +15,7 @@ export interface LintFinding {
   source?: string
 }
 
-/** The rules to apply: all rules, or only the rules with the scope `any`. */
+/** The rules to apply: either all rules, or only those with the scope `any`. */
 export type RuleSet = 'all' | 'any'
 
 export type Documents = ReadonlyMap<string, unknown>

@@ -2,7 +2,7 @@ import { excludeDocumentedVariants } from '../build/other-kinds.ts'
 import { asNode, isNode, pathOf, valueAt } from '../rules/read/json.ts'
 import { loadDocument } from '../src/index.ts'
 
-/** A document with these operations contains every kind of node that the defects change. */
+/** With these operations, a document contains every kind of node that the defects change. */
 const selected = [
   '/groups/{groupId}/alertConfigs',
   '/groups/{groupId}/alertConfigs/{alertConfigId}',
@@ -27,7 +27,7 @@ export function goodDocument(): Record<string, unknown> {
   return own
 }
 
-/** Keeps only three of the fifteen notification types, because this halves the size of the document. */
+/** Keeps only three of the fifteen notification types, which halves the size of the document. */
 function withFewKinds(union: unknown): void {
   const { anyOf, discriminator } = asNode(union)
   const isFew = (reference: unknown) => /(Sms|Webhook|Other)Notification$/.test(String(reference))

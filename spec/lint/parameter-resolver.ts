@@ -10,7 +10,7 @@ import { follow } from '../rules/read/reference.ts'
  */
 export class ParameterResolver extends Resolver {
   override async resolve(source: unknown, options?: Parameters<Resolver['resolve']>[1]) {
-    // The other fields (such as the graph of references) belong to an empty document.
+    // The other fields, such as the graph of references, describe an empty document.
     return { ...(await super.resolve({}, options)), result: withParameters(source) }
   }
 }

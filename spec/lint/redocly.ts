@@ -69,7 +69,7 @@ function outputOf(options: string[]): Promise<string> {
     child.stdout.setEncoding('utf8').on('data', (text) => output.push(text))
     child.stderr.setEncoding('utf8').on('data', (text) => errors.push(text))
     child.on('error', reject)
-    // Redocly exits with 1 both for findings and for its own errors. Only its own errors have no report.
+    // Redocly exits with 1 both for findings and for its own errors, but only in the second case is there no report.
     child.on('close', () => resolve(output.length > 0 ? output.join('') : errors.join('')))
   })
 }

@@ -3,7 +3,7 @@ import type { LintFinding } from './finding.ts'
 
 const width = 80
 
-/** Formats the findings as text. If several documents have the same finding, it is reported once. */
+/** Formats the findings as text. If several documents have the same finding, it is reported only once. */
 export function report(findings: LintFinding[], seconds: number, documentCount: number): string {
   const groups = new Map<string, LintFinding[]>()
   for (const finding of findings) groups.set(keyOf(finding), [...(groups.get(keyOf(finding)) ?? []), finding])

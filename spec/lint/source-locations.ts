@@ -19,7 +19,7 @@ interface SourceFile {
 interface Place {
   file: string
   node: unknown
-  /** The key of the node, if it has one. Its position is more useful than the position of the value. */
+  /** The node's key, if it has one. The position of the key is more useful than the position of the value. */
   key?: unknown
 }
 
@@ -145,7 +145,7 @@ function nameOf(reference: string): string {
   return last.replace(/^.*#/, '').replace(/\.\w+$/, '')
 }
 
-/** A generation without dated media types shares the path items of the first date. */
+/** A generation without dated media types shares its path items with the first date. */
 function isSameKey(source: string, key: string): boolean {
   return source === key || (key === 'application/json' && /^application\/vnd\..+\+json$/.test(source))
 }

@@ -67,8 +67,8 @@ async function run(
   rules: Rule[],
   file = name,
 ): Promise<LintFinding[]> {
-  // The document is passed as parsed JSON. Findings contain pointers instead of line numbers, and parsing would take
-  // longer than running the rules.
+  // The document is passed as parsed JSON, because parsing it again would take longer than running the rules. Findings
+  // contain pointers instead of line numbers.
   const parsed = { data, diagnostics: [], ast: {}, lineMap: [] }
   const results = await spectral.run({ parsed, getLocationForJsonPath: () => undefined, source: file })
   const own = new Map(rules.map((rule) => [rule.id, rule]))

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 export interface Job {
   /** The OpenAPI document, a JSON file. */
   readonly bundle: string
-  /** An empty folder for the client and for a program that uses it. */
+  /** An empty folder for the client and for a program that uses the client. */
   readonly folder: string
   /** A folder for the tools and their dependencies, which later runs reuse. */
   readonly cache: string
@@ -23,7 +23,7 @@ export interface Command {
 /** A client generator. Each function throws if one of its commands fails. */
 export interface Generator {
   readonly name: string
-  /** Commands that must be installed. If a command is missing, the matrix skips the generator. */
+  /** Commands that must be installed. If one of them is missing, the matrix skips the generator. */
   readonly needs: readonly string[]
   /** Installs the tool into the cache, unless the cache already contains it. */
   install(job: Job): Promise<void>
@@ -53,15 +53,15 @@ export function changedBundle(job: Job, replacer: (name: string, value: unknown)
   return 'document.json'
 }
 
-/** Whether a command is installed. */
+/** Returns whether a command is installed. */
 export const isInstalled = (command: string): boolean =>
   (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, command)))
 
 /**
- * Runs a command to its end.
+ * Runs a command until it ends.
  *
  * @returns the standard output
- * @throws Error with the end of the output, if the command fails
+ * @throws Error that contains the end of the output, if the command fails
  */
 export function run({ command, options, env = {} }: Command, cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -64,7 +64,7 @@ test('the generated code compiles', async () => {
   }
   const include = ['hey-api/**/*.ts', 'orval/*.ts']
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }))
-  // TypeScript 7 is five times as fast.
+  // TypeScript 7 is five times as fast as earlier versions.
   const compiler = createRequire(import.meta.url).resolve('typescript-7/package.json')
   const { code, output } = await runTool(join(compiler, '../bin/tsc'), ['-p', folder], folder)
   expect(output).toBe('')

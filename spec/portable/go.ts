@@ -20,12 +20,13 @@ const compile = (program: string) => async (job: Job) => {
 const program = ({ folder }: Job) => ({ command: join(folder, 'use'), options: [] })
 
 /**
- * ogen expects a body in every response with a media type, even in a 204 response with a media type that has no schema.
+ * ogen expects a body in every response that has a media type, even in a 204 response with a media type that has no
+ * schema.
  */
 const withoutEmptyContent = (name: string, value: unknown): unknown =>
   name === 'content' && JSON.stringify(Object.values(value ?? {})) === '[{}]' ? undefined : value
 
-/** Generators that are Go programs. */
+/** Generators that are written in Go. */
 export const goGenerators: readonly Generator[] = [
   {
     name: 'oapi-codegen',

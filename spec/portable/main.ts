@@ -1,4 +1,4 @@
-// Generates clients with common generators, compiles them, and uses them with the reference server. Usage: npm run
+// Generates clients with common generators, compiles them, and runs them against the reference server. Usage: npm run
 // portable -w spec -- [--only <name>] [--bundle <file>]
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,7 +60,7 @@ async function rowOf(generator: Generator): Promise<Row> {
   console.error(`${generator.name} …`)
   const folder = join(work, generator.name.replaceAll(/\W+/g, '-'))
   mkdirSync(folder)
-  // Uses a separate server, because a cluster takes only one snapshot at a time.
+  // Uses a separate server for each client, because a cluster takes only one snapshot at a time.
   const server = await startReferenceServer()
   const address = { SVC_BASE_URL: server.url + prefix, SVC_MEDIA_TYPE: version?.mediaType ?? '' }
   try {

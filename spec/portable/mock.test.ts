@@ -8,7 +8,7 @@ import { withoutColors } from './run-tool.ts'
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
 
 /**
- * Starts mock servers like `prism mock`, but for all documents in one process, because loading the modules takes as
+ * Starts mock servers as `prism mock` does, but for all documents in one process, because loading the modules takes as
  * long as loading a document.
  */
 const starter = `
@@ -20,7 +20,7 @@ async function start() {
 start()`
 
 let mocks: ChildProcess
-/** For each mock, its output until it listens, and its address. */
+/** For each mock server, its address, and its output until it starts listening. */
 const started = new Map<string, { log: string; address: string }>()
 
 beforeAll(async () => {

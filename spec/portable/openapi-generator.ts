@@ -22,7 +22,7 @@ const generate =
     await run({ command: 'java', options: all }, job.folder)
   }
 
-/** Clients from openapi-generator, which needs Java. */
+/** Clients from openapi-generator, which requires Java. */
 export const openapiGenerators: readonly Generator[] = [
   {
     name: 'openapi-generator python',
@@ -31,7 +31,7 @@ export const openapiGenerators: readonly Generator[] = [
     generate: generate('python'),
     async compile(job) {
       await pythonIn(job)
-      // pip rejects invalid versions, and the import loads every model.
+      // Installing the client checks its version, because pip rejects invalid ones, and importing it loads every model.
       await installClient(job)
       await run(pythonCommand(job, '-c', 'import openapi_client'), job.folder)
     },

@@ -1,4 +1,4 @@
-/** The steps of a program that uses its client, in order. */
+/** The steps of a program that uses a generated client, in order. */
 export const steps = ['list', 'create and delete', 'snapshot', 'typed 404'] as const
 
 /** One generator's result. */
@@ -15,7 +15,7 @@ const columns = ['generate', 'compile', ...steps]
 const headings = ['client', 'compile', 'list', 'create', 'backup', '404']
 const nameWidth = 27
 
-/** A table of all generators with at most 80 columns, followed by the problems. */
+/** Formats a table of all generators that is at most 80 columns wide, followed by the problems. */
 export function table(rows: readonly Row[]): string {
   const head = [''.padEnd(nameWidth), ...headings.map((text) => text.padEnd(8)), 'time'].join('')
   const problems = rows.flatMap(({ name, problems: all }) => all.map((each) => `${name}, ${each}`))

@@ -6,7 +6,7 @@ export interface ToolRun {
   output: string
 }
 
-/** Runs a command to its end. */
+/** Runs a command until it ends. */
 export function runTool(command: string, options: string[], cwd: string): Promise<ToolRun> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...options], {

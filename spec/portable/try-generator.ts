@@ -1,7 +1,7 @@
 import { type Generator, type Job, run } from './generator.ts'
 import { type Row, steps } from './report.ts'
 
-/** Generates, compiles and uses a client. If one stage fails, skips the others. */
+/** Generates, compiles and runs a client. If one stage fails, skips the remaining ones. */
 export async function tryGenerator(
   generator: Generator,
   job: Job,

@@ -3,9 +3,12 @@ import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
-/** A description with this many enum values lists them. A single value may be explained. */
+/** If a description contains this many enum values, it lists them. Explaining a single value is allowed. */
 const listLength = 3
-/** Limits that a description must leave to the schema. Small numbers are common words. */
+/**
+ * Limits that belong in the schema and not in the description. Small numbers are excluded, because they are common
+ * words.
+ */
 const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'default']
 
 const statesDefault = /\bdefaults? (is|to|value)\b|\bby default\b/i

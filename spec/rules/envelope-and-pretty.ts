@@ -1,7 +1,7 @@
 import { operationAt, parametersOf } from './read/operations.ts'
 import { everyOperation, type Rule } from './read/rule.ts'
 
-/** Source 4.1: the operations that have only the parameter `envelope`. */
+/** Source 4.1: the operations that have `envelope` but not `pretty`. */
 const withoutPretty = [
   'deleteExportBucket',
   'getExportBucket',

@@ -31,7 +31,7 @@ export const rule: Rule = {
   },
 }
 
-/** The codes that apply to an operation, determined independently of the bundler as a cross-check. */
+/** Returns the codes that apply to an operation. They are determined independently of the bundler, as a cross-check. */
 function expectedCodes(
   document: unknown,
   operation: OperationView,

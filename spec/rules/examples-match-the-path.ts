@@ -26,7 +26,9 @@ export const rule: Rule = {
   },
 }
 
-/** The examples of each path parameter. Parameters of the operation take precedence over parameters of the path. */
+/**
+ * Returns the examples of each path parameter. Parameters of the operation take precedence over parameters of the path.
+ */
 function pathExamples(document: unknown, operation: OperationView): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { value } of parametersOf(document, operation)) {
@@ -81,7 +83,7 @@ function ownIdentifiers(document: unknown, { value, path }: BodyExample): Findin
   )
 }
 
-/** The value of an example, and the items of its lists. */
+/** Returns the value of an example, and the items of its lists. */
 function resourcesIn(value: unknown, path: JsonPath) {
   if (Array.isArray(value)) return fieldsOf(value, path)
   const lists = Object.entries(asNode(value)).filter(

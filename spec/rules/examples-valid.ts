@@ -5,7 +5,7 @@ import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 import { type Direction, validatorOf } from './read/validator.ts'
 
-/** An example or default, and the schema it must match. */
+/** An example or default, and the schema that it must match. */
 interface Shown {
   value: unknown
   path: JsonPath

@@ -12,7 +12,7 @@ export const rule: Rule = {
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)
-    // Section 2.12 has a token without links, and section 4 has lists that are arrays.
+    // Section 2.12 contains a token without links, and section 4 contains lists that are arrays.
     if (!operation || !isApiOperation(operation)) return []
     return responsesOf(document, operation)
       .filter(({ status }) => status.startsWith('2'))

@@ -65,7 +65,8 @@ function parametersIn(document: unknown): Named[] {
 }
 
 /**
- * The name without case and separators. Synonyms are replaced in each part or, if there are none, in the whole name.
+ * Returns the name in lowercase, without separators. Synonyms are replaced in each part of the name or, if the parts
+ * contain none, in the whole name.
  */
 function conceptOf(name: string): string {
   const parts = name

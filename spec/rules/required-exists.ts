@@ -25,7 +25,7 @@ export const rule: Rule = {
   },
 }
 
-/** The schema at a path, and those that contain it for the same object. */
+/** Returns the schema at a path, and the schemas that contain it and apply to the same object. */
 function objectsAround(document: unknown, path: JsonPath): unknown[] {
   const found = [valueAt(document, path)]
   for (let length = path.length; length > 0; ) {

@@ -13,10 +13,7 @@ const folder = new URL('fixtures/', import.meta.url)
 const facts = readFacts()
 const rules = await loadRules()
 
-/**
- * A fixture is a document with the parts that its rule reads. A failing fixture lists the locations of the
- * findings.
- */
+/** A fixture is a document that has the parts its rule reads. A failing fixture lists the locations of the findings. */
 function fixture(
   id: string,
   kind: 'pass' | 'fail',
@@ -57,14 +54,14 @@ test('every rule has two fixtures, and every fixture has a rule', () => {
 
 const garbage: unknown[] = [null, undefined, 7, 'text', true, [], {}, [null], { $ref: '#' }, { paths: 1 }]
 
-/** Calls the function as Spectral does, and also with a node that doesn't match its `given`. */
+/** Calls a rule's function as Spectral does, and also with a node that doesn't match the rule's `given`. */
 function call(rule: Rule, document: unknown): void {
   const givens = rule.given === wholeDocument ? [{ value: document, path: [] }] : operationsIn(document)
   for (const { value, path } of givens) rule.function(value, contextOf(document, path, facts))
   for (const value of garbage) rule.function(value, contextOf(document, ['paths', '/a', 'get'], facts))
 }
 
-/** Copies of a document, each with one node replaced by an invalid value. */
+/** Returns copies of a document. In each copy, one node is replaced with an invalid value. */
 function* damagedCopies(document: unknown): Generator<unknown> {
   for (const path of pathsIn(document, []))
     for (const replacement of [null, 7, [null], { $ref: '#/components/schemas/Nowhere' }])

@@ -5,7 +5,7 @@ import { isPublished } from './read/published.ts'
 import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
-/** Aspects of an operation that are not fields of the operation object. */
+/** Aspects of an operation that aren't fields of the operation object. */
 const ofOperations = ['address', 'success', 'roles', 'deprecation', 'deprecationDate', 'sunsetDate']
 const strengths = ['stated', 'decided', 'open']
 const source = /^(\d(\.\d+)?|decided: \S.*|RFC \d+ §[\d.]+)$/

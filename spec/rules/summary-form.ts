@@ -27,7 +27,7 @@ export const rule: Rule = {
   },
 }
 
-/** Product names have capitals too, so only capitals in most words count as title case. */
+/** Product names are capitalized too, so a summary counts as title case only if most of its words are capitalized. */
 function titleCased(summary: string): boolean {
   const words = summary
     .split(' ')

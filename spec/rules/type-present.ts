@@ -5,7 +5,7 @@ import { type SchemaView, schemasIn } from './read/schemas.ts'
 /** Keywords that determine the possible values, so that a schema doesn't need a type. */
 const telling = ['type', '$ref', 'const', 'enum', 'oneOf', 'anyOf', 'allOf', 'not', 'if', '$dynamicRef']
 
-/** Schemas below these keywords extend a different schema, which has the type. */
+/** Schemas below these keywords extend another schema, which has the type. */
 const adding = new Set([
   'allOf',
   'anyOf',
@@ -33,7 +33,7 @@ export const rule: Rule = {
   },
 }
 
-/** A schema without any keywords accepts every value on purpose. */
+/** A schema without any keywords intentionally accepts every value. */
 function isChecked({ value, place, name }: SchemaView): boolean {
   const isTarget = ['property', 'parameter', 'header'].includes(place) || name === 'items'
   return isTarget && Object.keys(asNode(value)).length > 0
@@ -41,7 +41,7 @@ function isChecked({ value, place, name }: SchemaView): boolean {
 
 const maps = new Set(['properties', 'patternProperties', 'schemas', '$defs'])
 
-/** Whether a key of a path is a keyword, and not the name of a property or component. */
+/** Returns whether a key in a path is a keyword and not the name of a property or component. */
 function isKeyword(path: JsonPath, index: number): boolean {
   return !maps.has(String(path[index - 1]))
 }

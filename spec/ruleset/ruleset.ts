@@ -16,14 +16,14 @@ const openApi = Object.assign((document: unknown) => /^3\.1(\.|$)/.test(asText(a
   displayName: 'OpenAPI 3.1',
 })
 
-/** Files with a path item, a schema, a parameter or a response that documents refer to. */
+/** Files that contain a path item, a schema, a parameter or a response and that documents refer to. */
 const part = Object.assign((document: unknown) => placeOf(document, '') !== undefined, {
   displayName: 'part of an OpenAPI document',
 })
 
 /**
- * Our rules as a Spectral ruleset. Rules that apply only to our own documents are not `recommended`. An API that
- * extends the ruleset gets all other rules.
+ * Our rules as a Spectral ruleset. Rules that apply only to our own documents are not `recommended`. Other APIs that
+ * extend the ruleset get all other rules.
  */
 export function rulesetOf(rules: Rule[], facts: Facts): RulesetDefinition {
   return {

@@ -2,10 +2,10 @@ import { basename } from 'node:path'
 import { asNode, asText, isNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
 import { methods } from '../rules/read/operations.ts'
 
-/** A document as the rules read it, and the location of the linted file in this document. */
+/** A document as the rules read it, and the linted file's location in this document. */
 export interface Read {
   document: unknown
-  /** The path of the file's content in `document`. Empty, unless the file is a part of a document. */
+  /** The path of the file's content in `document`. Empty if the file is a complete document. */
   at: JsonPath
   /** Whether the file refers to other files. In that case, only rules that read single nodes apply. */
   partial: boolean
@@ -28,7 +28,10 @@ function wrap(content: JsonNode, file: string): Read {
   return { document, at, partial: true }
 }
 
-/** The location of a file's content in a document. `undefined` for a document, and for unknown content. */
+/**
+ * Returns the location of a file's content in a document. Returns `undefined` for a complete document and for unknown
+ * content.
+ */
 export function placeOf(content: unknown, name: string): string[] | undefined {
   if (!isNode(content) || 'openapi' in content || 'swagger' in content) return undefined
   if (methods.some((method) => isNode(content[method]))) return ['paths', `/${name}`]

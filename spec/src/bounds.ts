@@ -16,7 +16,7 @@ export function rangeText(low: number | undefined, high: number | undefined, uni
   return high === undefined ? undefined : `at most ${counted(high, unit)}`
 }
 
-/** The limits of the integer formats, and wider limits, aren't mentioned. */
+/** Returns whether a limit is at least as wide as the limits of the integer formats. Such limits aren't mentioned. */
 const isWidest = (bound: number): boolean =>
   bound === 2147483647 || bound === Number.MAX_SAFE_INTEGER || bound >= 2 ** 63
 

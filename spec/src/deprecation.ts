@@ -45,7 +45,7 @@ export function ownDescription(operation: Deprecated): string {
   return undated.replace(/\n\nRequires [^\n]*$/, '')
 }
 
-/** The information for locating an operation's successor. */
+/** The information that is needed to locate an operation's successor. */
 export interface SuccessorPlace {
   /** The URL of the API that returns the header. */
   readonly api: string

@@ -52,8 +52,8 @@ export function loadFacts(): Facts {
 }
 
 /**
- * Returns the ledger: all of the specification source's statements and our decisions, in our own words. Each entry is
- * covered by requirements, which `npm run ledger` checks.
+ * Returns the ledger, which contains all statements of the specification source and all of our decisions, in our own
+ * words. Each entry is covered by requirements, which `npm run ledger` checks.
  */
 export function loadLedger(): LedgerEntry[] {
   return read('ledger.json')

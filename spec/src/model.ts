@@ -90,7 +90,7 @@ export interface Parameter {
   description?: string
   schema: Schema
   example?: Json
-  /** Instead of `example`, if operations with the parameter show several resources. */
+  /** Used instead of `example` if the operations with this parameter show different resources. */
   examples?: Record<string, Example>
   'x-strength'?: Strength
   'x-source'?: string
@@ -181,7 +181,7 @@ export interface ErrorCodeFact {
   source: string
   when: string
   detail: string
-  /** The text for generations with a different text. */
+  /** The text for generations in which it differs. */
   detailIn?: Record<string, string>
   parameters?: string[]
   decided?: DecidedFields
@@ -196,11 +196,11 @@ export interface StateMachineFact {
   source: string
   values: string[]
   /**
-   * The states that the specification source contains. The other states and all transitions are our decision. If
+   * The states that are from the specification source. All other states and all transitions are our decision. If
    * omitted, all states are our decision.
    */
   shown?: string[]
-  /** The lifecycle that this lifecycle shows with different names. */
+  /** The lifecycle that this lifecycle shows under different names. */
   viewOf?: string
   initial: string
   final: string[]
@@ -276,17 +276,17 @@ export interface Requirement {
   covers?: string[]
   /** The reason why the requirement can't be tested from outside. */
   excluded?: string
-  /** Requirements in other versions that this requirement replaces because the same call behaves differently. */
+  /** Requirements in other versions that this requirement replaces, because the same call behaves differently. */
   replaces?: string[]
   /** Requirements in other versions that have the same content but another source. */
   repeats?: string[]
-  /** The part of the documents that shows callers that the requirement starts or ends between two versions. */
+  /** The part of the documents from which callers can see that the requirement starts or ends between two versions. */
   shownBy?: string
 }
 
 /** One statement in the specification source or one decision, in our own words. */
 export interface LedgerEntry {
-  /** The section or the decision's heading, and the subject: `4.3/toggleAlertConfig/role`. */
+  /** The section or the decision's heading, followed by the subject: `4.3/toggleAlertConfig/role`. */
   key: string
   says: string
   /** A sentence with the reason for the decision. */
@@ -303,7 +303,7 @@ export interface LedgerEntry {
   in?: string[]
   /** Whether no other document may contain the facts. */
   only?: boolean
-  /** The reason why no requirement is needed, such as that implementations can't violate the statement. */
+  /** The reason why no requirement is needed, for example because implementations can't violate the statement. */
   excluded?: string
 }
 
@@ -314,7 +314,7 @@ export type Demo = Record<string, JsonObject[]>
  * A change's effect on a program that was written for the older document:
  *
  * - `breaking`: the program may stop working.
- * - `review`: requests and responses remain valid, or the effect depends on values, but generated code may change.
+ * - `review`: requests and responses stay valid, or the effect depends on their values, but generated code may change.
  * - `deprecating`: the program works, but you should change it.
  * - `additive`: the program works and could do more.
  * - `editorial`: requests and responses don't change.

@@ -26,7 +26,7 @@ export function jsonPathOf(path: (string | number)[]): string {
 const segment = /\.(\w+)|\['([^']+)'\]|\[(\d+)\]/g
 
 /**
- * Applies an overlay from this package. Supports only the actions that such an overlay contains. Changes the document in
+ * Applies an overlay from this package. Supports only the actions that these overlays contain. Changes the document in
  * place.
  *
  * @throws Error if the document is not the one that the overlay extends.

@@ -6,7 +6,7 @@ export interface UnlistedKinds {
   readonly property: string
   /** The discriminator property's documented values. */
   readonly values: readonly string[]
-  /** The documented variants' components. */
+  /** The components of the documented variants. */
   readonly listed: readonly string[]
 }
 

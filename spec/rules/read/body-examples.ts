@@ -14,7 +14,7 @@ export function requestExamples(document: unknown, operation: OperationView): Bo
   return request ? bodyExamples(document, request) : []
 }
 
-/** The examples of all successful responses. */
+/** Returns the examples of all successful responses. */
 export function successExamples(document: unknown, operation: OperationView): BodyExample[] {
   return responsesOf(document, operation)
     .filter(({ status }) => status.startsWith('2'))

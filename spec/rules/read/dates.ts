@@ -2,8 +2,8 @@ import { contentOf, type OperationView, requestOf, successOf } from './operation
 import { dateOfMediaType } from './words.ts'
 
 /**
- * The dates in the media types of an operation's request and success response, earliest first. A valid operation has
- * one.
+ * Returns the dates in the media types of an operation's request and success response, earliest first. A valid
+ * operation has exactly one.
  */
 export function datesOf(document: unknown, operation: OperationView): string[] {
   const dates = [requestOf(document, operation), successOf(document, operation)]

@@ -1,11 +1,11 @@
 import { asNode, asText, type JsonPath, valueAt } from './json.ts'
 
-/** Rules about exceptions. These rules can't have exceptions. */
+/** The rules about exceptions, which can't have exceptions themselves. */
 const withoutExceptions = new Set(['exception-reasons', 'exception-stale', 'extension-form'])
 
 /**
- * The path of the node that exempts a finding with a reason (`x-lint-exceptions: { rule: reason }`, for the node and
- * its descendants).
+ * Returns the path of the node that exempts a finding and gives a reason (`x-lint-exceptions: { rule: reason }`, for
+ * the node and its descendants).
  */
 export function exceptionOf(rule: string, path: JsonPath, document: unknown): JsonPath | undefined {
   if (withoutExceptions.has(rule)) return undefined

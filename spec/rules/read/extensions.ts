@@ -1,4 +1,4 @@
-/** Each extension's schema. Extensions that aren't listed here are misspelled. */
+/** The schema of each extension. An extension that isn't listed here is misspelled. */
 const text = { type: 'string', minLength: 1 }
 const texts = { type: 'array', items: text, uniqueItems: true }
 const values = { ...texts, items: { anyOf: [text, { type: 'number' }] } }
@@ -17,19 +17,19 @@ export const extensions: Record<string, object> = {
   'x-area': text,
   'x-roles': { ...texts, minItems: 1 },
   'x-errors': { ...texts, minItems: 1 },
-  // The most frequent error, with a sentence.
+  // The most frequent error, explained in a sentence.
   'x-failure': {
     type: 'object',
     required: ['code', 'detail'],
     additionalProperties: false,
     properties: { code: text, detail: { type: 'string' }, parameters: { ...texts, minItems: 1 } },
   },
-  // A list on responses. `true` on the property with the code, where the bundle step adds x-known-values.
+  // On a response, a list. On the property that contains the code, `true`: the bundle step adds x-known-values there.
   'x-error-codes': { anyOf: [{ ...texts, minItems: 1 }, flag] },
   'x-token-errors': flag,
   'x-event-types': flag,
   'x-known-values': { ...values, minItems: 1 },
-  // Fields in useful requests, although none of them is required. Types for requests require them.
+  // Fields that useful requests contain, although none of them is required. The types for requests require them.
   'x-recommended': { ...texts, minItems: 1 },
   'x-paged': flag,
   'x-idempotent': flag,

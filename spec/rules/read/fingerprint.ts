@@ -4,8 +4,8 @@ import { asNode, fieldsOf, type JsonNode, pathOf, valueAt } from './json.ts'
 const cache = new WeakMap<JsonNode, Map<string, string>>()
 
 /**
- * A text that is equal for two schemas only if they are equivalent, including their references. Versions have most
- * schemas in common, so results can be cached by fingerprint.
+ * Returns a text that is the same for two schemas only if they are equivalent, including their references. Versions
+ * have most schemas in common, so results can be cached by fingerprint.
  */
 export function fingerprintOf(root: JsonNode, schema: unknown): string {
   const known = cache.get(root) ?? componentTexts(root)

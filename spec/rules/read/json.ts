@@ -6,7 +6,10 @@ export function isNode(value: unknown): value is JsonNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns the value if it is an object, or else an empty object, so that rules don't throw for invalid documents. */
+/**
+ * Returns the value if it is an object. Otherwise, returns an empty object, so that rules don't throw for invalid
+ * documents.
+ */
 export function asNode(value: unknown): JsonNode {
   return isNode(value) ? value : {}
 }
@@ -29,7 +32,7 @@ export interface Located {
   path: JsonPath
 }
 
-/** An object's fields or an array's items that are objects, with their locations. */
+/** Returns the fields or items of a value that are objects, with their locations. */
 export function fieldsOf(value: unknown, path: JsonPath): (Located & { key: string })[] {
   const pairs = Array.isArray(value) ? [...value.entries()] : Object.entries(asNode(value))
   return pairs.flatMap(([key, field]) =>
@@ -37,7 +40,7 @@ export function fieldsOf(value: unknown, path: JsonPath): (Located & { key: stri
   )
 }
 
-/** The JSON Pointer for a path (RFC 6901 §3). */
+/** Returns the JSON Pointer for a path (RFC 6901 §3). */
 export function pointerOf(path: JsonPath): string {
   return `#${path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`
 }
@@ -45,7 +48,8 @@ export function pointerOf(path: JsonPath): string {
 const paths = new Map<string, readonly string[]>()
 
 /**
- * The path for a JSON Pointer in a URI fragment (RFC 6901 §6). Cached, because a few references are followed often.
+ * Returns the path for a JSON Pointer in a URI fragment (RFC 6901 §6). Results are cached, because a few references are
+ * followed often.
  */
 export function pathOf(pointer: string): JsonPath {
   const known = paths.get(pointer) ?? keysOf(pointer)

@@ -15,7 +15,7 @@ const data = new Set([
 
 const cache = new WeakMap<object, Located[]>()
 
-/** Every object in a document that describes the API, without examples and other data. */
+/** Yields every object in a document that describes the API. Excludes examples and other data. */
 export function nodesIn(document: unknown): Located[] {
   if (!isNode(document)) return []
   const known = cache.get(document)

@@ -5,8 +5,8 @@ import { childrenOf, type SchemaView, schemasIn } from './schemas.ts'
 const cache = new WeakMap<JsonNode, SchemaView[]>()
 
 /**
- * Every schema with x-strength: open, or inside an open schema (also by reference), unless its own x-strength is
- * stated or decided.
+ * Returns every schema with x-strength: open, and every schema that an open schema contains or references, unless its
+ * own x-strength is stated or decided.
  */
 export function openSchemasIn(document: unknown): SchemaView[] {
   const root = asNode(document)
@@ -30,7 +30,7 @@ function isFirm({ value }: Located): boolean {
   return ['stated', 'decided'].includes(String(value['x-strength']))
 }
 
-/** A document's discriminator properties, by branch. */
+/** Returns a document's discriminator properties, by branch. */
 export function discriminatedIn(document: unknown): Map<JsonNode, string> {
   const found = new Map<JsonNode, string>()
   for (const { value, path } of schemasIn(document)) {

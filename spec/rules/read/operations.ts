@@ -13,7 +13,7 @@ export interface OperationView extends Located {
 
 const cache = new WeakMap<object, OperationView[]>()
 
-/** Every operation under `paths`. */
+/** Returns every operation under `paths`. */
 export function operationsIn(document: unknown): OperationView[] {
   const root = asNode(document)
   const known = cache.get(root)
@@ -34,7 +34,7 @@ function operationView(found: Located & { key: string }, url: string, item: Json
 
 const byPath = new WeakMap<object, Map<string, OperationView>>()
 
-/** The operation at a path, for rules with `given: operations`. */
+/** Returns the operation at a path, for rules with `given: operations`. */
 export function operationAt(document: unknown, path: JsonPath): OperationView | undefined {
   const root = asNode(document)
   const known = byPath.get(root) ?? new Map(operationsIn(root).map((each) => [each.path.join(' '), each]))
@@ -42,7 +42,7 @@ export function operationAt(document: unknown, path: JsonPath): OperationView | 
   return known.get(path.join(' '))
 }
 
-/** The parameters of an operation and its path item, with references resolved. */
+/** Returns the parameters of an operation and its path item, with references resolved. */
 export function parametersOf(document: unknown, operation: OperationView): Located[] {
   const ofItem = fieldsOf(operation.item.parameters, [...operation.path.slice(0, -1), 'parameters'])
   const own = fieldsOf(operation.value.parameters, [...operation.path, 'parameters'])
@@ -65,7 +65,7 @@ export function successOf(document: unknown, operation: OperationView): Response
   return responsesOf(document, operation).find(({ status }) => status.startsWith('2'))
 }
 
-/** All headers: components, and those in a single response. */
+/** Returns all headers, both components and those that belong to a single response. */
 export function headersIn(document: unknown): Located[] {
   const root = asNode(document)
   const responses = operationsIn(root).flatMap((operation) => responsesOf(root, operation))
@@ -79,7 +79,7 @@ export interface ContentView extends Located {
   mediaType: string
 }
 
-/** The media types of a request or response body. */
+/** Returns the media types of a request or response body. */
 export function contentOf({ value, path }: Located): ContentView[] {
   return fieldsOf(value.content, [...path, 'content']).map((each) => ({ ...each, mediaType: each.key }))
 }
@@ -89,7 +89,7 @@ export function requestOf(document: unknown, operation: OperationView): Located 
   return follow(document, operation.value.requestBody, [...operation.path, 'requestBody'])
 }
 
-/** Whether an operation is part of the API itself, unlike the token endpoint. */
+/** Returns whether an operation is part of the API itself. The token endpoint isn't. */
 export function isApiOperation(operation: OperationView): boolean {
   return !/^\/api\/oauth\//.test(operation.url)
 }

@@ -2,8 +2,8 @@
 export type PathValue = [name: string, value: string]
 
 /**
- * The path parameters' values in a link. If the link is to another resource, only the values before a segment that both
- * have.
+ * Returns the path parameter values in a link. If the link refers to a different resource, returns only the values that
+ * come before a segment that both paths have.
  */
 export function valuesIn(template: string, link: string): PathValue[] {
   const wanted = template.split('/').slice(1)
@@ -19,7 +19,7 @@ export function valuesIn(template: string, link: string): PathValue[] {
     })
 }
 
-/** The last parameter of the path that a link matches, if the path ends with a parameter. */
+/** Returns the last parameter of the path that a link matches, if the path ends with a parameter. */
 export function resourceIn(templates: string[], link: string): { name: string; value: string } | undefined {
   for (const template of templates) {
     const wanted = template.split('/').slice(1)
@@ -32,7 +32,7 @@ export function resourceIn(templates: string[], link: string): { name: string; v
   return undefined
 }
 
-/** The segments of a link's path, starting with the first segment of the template. */
+/** Returns the segments of a link's path, starting with the first segment of the template. */
 function segmentsOf(link: string, first = ''): string[] {
   const [path = ''] = link.split(/[?#]/)
   const all = path.split('/').map(decoded)

@@ -9,7 +9,10 @@ export interface Reached extends Located {
 
 const composing = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'])
 
-/** Every schema that applies to a value of the schema, with references resolved. Each schema is returned only once. */
+/**
+ * Returns every schema that applies to a value of the schema, with references resolved. Each schema is returned only
+ * once.
+ */
 export function reachableSchemas(document: unknown, schema: Located): Reached[] {
   const found: Reached[] = []
   const seen = new Set<JsonNode>()

@@ -17,7 +17,7 @@ export function follow(document: unknown, value: unknown, path: JsonPath): Locat
 
 /**
  * Merges the schema with its `$ref` target. Its own keywords take precedence. In JSON Schema 2020-12, siblings of
- * `$ref` count (§8.2.3.1), so the rules read the unresolved document instead of Spectral's resolved one.
+ * `$ref` apply too (§8.2.3.1), so the rules read the unresolved document instead of Spectral's resolved one.
  */
 export function effective(document: unknown, schema: unknown): Record<string, unknown> {
   let merged = asNode(schema)
@@ -30,7 +30,7 @@ export function effective(document: unknown, schema: unknown): Record<string, un
   return merged
 }
 
-/** The name of the referenced component. */
+/** Returns the name of the referenced component. */
 export function referredName(value: unknown): string | undefined {
   return asText(asNode(value).$ref).split('/').at(-1) || undefined
 }

@@ -2,14 +2,17 @@ import { asNode } from './json.ts'
 import { contentOf, type OperationView, operationsIn, successOf } from './operations.ts'
 import { effective, referredName } from './reference.ts'
 
-/** The component that an operation returns, or `undefined` if it returns no component or an inline schema. */
+/** Returns the component that an operation returns, or `undefined` if it returns nothing or an inline schema. */
 export function returnedComponent(document: unknown, operation: OperationView): string | undefined {
   const response = successOf(document, operation)
   const [content] = response ? contentOf(response) : []
   return referredName(content?.value.schema)
 }
 
-/** The item component of a list, which may be an array or a page. `undefined` if it isn't a list. */
+/**
+ * Returns the component for the items of a list, which may be an array or a page. Returns `undefined` if it isn't a
+ * list.
+ */
 export function listedComponent(document: unknown, operation: OperationView): string | undefined {
   const response = successOf(document, operation)
   const [content] = response ? contentOf(response) : []
@@ -18,7 +21,7 @@ export function listedComponent(document: unknown, operation: OperationView): st
   return list.type === 'array' ? referredName(list.items) : undefined
 }
 
-/** The GET operation for a collection's resource: `/things/{thingId}` for `/things`. */
+/** Returns the GET operation for a collection's resource: `/things/{thingId}` for `/things`. */
 export function getterBeneath(document: unknown, url: string): OperationView | undefined {
   return operationsIn(document).find(
     ({ method, url: each }) =>

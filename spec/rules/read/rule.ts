@@ -4,7 +4,7 @@ import type { JsonPath } from './json.ts'
 export interface Finding {
   /** The problem. The rule's `message` contains the expectation. */
   message: string
-  /** Location. If omitted, the node passed to the rule. */
+  /** The location. Defaults to the node that was passed to the rule. */
   path?: JsonPath
 }
 
@@ -16,7 +16,7 @@ export interface RuleContext {
   facts: Facts
   /** The document's version, if it is known. */
   version: VersionFact | undefined
-  /** All versions' documents, for rules that compare them. */
+  /** The documents of all versions, for rules that compare them. */
   documents: ReadonlyMap<string, unknown>
 }
 
@@ -27,15 +27,16 @@ export interface Rule {
   message: string
   /** A JSON Path expression, as in Spectral, for the nodes to pass to the function. */
   given: string
-  /** The reason for the rule: the problem that it prevents. */
+  /** The reason for the rule, which is the problem that it prevents. */
   why: string
   /**
-   * `any`: the rule finds defects in any OpenAPI 3.1 document. `style`: it is a convention that another API may
-   * share. `ours`: it depends on our extensions and facts.
+   * `any`: the rule finds defects in any OpenAPI 3.1 document. `style`: the rule is a convention that another API may
+   * share. `ours`: the rule depends on our extensions and facts.
    */
   scope: 'any' | 'style' | 'ours'
   /**
-   * Whether the rule has the same findings in a file with a part of the document, because it doesn't follow references.
+   * Whether the rule has the same findings in a file that contains only a part of the document. This is the case if it
+   * doesn't follow references.
    */
   readsSingleNodes?: true
   /** Must not throw for any input. */

@@ -25,7 +25,7 @@ const single = [
 ]
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 
-/** A schema's direct subschemas. */
+/** Returns the direct subschemas of a schema. */
 export function childrenOf({ value, path }: Located): SchemaView[] {
   const children: SchemaView[] = []
   for (const name of single) {
@@ -43,7 +43,7 @@ export function childrenOf({ value, path }: Located): SchemaView[] {
 
 const cache = new WeakMap<object, SchemaView[]>()
 
-/** Every schema in a document at its own location. References aren't followed. */
+/** Returns every schema in a document, at its own location. References aren't followed. */
 export function schemasIn(document: unknown): SchemaView[] {
   const root = asNode(document)
   const known = cache.get(root)
@@ -120,7 +120,8 @@ function ofContent({ value, path }: Located): SchemaView[] {
 }
 
 /**
- * Whether a schema accepts values of a JSON type, according to `type` or, without it, to the keywords for that type.
+ * Returns whether a schema accepts values of a JSON type. If there is no `type`, this depends on the keywords for that
+ * type.
  */
 export function admits(schema: Record<string, unknown>, type: string): boolean {
   const declared = [schema.type].flat()

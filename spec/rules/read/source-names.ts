@@ -1,4 +1,4 @@
-/** Names from the source that violate the naming rules, with their sections. They remain unchanged. */
+/** Names from the specification source that violate the naming rules, with their sections. They can't be changed. */
 export const sourceNames: Record<string, string> = {
   _id: '2.8, 2.9',
   access_token: '2.12',

@@ -75,7 +75,7 @@ const remarks = /^(\$ref|title|description|examples?|default|deprecated|readOnly
 
 const longestChain = 20
 
-/** Follows references that have only annotations as siblings. */
+/** Follows references whose only siblings are annotations. */
 function withoutRemarks(root: JsonNode, path: JsonPath): Located {
   let found: Located = { value: asNode(valueAt(root, path)), path }
   for (let step = 0; step < longestChain; step += 1) {
@@ -124,7 +124,10 @@ function judge(validate: ValidateFunction | string, value: unknown, direction: D
   return describe((validate.errors ?? []).filter((error) => !isOtherDirection(error, direction)))
 }
 
-/** Properties that are required only in the other direction aren't missing (OpenAPI 3.1 follows JSON Schema 9.4). */
+/**
+ * Properties that are required only in the other direction don't count as missing (OpenAPI 3.1 follows JSON Schema
+ * 9.4).
+ */
 function isOtherDirection({ keyword, params, parentSchema }: ErrorObject, direction: Direction): boolean {
   if (keyword !== 'required' || direction === 'both') return false
   const property = asNode(asNode(asNode(parentSchema).properties)[String(params.missingProperty)])
