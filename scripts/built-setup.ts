@@ -1,4 +1,4 @@
-// Runs before the tests of projects that read builds.
+// Runs before the tests of projects that read build output.
 import { isUpToDate } from '../spec/build/fingerprint.ts'
 import { staleBuild } from './built.mjs'
 

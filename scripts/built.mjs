@@ -1,5 +1,5 @@
-// If builds don't match (for example, if the types and the bundles come from different specifications), errors occur
-// far away from the cause.
+// If builds don't match, for example because the types and the bundles come from different specifications, errors occur
+// far away from their cause.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,8 +16,8 @@ const fingerprintIn = (folder, workspace) => {
 }
 
 /**
- * Describes the problem with the builds of `spec` and `types`, with the command that fixes it. Returns undefined if
- * they match.
+ * Describes the problem with the builds of `spec` and `types`, and includes the command that fixes it. Returns
+ * undefined if the builds match.
  */
 export function staleBuild(folder = root) {
   const [spec, types] = ['spec', 'packages/types'].map((workspace) => fingerprintIn(folder, workspace))

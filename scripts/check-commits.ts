@@ -1,5 +1,5 @@
-// Tools show one subject per line in a log. Subjects that are wider than a terminal, or without a type and scope,
-// make a log hard to read. Ignores commits from before this check was added.
+// Tools show one commit subject per line. Subjects that are wider than a terminal, or that lack a type and scope, make
+// the log hard to read. This check ignores commits from before it was added.
 import { execFileSync } from 'node:child_process'
 import { report, root } from './sources.ts'
 
@@ -7,7 +7,7 @@ const types = ['build', 'chore', 'ci', 'docs', 'feat', 'fix', 'perf', 'refactor'
 const longest = 72
 const form = new RegExp(`^(${types.join('|')})(\\([a-z0-9-]+\\))?!?: [a-z\`].*[^.]$`)
 
-/** Returns the problems with a commit's subject. */
+/** Returns the problems with a commit subject. */
 export function subjectProblems(subject: string): string[] {
   return [
     ...(subject.length > longest ? [`${subject.length} characters, at most ${longest}`] : []),

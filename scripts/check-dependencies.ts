@@ -39,8 +39,8 @@ report('every dependency has a documented reason', [
     .map((name) => `${record}: remove ${name}, which is not a dependency`),
 ])
 
-// Install scripts run with all of the user's permissions. Newer npm versions run the scripts in `allowScripts`, and
-// ask before they run other scripts.
+// Install scripts run with all of the user's permissions. Newer npm versions run only the scripts in `allowScripts`,
+// and ask before they run any others.
 interface Locked {
   readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>
 }

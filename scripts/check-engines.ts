@@ -1,4 +1,4 @@
-// New versions of many packages no longer support Node 20, but npm only prints a warning. The error would occur on
+// New versions of many packages no longer support Node 20. npm only prints a warning, so errors would first occur on
 // users' machines.
 import semver from 'semver'
 import { readSource, report } from './sources.ts'

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { root } from './steps.mjs'
 
 const work = mkdtempSync(join(tmpdir(), 'svc-admin-fresh-'))
-// This path causes errors in code that uses a file's URL as its path.
+// A path like this one causes errors in code that uses a file's URL as its path.
 const clone = join(work, 'clone 100%20 ü')
 const home = join(work, 'home')
 mkdirSync(home)
@@ -70,7 +70,7 @@ async function tryStart() {
   if (server.exitCode === null) process.kill(-server.pid, 'SIGTERM')
 }
 
-/** Returns the commands from the welcome text, each with a text that must be in its output. */
+/** Returns the commands from the welcome text, each with a text that its output must contain. */
 function pasteLines(text) {
   const after = text.slice(text.indexOf('Paste into another shell:'))
   const blocks = after.split('\n\n').map((block) => block.trim())

@@ -1,5 +1,5 @@
-// Checks the import rules in ARCHITECTURE.md: between packages, between the layers of a package, and that there are no
-// circles.
+// Checks the import rules in ARCHITECTURE.md: imports between packages, imports between the layers of a package, and
+// circular imports.
 import { circles, layerProblems } from './layers.ts'
 import { readSource, report, repositoryFiles } from './sources.ts'
 

@@ -20,10 +20,10 @@ const accepted = [
   'Zlib',
 ]
 
-/** Licenses of development tools may also require users to share changes, because users don't install these tools. */
+/** Development tools may also have licenses that require sharing changes, because users don't install these tools. */
 const acceptedForTools = [...accepted, 'CC-BY-SA-4.0', 'MPL-2.0', 'PostgreSQL']
 
-/** Licenses of packages with metadata that doesn't contain a license or only refers to a file. */
+/** The licenses of packages whose metadata contains no license or only refers to a file. */
 const statedElsewhere: Readonly<Record<string, string>> = {
   '@cspell/dict-en-common-misspellings': 'CC-BY-SA-4.0',
   format: 'MIT',

@@ -1,5 +1,5 @@
-// Limits must be defined only in `spec/facts/limits.yaml`. This check finds lines that contain a limit's name and
-// repeat its value, or the first value beyond the limit. Instead, import `limits` from `@svc-admin/types`, write
+// Limits must be defined only in `spec/facts/limits.yaml`. This check finds lines that contain a limit's name together
+// with its value or the first value beyond it. Instead, import `limits` from `@svc-admin/types`, write
 // `{facts/limits.yaml#/name/maximum}` in the specification, or write `{{limits.name.maximum}}` in a guide.
 import { parse } from 'yaml'
 import { readSource, report, repositoryFiles } from './sources.ts'
@@ -15,11 +15,11 @@ const smallest = 10
 /** The largest safe integer is a property of JSON parsers, not one of our limits. */
 const largest = Number.MAX_SAFE_INTEGER
 
-/** Limits by name, each with the numbers that must not be repeated. */
+/** The limits by name, each with the numbers that must not be repeated. */
 export type Limits = ReadonlyMap<string, readonly number[]>
 
 /**
- * Reads the limits. Omits names that consist of a single lowercase word, such as `body`, because they are also
+ * Reads the limits. Leaves out names that consist of a single lowercase word, such as `body`, because they are also
  * ordinary words.
  */
 export function limitsIn(yaml: string): Limits {
@@ -36,7 +36,7 @@ export function limitsIn(yaml: string): Limits {
   )
 }
 
-/** Returns a text's problems, one for each line and limit. */
+/** Returns the problems in a text, at most one for each line and limit. */
 export function repeatedLimits(path: string, text: string, limits: Limits): string[] {
   return text.split('\n').flatMap((line, index) =>
     [...limits].flatMap(([name, values]) => {

@@ -5,7 +5,7 @@ import { readSource, report, repositoryFiles, root } from './sources.ts'
 
 const withoutCode = (text: string) => text.replaceAll(/```[\s\S]*?```/g, '').replaceAll(/`[^`\n]*`/g, '')
 
-/** Returns a heading's anchor as common renderers create it. */
+/** Returns a heading's anchor in the form that common renderers create. */
 const anchor = (heading: string) =>
   heading
     .toLowerCase()
@@ -31,7 +31,7 @@ function problemsOf(path: string): string[] {
   })
 }
 
-// The guides link to pages on the built site, which a separate crawler checks.
+// The guides link to pages on the built site. A separate crawler checks those links.
 report(
   'links in Markdown are valid',
   repositoryFiles(/\.md$/)

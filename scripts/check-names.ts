@@ -36,7 +36,7 @@ const replaced: Readonly<Record<string, string>> = {
   whoever: 'caller',
 }
 
-/** The ledger contains these headings (`decided: Answers`), and the files have the same names. */
+/** The ledger refers to these headings (`decided: Answers`), and the files are named after them. */
 const published = new Set(['decided-answers.yaml', 'decided-inner-shapes.yaml'])
 
 /** `acceptsOneMember` and `accepts-one-member` both contain the word `member`. */
@@ -46,7 +46,7 @@ const wordsOf = (name: string): string[] =>
 export const replacedWords = (name: string): string[] =>
   published.has(name) ? [] : wordsOf(name).filter((word) => Object.hasOwn(replaced, word))
 
-/** Returns the names that a file exports, with their lines. */
+/** Returns the names that a file exports, with their line numbers. */
 export function exportedNames(path: string, text: string): { name: string; line: number }[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const at = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1

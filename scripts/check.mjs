@@ -1,5 +1,5 @@
 // `npm run check` runs the same checks as continuous integration: the tests in this checkout, and the fresh clone check
-// of the committed tree.
+// for the committed tree.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './steps.mjs'

@@ -6,7 +6,7 @@ export interface Flag {
   /** Whether the flag can be repeated. */
   readonly multiple?: true
   readonly default?: string | readonly string[]
-  /** The value's placeholder in the help text. The values of some placeholders are validated (see `forms`). */
+  /** The placeholder for the value in the help text. For some placeholders, the value is validated (see `forms`). */
   readonly takes?: string
   readonly says: string
 }

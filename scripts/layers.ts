@@ -1,5 +1,5 @@
 // The import rules, which also apply to types. Data flows in one direction: spec → types → { client, server, contract,
-// docs }. Otherwise, the kit could test the server with the server's own code, for example. Within a package, a folder
+// docs }. Otherwise, the kit could, for example, test the server with the server's own code. Within a package, a folder
 // imports only folders that are earlier in the list, and there are no circular imports.
 import { posix } from 'node:path'
 import ts from 'typescript'
@@ -15,8 +15,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Each package's layers, lowest first. A layer is a folder or a top-level file in the package's source, and may
- * import earlier layers. Files that aren't listed are above all layers.
+ * Each package's layers, lowest first. A layer is a folder or a top-level file in the package's source. It may import
+ * the layers before it. Files that aren't listed are above all layers.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/': [

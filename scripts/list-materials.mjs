@@ -1,7 +1,6 @@
-// Creates a release's software bill of materials in CycloneDX format: `node scripts/list-materials.mjs
-// sbom.cdx.json`. In the workspace, `npm sbom --omit=dev` omits dependencies that another package uses only for
-// development, such as ajv and pg. Therefore, this script packs and installs the packages, and lists what was
-// installed.
+// Creates a release's software bill of materials in CycloneDX format: `node scripts/list-materials.mjs sbom.cdx.json`.
+// In the workspace, `npm sbom --omit=dev` also omits a dependency if a different package uses it only for development,
+// for example ajv or pg. Therefore, this script packs and installs the packages, and lists what was installed.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -28,7 +28,7 @@ function findCommand(folder: string, main: string): readonly string[] {
     : ['--import', import.meta.resolve('tsx'), '--conditions=@svc-admin/source', source]
 }
 
-/** Returns all inputs to a build. */
+/** Returns all inputs of a build. */
 const sourcesOf = (folder: string): string[] =>
   [join(folder, 'src'), join(packages, 'types/dist')].flatMap((part) =>
     readdirSync(part, { recursive: true, encoding: 'utf8' })

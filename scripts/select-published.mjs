@@ -1,4 +1,4 @@
-// The published targets of a manifest.
+// Selects the published targets of a manifest.
 
 /**
  * Removes targets in `exports` or `imports` that aren't published, such as source files. Returns undefined if none

@@ -9,7 +9,7 @@ export const serverProgram = {
   options: join(repository, 'packages/server/dist/options.js'),
 }
 
-/** The server accepts both `--port=9000` and `--port 9000`, so this separates flags from values. */
+/** The server accepts both `--port=9000` and `--port 9000`, so this splits the first form into a flag and a value. */
 export const splitFlags = (args) =>
   args.flatMap((text) => /^(--[a-z-]+)=(.*)$/s.exec(text)?.slice(1) ?? [text])
 
@@ -32,7 +32,7 @@ export function listeningOf(line) {
   return message === 'listening' ? { url, controlUrl, options } : undefined
 }
 
-/** Returns a project in the demo organization, and two credentials of an organization owner. */
+/** Returns a project in the demo organization, and an organization owner's two kinds of credentials. */
 export function ownerOf({ projects: [project], apiKeys, serviceAccounts }) {
   const isOwner = ({ roles }) =>
     roles.some(({ role, orgId }) => role === 'ORGANIZATION_OWNER' && orgId === project.orgId)

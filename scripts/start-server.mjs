@@ -19,7 +19,7 @@ const server = spawn(process.execPath, [serverProgram.command, ...args], {
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
 server.on('close', (code, signal) => process.exit(signal ? 0 : (code ?? 1)))
-// The server continues to run if the program that reads its output closes the pipe.
+// The server keeps running even if the program that reads its output closes the pipe.
 process.stdout.on('error', () => {})
 let isWelcome = false
 createInterface({ input: server.stdout }).on('line', (line) => {
@@ -65,8 +65,8 @@ async function defaults({ host, ...chosen }) {
 }
 
 /**
- * Returns the first free port, starting at `first`, so that a second `npm start` works. If no port is free, returns 0,
- * which selects any port.
+ * Returns the first free port, starting at `first`, so that `npm start` can run twice at the same time. If no port is
+ * free, returns 0, which selects any port.
  */
 async function freePort(first, host) {
   for (let candidate = first; candidate < Math.min(first + 50, 65_536); candidate += 1)
@@ -93,7 +93,7 @@ async function welcome(listening) {
   )
 }
 
-/** Returns whether the database contains the demo account. The database may also contain other data, or be empty. */
+/** Returns whether the database contains the demo account. It may also contain other data, or nothing at all. */
 async function isKnown(url, { clientId, clientSecret }) {
   const response = await fetch(`${url}/api/oauth/token`, {
     method: 'POST',

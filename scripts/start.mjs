@@ -7,7 +7,7 @@ import { build, install, step } from './steps.mjs'
 
 const args = process.argv.slice(2)
 const isInformational = args.some((arg) => ['--help', '-h', '--version'].includes(arg))
-// The server can print its help text or version without a new build.
+// Printing the server's help text or version doesn't require a new build.
 if (isInformational && existsSync(serverProgram.built)) runServerCommand()
 
 for (const [title, run] of [

@@ -18,7 +18,7 @@ export function step(title, run) {
   return report(title, run(), started)
 }
 
-/** Prints the steps that are running, on a line that the next output overwrites. */
+/** Prints the steps that are currently running, on a line that the next output overwrites. */
 function showRunning(titles) {
   if (isTerminal) process.stdout.write(`\r\u001b[K${titles.length > 0 ? `· ${titles.join(' · ')} …` : ''}`)
 }
@@ -80,7 +80,7 @@ export function command(program, args, options = {}) {
   return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error ? error.message : ''}`.trim() }
 }
 
-/** The file in each workspace that a test task records its counts in. */
+/** The file in each workspace in which a test task records its counts. */
 export const testCounts = '.turbo/test-counts.json'
 
 const packages = (folder) => [

@@ -27,7 +27,7 @@ export async function installToolbox(home: URL): Promise<string> {
       cpSync(new URL(file, home), join(temporary, file))
     }
     cpSync(settings, join(temporary, '.npmrc'))
-    // `npm ci` would require the binaries for all platforms, but some registry mirrors don't have them.
+    // `npm ci` would require the binaries for all platforms, which some registry mirrors don't have.
     await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: temporary })
     moveUnlessThere(temporary, folder)
   } finally {
@@ -36,7 +36,7 @@ export async function installToolbox(home: URL): Promise<string> {
   return folder
 }
 
-/** Two processes may install the packages at the same time. The second installation is discarded. */
+/** If two processes install the packages at the same time, the second installation is discarded. */
 function moveUnlessThere(temporary: string, folder: string): void {
   try {
     renameSync(temporary, folder)

@@ -11,7 +11,7 @@ const args = process.argv.slice(2)
 const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
 const passedThrough = args.slice(own.length)
 const program = turboProgram()
-/** For each build task, the hash of the inputs that its output was last built from. */
+/** For each build task, the hash of the inputs from which its output was last built. */
 const record = join(process.cwd(), 'node_modules/.svc-admin-built.json')
 
 const turbo = (more, options) =>
@@ -27,7 +27,7 @@ const stale = builds.filter(({ taskId, hash }) => before[taskId] !== hash)
 // Builds that aren't in the cache clean their own folder.
 for (const { directory, cache } of stale)
   if (cache.status === 'HIT') rmSync(join(process.cwd(), directory, 'dist'), { recursive: true, force: true })
-// Removes these builds from the record first, because an interrupted build leaves mixed output.
+// Removes these builds from the record first, because an interrupted build leaves a mix of old and new output.
 const unchanged = Object.fromEntries(
   Object.entries(before).filter(([id]) => !stale.some(({ taskId }) => taskId === id)),
 )
@@ -37,7 +37,7 @@ if (status === 0 && stale.length > 0)
   write({ ...unchanged, ...Object.fromEntries(stale.map(({ taskId, hash }) => [taskId, hash])) })
 process.exitCode = status ?? 1
 
-/** Without installed dependencies, turbo is missing, so this prints a clear message. */
+/** If the dependencies aren't installed, turbo is missing, so this prints a clear message. */
 function turboProgram() {
   try {
     return join(dirname(createRequire(import.meta.url).resolve('turbo/package.json')), 'bin/turbo')
@@ -48,9 +48,9 @@ function turboProgram() {
 }
 
 /**
- * Returns the builds that turbo would run. Returns none if turbo would fail (and then report the error itself), or for
- * flags such as `--help` and `--graph`, because turbo prints no plan for them. Turbo rejects a second `--dry` only if
- * both are written in the same way.
+ * Returns the builds that turbo would run. Returns none if turbo would fail, in which case it reports the error itself.
+ * Also returns none for flags such as `--help` and `--graph`, because turbo prints no plan for them. Turbo rejects a
+ * second `--dry` only if both are written in the same way.
  */
 function plannedBuilds() {
   if (own.some((flag) => flag.startsWith('--dry-run'))) return []

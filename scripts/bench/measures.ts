@@ -2,17 +2,17 @@
 export interface Measure {
   /** The name of the measurement, such as `get one, bearer`. */
   readonly measure: string
-  /** The name of this project's variant or of the comparable project that was measured. */
+  /** The name of what was measured: a variant of this project, or a comparable project. */
   readonly contender: string
   readonly value: number
   readonly unit: string
   readonly better: 'more' | 'less'
   /**
    * Whether the result belongs to this project. Only these results are compared with the baseline. Results of other
-   * projects are for information.
+   * projects are only for information.
    */
   readonly ours: boolean
-  /** The range of the values in all rounds, relative to the result. 0 if there is no variation. */
+  /** The range of the values over all rounds, relative to the result. 0 if there is no variation. */
   readonly spread: number
 }
 
@@ -36,9 +36,10 @@ const same = (one: Measure, other: Measure): boolean =>
   one.measure === other.measure && one.contender === other.contender
 
 /**
- * Returns the number that a result is divided by to compare runs. Sizes, counts and ratios don't depend on the machine.
- * Times are divided by the times of other projects in the same run. This is the geometric mean over all times that are
- * in both runs, for the same measurement if possible, and otherwise for the package.
+ * Returns the number by which a result is divided so that runs can be compared. Sizes, counts and ratios don't depend
+ * on the machine, so they are divided by 1. Times are divided by the times of other projects in the same run. The
+ * divisor is the geometric mean over all times that are in both runs, for the same measurement if possible, and
+ * otherwise for the package.
  */
 function yardstick(figure: Measure, run: readonly Measure[], other: readonly Measure[]): number {
   if (!times.has(figure.unit)) return 1

@@ -8,11 +8,11 @@ export interface FileChange {
   readonly text: string
   /** Whether the file must not exist yet. */
   readonly isNew: boolean
-  /** The next step for the author in this file. */
+  /** What the author has to do next in this file. */
   readonly next?: string
 }
 
-/** The input is invalid. The message explains the problem, its location and the expected input. */
+/** Thrown if the input is invalid. The message explains the problem, where it is, and what was expected. */
 export class InputError extends Error {}
 
 /** Reads and writes the files in one checkout. */

@@ -83,7 +83,7 @@ const serverChange = (date: string): string => `import type { VersionChange } fr
 export const ${nameOf(date)}: VersionChange = {}
 `
 
-/** Adds a date's change to the chain, with an import before the type imports. */
+/** Adds the change of a date to the chain, with an import before the type imports. */
 const withChange = (chain: string, date: string): string =>
   chain
     .replace(/^import type \{ VersionChange \}/m, `import { ${nameOf(date)} } from './${date}.ts'\n$&`)

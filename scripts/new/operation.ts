@@ -157,7 +157,7 @@ export default operation('${id}', async () => {
 
 const example = 'examples/implementer/src'
 
-/** The example implementation contains every operation in its areas. */
+/** The example implementation contains every operation in the areas that it implements. */
 function planExample(checkout: Checkout, { id, area, summary }: Layout): FileChange[] {
   const areas = /^export const areas = \[(.*)\]/m.exec(checkout.read(`${example}/routes.ts`))?.[1] ?? ''
   if (!areas.includes(`'${area}'`)) return []

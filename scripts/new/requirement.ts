@@ -118,7 +118,7 @@ const withAlways = (file: string): string =>
       : `import { ${['always', ...names.filter((name) => name !== '')].join(', ')} } from '${ruleModule}'`
   })
 
-/** Returns a case with the verdict KIT ERROR, until you write it. */
+/** Returns a placeholder case, which has the verdict KIT ERROR until you write the real one. */
 export const unwrittenCase = ({ id, text }: Pick<NewRequirement, 'id' | 'text'>): string =>
   `  ${comment(text)}
   '${id}': always(async () => {

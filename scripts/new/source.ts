@@ -10,7 +10,8 @@ export interface Sourced {
 }
 
 /**
- * Checks a requirement's source with the ledger's rules. A decision can be recorded later, but a section must exist.
+ * Checks a requirement's source with the ledger's rules. A decision can be recorded later, but a section must already
+ * exist.
  *
  * @throws {InputError} if the source isn't an existing section, a decision or an RFC, or if it doesn't match the
  * strength

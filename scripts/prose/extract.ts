@@ -1,15 +1,15 @@
 import ts from 'typescript'
 
 /**
- * Returns a file's prose as Markdown, on the same lines as in the file. Everything else is blank. Comments, sentences
- * in strings, and descriptions in YAML are treated as Markdown.
+ * Returns a file's prose as Markdown, on the same lines as in the file. Everything else is replaced with blanks.
+ * Comments, sentences in strings, and descriptions in YAML are treated as Markdown.
  */
 export function proseOf(path: string, text: string): string {
   if (path.endsWith('.md')) return text
   return /\.ya?ml$/.test(path) ? yamlProse(text) : codeProse(path, text)
 }
 
-/** Keys with values that are sentences for readers. */
+/** Keys whose values are sentences for readers. */
 const proseKeys = /^(\s*)(?:- )?(description|summary|text|title|why|reason|detail|note|says|because):\s*(.*)$/
 
 function yamlProse(text: string): string {
