@@ -23,7 +23,7 @@ interface Ended {
   readonly printed: string
 }
 
-/** The part of Respect's report that lists the steps that ran. */
+/** The part of Respect's report that lists the executed steps. */
 interface RespectReport {
   readonly files: Record<
     string,
@@ -120,7 +120,7 @@ test('each lifecycle has a workflow, and all of them pass Redocly lint', async (
   expect(ended.failed).toBe(false)
 })
 
-/** The distinct steps that ran. Polling steps are repeated in the report. */
+/** Returns the distinct steps that ran. The report repeats polling steps. */
 function stepsIn(report: string): string[] {
   const { files }: RespectReport = JSON.parse(readFileSync(report, 'utf8'))
   const steps = Object.values(files).flatMap(({ executedWorkflows }) =>
@@ -136,7 +136,7 @@ test.each(Object.entries(workflows))(
     const ended = await respect(fileOf(name), '--json-output', report)
     expect(ended.failed, ended.printed).toBe(false)
     expect(stepsIn(report)).toEqual(workflow?.steps.map(({ stepId }) => stepId))
-    // Only responses without a body lack a content type.
+    // Responses without a body are the only ones without a content type.
     const warned = [...ended.printed.matchAll(/Content type \S+ for (\d+) response/g)].map(
       ([, status]) => status,
     )

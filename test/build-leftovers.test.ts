@@ -31,7 +31,7 @@ const build = (...flags: string[]): string => run('build', ...flags)
 
 const dist = (name: string): string => join(folder, 'one/dist', name)
 
-/** Creates a workspace with one package that has these scripts. Turbo caches the package's `dist` folder. */
+/** Creates a workspace that contains one package with these scripts. Turbo caches the package's `dist` folder. */
 const lay = (scripts: Readonly<Record<string, string>>): void => {
   mkdirSync(join(folder, 'one/src'), { recursive: true })
   const { packageManager } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'))
@@ -56,12 +56,12 @@ test('restoring from the cache removes the output of deleted sources', () => {
   expect(build()).toContain('cache hit')
   expect([existsSync(dist('stays.js')), existsSync(dist('goes.js'))]).toEqual([true, false])
 
-  // If nothing has changed, `dist` isn't replaced, because programs that are running use it.
+  // If nothing has changed, `dist` isn't replaced, because running programs may be using it.
   put('one/dist/mark', '')
   build()
   expect(existsSync(dist('mark'))).toBe(true)
 
-  // Flags that only print information don't remove anything, even if the cached output is different.
+  // Flags that only print information don't cause anything to be removed, even if the cached output is different.
   put('one/src/comes.js', '3')
   build()
   rmSync(join(folder, 'one/src/comes.js'))

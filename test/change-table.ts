@@ -8,7 +8,7 @@ export function edit(checkout: Checkout, path: string, from: string, to: string)
   checkout.write([{ path, text: text.replace(from, to), isNew: false }])
 }
 
-/** Makes the changes from the change table in ARCHITECTURE.md. Each change edits only the files in its row. */
+/** Makes the changes from the change table in ARCHITECTURE.md. Each change edits only the files that its row lists. */
 export function applyChangeTable(checkout: Checkout): void {
   changeLimit(checkout)
   addErrorCode(checkout)

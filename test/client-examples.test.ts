@@ -58,7 +58,7 @@ test('every example has expected output', () => {
 })
 
 test.each(Object.entries(expected))('%s prints its expected output', async (name, lines) => {
-  // With this clock rate, operations that take minutes on the server finish before the second read.
+  // At this clock rate, operations that take minutes on the server finish before the second read.
   await control('/clock', 'PUT', { rate: waiting.includes(name) ? 200 : 1 })
   const { key, account } = credentialsOf('Organization owner')
   const env = {

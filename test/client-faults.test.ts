@@ -51,7 +51,7 @@ async function advanceServer(advanceSeconds: number): Promise<void> {
   if (!ok) throw new Error('The clock of the server did not advance.')
 }
 
-/** Creates a client and makes one call, so that later faults don't affect the client's authentication. */
+/** Creates a client and makes one call, so that the client is already authenticated when faults occur. */
 async function connect(credentials: ClientOptions['credentials'] = owner.key) {
   const clock = createFastClock(10_000)
   const options = { baseUrl: proxy.url, credentials, clock, random: () => 0 }
@@ -96,7 +96,7 @@ test('a stale nonce costs one request and fails no call', async () => {
 
 test('a rejected token is replaced once for all parallel calls', async () => {
   const { client } = await connect(owner.account)
-  // The client's own clock doesn't advance, so for the client the token remains valid for another hour.
+  // The client's own clock doesn't advance, so from the client's perspective the token is valid for another hour.
   await advanceServer(3_600)
   const responses = await Promise.all(Array.from({ length: 10 }, () => client.listAlerts({ groupId })))
   expect(responses.map(({ totalCount }) => totalCount)).toEqual(responses.map(() => 2))

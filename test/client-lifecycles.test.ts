@@ -15,7 +15,7 @@ async function control(method: string, path: string, body: object): Promise<void
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
 }
 
-/** A client that advances the clock of the server instead of waiting. */
+/** A client that advances the server's clock instead of waiting. */
 function connect(credentials = owner.key) {
   const onWait = (ms: number) => control('PUT', '/clock', { advanceSeconds: Math.ceil(ms / 1000) })
   const clock = createFastClock(30_000, onWait)

@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.stop()
   rmSync(folder, { recursive: true, force: true })
 })
-// The token endpoint accepts ten requests per minute in total, and all runtimes share this limit.
+// The token endpoint accepts ten requests per minute in total, and all runtimes together must stay within this limit.
 beforeEach(async () => {
   await fetch(`${server.controlUrl}/clock`, { method: 'PUT', body: '{"advanceSeconds":61}' })
 })
@@ -118,7 +118,7 @@ describe.skipIf(!chromiumPath)('Chromium', () => {
     try {
       const tab = await browser.newPage()
       await tab.goto(page.url)
-      // The code is a string, because the test runner rewrites `import` expressions in code.
+      // The code is in a string, because the test runner rewrites `import` expressions in code.
       const outcome: unknown =
         await tab.evaluate(`Promise.all([import('/scenario.mjs'), import('/client/index.js'), import('/client/openapi-fetch.js')])
         .then(([{ run }, client, openapiFetch]) => run(client, openapiFetch, ${targetAt(page.url)}))`)

@@ -3,9 +3,9 @@ import { falseAlarmsOf } from '../packages/contract/mutants/false-alarms.ts'
 import { type RunningServer, startServer } from '../packages/contract/mutants/server.ts'
 import { variants } from '../packages/contract/mutants/variants.ts'
 
-// `npm run benign -w packages/contract` tests all variants on all operations. This test covers fewer. Variants of our
-// decisions run on operations with each success status, and with missing or conflicting resources. Layout variants
-// run on a few operations that they affect.
+// `npm run benign -w packages/contract` tests all variants on all operations. This test covers fewer of them. Variants
+// of our decisions run on operations for each success status, and on operations with missing or conflicting resources.
+// Layout variants run on a few of the operations that they affect.
 
 let server: RunningServer
 beforeAll(async () => {

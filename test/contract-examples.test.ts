@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { installToolbox } from '../scripts/toolbox.ts'
 
-// Runs the examples as a user would, with the built packages and the examples' own test runners.
+// Runs the examples as a user would: with the built packages, and with the test runners of the examples.
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const action = join(root, '.github/actions/contract')
@@ -33,7 +33,7 @@ interface Outcome {
 
 const run = (program: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Outcome> =>
   new Promise((resolve) => {
-    // If a test runner detects an outer runner, it reports to the outer runner.
+    // If a test runner detects that it runs inside another one, it reports to that one.
     const { NODE_TEST_CONTEXT: _, VITEST: __, NODE_OPTIONS: ___, ...rest } = process.env
     const child = spawn(program, args, { cwd: join(root, cwd), env: { ...rest, ...env } })
     let output = ''
@@ -50,7 +50,7 @@ const addresses = (): NodeJS.ProcessEnv => ({
   SVC_CONTROL_URL: server.controlUrl ?? '',
 })
 
-/** No server listens at these addresses. */
+/** No server is listening at these addresses. */
 const nowhere = { SVC_BASE_URL: 'http://127.0.0.1:9', SVC_CONTROL_URL: 'http://127.0.0.1:9' }
 
 test('the checks pass as Node tests on the reference server', async () => {
@@ -94,7 +94,7 @@ test('the checks fail as Jest tests if nothing responds', async () => {
   expect(code).not.toBe(0)
 }, 600_000)
 
-/** Runs the action's script in the same way as the action's step. */
+/** Runs the action's script in the same way as the action does. */
 const act = async (inputs: Readonly<Record<string, string>>) => {
   const [outputs, summary, folder] = ['outputs', 'summary', 'report'].map((name) => join(work, name))
   for (const file of [outputs, summary]) rmSync(file ?? '', { force: true })

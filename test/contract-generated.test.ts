@@ -17,7 +17,7 @@ interface Planted {
   readonly what: string
   readonly concerns: (request: ProxiedRequest, response: Response) => boolean
   readonly change: (response: Response) => Response
-  /** The verdict of the generated checks, if it isn't FAIL. */
+  /** The verdict that the generated checks should have, if it isn't FAIL. */
   readonly verdict?: 'LENIENT'
 }
 
@@ -100,7 +100,7 @@ const planted: readonly Planted[] = [
   },
 ]
 
-/** Operations that store their input. The mutant removes characters beyond U+FFFF from it. */
+/** Operations that store their input, from which the mutant removes characters beyond U+FFFF. */
 const forgetful: readonly Planted[] = (
   [
     ['createAlertConfig.stored', 'createAlertConfig@2023-01-01'],

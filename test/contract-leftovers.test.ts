@@ -35,7 +35,10 @@ const startDoubling = async (collection: string): Promise<Server> => {
   return doubling
 }
 
-/** The rows that remain in a table after a run of a create operation, if the server stores each resource twice. */
+/**
+ * Returns the rows that are left in a table after the kit has tested a create operation, if the server stores each
+ * resource twice.
+ */
 const leftBy = async (
   operation: 'createAlertConfig' | 'createCloudProviderAccessRole' | 'createExportBucket',
   [collection, table]: readonly [string, Parameters<typeof rowsIn>[1]],
@@ -80,7 +83,7 @@ test.each([
     expect(alone.made).toBeGreaterThan(5)
     // No list contains GCP roles.
     expect(alone.stays.filter((row) => JSON.parse(row).provider !== 'GCP')).toEqual([])
-    // In a shared project, the additional resources might belong to another user.
+    // In a shared project, the additional resources might belong to another caller.
     expect((await leftBy(operation, stored)).stays.length).toBeGreaterThan(1)
   },
 )

@@ -2,7 +2,7 @@ import { demoTarget, openKit } from '@svc-admin/contract'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-// `npm run repeat -w packages/contract` runs the same test with 60 runs of different kinds.
+// `npm run repeat -w packages/contract` does the same with 60 runs of different kinds.
 vi.setConfig({ testTimeout: 120_000 })
 
 const outboxSize = 10_000

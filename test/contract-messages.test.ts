@@ -6,7 +6,7 @@ import { type BreakingProxy, type Interference, openProxy } from '../packages/co
 import { isObject, type Json, listAt, stringAt } from '../packages/contract/src/document/json.ts'
 import { briefSelections } from './brief-selections.ts'
 
-// The expected and actual values must be enough to show what is wrong.
+// The expected and the actual value must be enough to see what is wrong.
 
 let server: RunningServer
 let proxy: BreakingProxy

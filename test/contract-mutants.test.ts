@@ -6,7 +6,8 @@ import { excuseFor } from '../packages/contract/mutants/survivors.ts'
 import { loadApi } from '../packages/contract/src/model/api.ts'
 import { useHarness } from './mutant-harness.ts'
 
-// `npm run mutants -w packages/contract` tests all mutants. This test covers some of them in a few cells.
+// `npm run mutants -w packages/contract` tests all mutants. This test covers some of them, for a few operations and
+// versions.
 
 const harness = useHarness()
 
@@ -28,7 +29,7 @@ describe.each<readonly [key: string, operator: string | undefined, only?: string
   ['takeSnapshot@2023-01-01', 'snapshots'],
   ['cutoverMigration@v1.0', 'migrations'],
   ['getAlert@v1.0', undefined],
-  // This operation is in an organization, not in a project.
+  // This operation belongs to an organization and not to a project.
   ['listMigrationProjects@2023-01-01', 'order of checks'],
   ['takeSnapshot@2023-01-01', 'order of checks'],
   ['deleteSnapshot@2023-01-01', 'order of checks'],
@@ -63,8 +64,8 @@ describe.each<readonly [key: string, operator: string | undefined, only?: string
     expect(outcomes.filter((outcome) => !outcome.killed && excuseFor(outcome) === undefined)).toEqual([])
     expect(outcomes.flatMap(({ kitErrors }) => kitErrors)).toEqual([])
     expect(outcomes.filter(({ expected }) => expected).length).toBeGreaterThan(0)
-    // If only one operator is selected, the requirement that a mutant violates must detect it, not only a related
-    // requirement.
+    // If only one operator is selected, the requirement that a mutant violates must detect it. A related requirement
+    // isn't enough.
     if (operator !== undefined)
       expect(outcomes.filter((outcome) => !outcome.expected && excuseFor(outcome) === undefined)).toEqual([])
   }, 300_000)

@@ -8,8 +8,8 @@ import { reportFromJson } from '../packages/contract/src/report/json.ts'
 import type { Report, Reported } from '../packages/contract/src/report/report.ts'
 import { startPrismTarget } from './prism-target.ts'
 
-// Prism has only our document. It returns examples, validates requests against schemas, and doesn't store anything. The
-// kit must report exactly this behavior.
+// Prism knows nothing but our document. It returns examples, validates requests against schemas, and doesn't store
+// anything. The kit must report exactly this behavior.
 
 interface Said {
   readonly code: number
@@ -44,7 +44,7 @@ async function judge(version: Version, ...selection: string[]): Promise<Said> {
 }
 
 /**
- * The verdicts for a requirement in all places where it could be tested, and the kit's observations in places where the
+ * The verdicts for a requirement in all places where it could be tested, and what the kit observed where the
  * requirement didn't pass.
  */
 const on = (results: readonly Reported[], requirement: string) => {
@@ -78,7 +78,7 @@ describe('the v1.0 document, one check per requirement and operation', () => {
     expect(said.code).toBe(1)
     expect(said.report.summary['KIT ERROR']).toBe(0)
     expect(said.report.leftovers).toEqual([])
-    // The file doesn't list results for checks that don't apply, so count all verdicts.
+    // The file doesn't list results for checks that don't apply, so this counts all verdicts.
     const counts: readonly number[] = Object.values(said.report.summary)
     expect(counts.reduce((total, count) => total + count, 0)).toBeGreaterThan(5000)
   })
@@ -149,7 +149,7 @@ test('Prism knows only the versions in the document, and resolves none', async (
     '--requirement',
     'versions.',
   )
-  // The selection of the version is our decision, so a different version is only a warning.
+  // How a version is selected is our decision, so a different version is only a warning.
   expect(code).toBe(0)
   expect(report.summary['KIT ERROR']).toBe(0)
   const told = (name: string) => on(report.results, `versions.${name}`).slice(1)
@@ -167,7 +167,7 @@ test('a generated field name crashes Prism, and the kit reports the input', asyn
     ...['--version', 'v1.0', '--operation', 'createAlertConfig'],
     ...['--requirement', 'bodies.constraints-enforced'],
   ]
-  // Violations of our decisions come first, but don't end the search.
+  // Violations of our decisions are found first, but don't end the search.
   const { code, report } = await judge('v1.0', '--seed', '7', '--inputs', '100', ...selection)
   expect(code).toBe(1)
   const generated = report.results.find(({ variant }) => variant === 'generated')

@@ -3,7 +3,7 @@ import { type RunningServer, startServer } from '@svc-admin/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rowsIn } from './sandbox-rows.ts'
 
-// Runs with a minimal target that has only an address, credentials and a project.
+// Runs the kit with a minimal target, which has only an address, credentials and a project.
 
 let server: RunningServer
 beforeAll(async () => {
@@ -56,7 +56,7 @@ test('tests access roles and settings with only a project, and leaves nothing be
   const of = (wanted: string) => results.filter(({ verdict }) => verdict === wanted)
   const passed = new Set(of('PASS').map(({ requirement }) => requirement))
   expect(triedInProject.filter((id) => !passed.has(id))).toEqual([])
-  // If calls use up a resource, adding one to the target file would not help, so the report doesn't request it.
+  // If calls use up a resource, adding one to the target file doesn't help, so the report doesn't ask for it.
   const untestable = of('UNTESTABLE').filter(
     ({ requirement }) => requirement === 'roles.needed-role-suffices',
   )

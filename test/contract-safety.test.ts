@@ -13,7 +13,7 @@ import type { Report } from '../packages/contract/src/report/report.ts'
 import { countRows, rowsIn } from './sandbox-rows.ts'
 import { checksIn, finished, spawnContract } from './spawned-kit.ts'
 
-// Tests the guarantees for shared services. The tests run the command and kill it as a user would.
+// Tests the guarantees for shared services by running the command and killing it, as a user would.
 vi.setConfig({ testTimeout: 600_000 })
 
 let server: RunningServer
@@ -72,7 +72,7 @@ const verdictsIn = (file: string): string[] =>
     .results.map(({ id, verdict }) => `${verdict} ${id}`)
     .sort()
 
-/** The results with exchanges that a run wrote to a file, one per line. */
+/** The results with exchanges that a run wrote to a file, one on each line. */
 const exchangesIn = (file: string): ReportedResult[] =>
   readFileSync(join(folder, file), 'utf8')
     .split('\n')
@@ -135,7 +135,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(await ended(signal)).toBe(130)
     expect(await countRows(server)).toEqual(before)
     const early = done()
-    // Finished checks are in the report and in the journal. Interrupted checks are in neither.
+    // Finished checks are in both the report and the journal. Interrupted checks are in neither.
     const reported = verdictsIn('ended').join('\n')
     expect(early.filter((id) => !reported.includes(`PASS ${id}`))).toEqual([])
     expect(reported).not.toMatch(/^(FAIL|WARN|KIT ERROR)/m)
@@ -178,7 +178,7 @@ test('a killed run is resumed where it was, and reports the same as one that was
   expect(new Set(all).size).toBe(all.length)
   expect(await finished(contract(...selection, '--json', join(folder, 'whole')))).toBe(0)
   expect(verdictsIn('resumed')).toEqual(verdictsIn('whole'))
-  // The checks that ran after the crash wrote their exchanges.
+  // Checks that ran after the crash also wrote their exchanges.
   expect(exchangesIn('exchanges').length).toBeGreaterThan(50)
 })
 
@@ -235,7 +235,7 @@ test('outside of a sandbox, a run tags and removes everything it creates, and no
     ])
 })
 
-/** Requirements that are tested with provided settings. */
+/** Requirements that are tested with settings from the target file. */
 const triedOnLent: Readonly<Record<string, readonly string[]>> = {
   updateCustomDns: ['updateCustomDns.stored', 'updateCustomDns.enabled-required'],
   updateAuditingConfig: ['updateAuditingConfig.stored', 'updateAuditingConfig.filter-not-json-refused'],
@@ -250,7 +250,7 @@ const settings = {
   acknowledgeAlert: 'getAlert',
 } as const
 
-/** A target that has only a target file, with one cluster. */
+/** A target that consists of only a target file, with one cluster. */
 const plainTarget = (clusterName: string) => {
   const demo = demoTarget({ baseUrl: server.url })
   const clusters = (demo.clusters ?? []).filter(({ name }) => name === clusterName)
@@ -262,7 +262,7 @@ type PlainTarget = ReturnType<typeof plainTarget>
 type Setting = keyof typeof settings
 const settingIds = Object.keys(settings).filter((id): id is Setting => Object.hasOwn(settings, id))
 
-/** The settings as a client reads them, without the time of the last read. */
+/** The settings as a client reads them, except the time of the last read. */
 const readSettings = async (target: PlainTarget, ids: readonly Setting[]): Promise<readonly unknown[]> => {
   const kit = await openKit({ target, selection: { operations: ['getCustomDns'] } })
   const responses: unknown[] = []
@@ -389,7 +389,7 @@ test('cleanup restores what a killed run changed, once', async () => {
   }
   expect(await cleanUp()).toEqual([])
   expect(await readSettings(target, ids)).toEqual(before)
-  // The journal is empty, so later changes belong to other callers.
+  // The journal is empty, so the kit treats later changes as other callers' changes.
   const other = await openKit({ target, selection: { operations: ['getCustomDns'] } })
   const { enabled } = Object(before[0])
   await other.context.perform('updateCustomDns', target.things, { body: { enabled: !enabled } })

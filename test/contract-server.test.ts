@@ -81,8 +81,8 @@ const lean = ({ roles, things: { groupId = '' }, baseUrl }: Target): Target => {
 
 test.each([
   ['one key', lean, 2],
-  // Most checks can run with this target, which takes a long time. Therefore, this case runs only a shard in which
-  // every gap occurs.
+  // With this target, most checks can run, which would take a long time. Therefore, this case runs only a shard in
+  // which every gap occurs.
   ['only the API', (target: Target) => target, 5],
 ] as const)(
   "doctor names a missing prerequisite for everything that a run with %s can't test",

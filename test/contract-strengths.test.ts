@@ -29,7 +29,7 @@ import {
 import type { RequirementId } from '../packages/contract/src/model/requirement.ts'
 
 // A violation of the specification is a failure, a violation of our decision is a warning, and additional properties
-// are allowed. Each of these targets differs in a single way.
+// are allowed. Each of these targets deviates in a single way.
 
 let server: RunningServer
 let proxy: BreakingProxy
@@ -88,7 +88,7 @@ const serverless = ['getServerlessRestoreJob', 'listServerlessSnapshots'] as con
 const oldest = ['2023-01-01'] as const
 const withBody = (body: JsonObject): string => JSON.stringify(body)
 
-/** The first list after a deletion is the list from before. */
+/** The first list after a deletion still shows the state before it. */
 const listedOnceMore = (): Interference => {
   let last: Response | undefined
   let isStale = false

@@ -12,7 +12,7 @@ let server: RunningServer
 let stage: Server
 let environment: Record<string, string>
 
-/** The number of seconds to advance the clock of the demo organization before a sample runs. */
+/** The number of seconds by which the demo organization's clock is advanced before a sample runs. */
 let age = 0
 
 async function control(method: string, path: string, body: unknown): Promise<void> {
@@ -20,7 +20,7 @@ async function control(method: string, path: string, body: unknown): Promise<voi
   if (!response.ok) throw new Error(`${path}: ${await response.text()}`)
 }
 
-/** Whether to send the preparatory request that the site lists for a sample. */
+/** Whether to first send the preparatory request that the site lists for a sample. */
 let prepared = true
 
 /** The age of the demo organization, if no sample has changed it, and its access token. */

@@ -22,7 +22,7 @@ const blockOf = (language: string, about: string): string => {
 const { webhookSecret: shownSecret } = JSON.parse(blockOf('json', 'webhookSecret'))
 const payload = JSON.parse(blockOf('json', 'alert.open'))
 
-/** A free port, for a program that can't choose a port itself. */
+/** Returns a free port, for a program that can't choose one itself. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -63,7 +63,10 @@ async function startGuide(secret: string) {
   return { url, printed: () => printed }
 }
 
-/** A server with a clock at the time of the payload, with one alert and one configuration that notifies a receiver. */
+/**
+ * Starts a server whose clock shows the time of the payload. The server has one alert, and one configuration that
+ * notifies a receiver.
+ */
 async function startService(webhookUrl: string, webhookSecret = shownSecret) {
   const server = await startServer({ sandbox: true, webhooks: false, webhookLoopback: true, port: 0 })
   onTestFinished(() => server.stop())
@@ -119,7 +122,7 @@ test("the guide's receiver accepts each payload once and rejects all others", {
   expect(await post(new Date(now.getTime() - 600_000), '{}')).toBe(400)
 })
 
-/** A receiver that rejects all requests. Returns its address and the requests it received. */
+/** Starts a receiver that rejects all requests. Returns its address and the requests that it receives. */
 async function startRefusing() {
   const received: { body: string; headers: IncomingHttpHeaders }[] = []
   const receiver = createServer(async (request, response) => {
@@ -174,7 +177,7 @@ test('verifies a secret without the whsec_ format as the guide describes', { tim
   expect(webhook.verify(body, given)).toMatchObject({ type: 'alert.open' })
 })
 
-/** Programs that read messages from standard input and print the result of the function in the guide. */
+/** Programs that read messages from standard input and print the result of the guide's function. */
 const verifiers = {
   python: {
     command: 'python3',

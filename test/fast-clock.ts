@@ -7,7 +7,7 @@ import type { Clock } from '@svc-admin/client'
 export interface FastClock extends Clock {
   /** All waits that were skipped, in milliseconds. */
   readonly waits: number[]
-  /** Ends all running timeouts. */
+  /** Ends all pending timeouts. */
   expire(): void
 }
 

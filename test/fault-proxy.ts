@@ -26,8 +26,8 @@ export type WireFault = (
 export interface FaultProxy {
   readonly url: string
   /**
-   * A queue of faults. Each request, except token requests, uses up the first fault. If the queue is empty, requests
-   * have no faults.
+   * A queue of faults. Every request except token requests uses up the first fault. When the queue is empty, requests
+   * are forwarded without faults.
    */
   readonly faults: WireFault[]
   /** Every request so far, in the format `POST /path`. */
@@ -105,7 +105,7 @@ export const resetAfter: WireFault = async (response, pass) => {
   response.socket?.resetAndDestroy()
 }
 
-/** Forwards the request with these credentials instead of the correct ones. */
+/** Forwards the request with the given credentials instead of the correct ones. */
 export const withAuthorization =
   (authorization: string): WireFault =>
   async (response, pass) => {

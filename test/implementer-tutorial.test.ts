@@ -10,7 +10,7 @@ import { makeReport } from '../packages/contract/src/report/report.ts'
 import { terminalReport } from '../packages/contract/src/report/terminal.ts'
 import { wrap } from '../packages/contract/src/report/text.ts'
 
-// The quotes in the tutorial must match the output of the kit for the server at that step.
+// The tutorial's quotations must match the kit's output for the server at the same step.
 
 const folder = new URL('../examples/implementer/', import.meta.url)
 const readme = readFileSync(new URL('README.md', folder), 'utf8')
@@ -23,7 +23,7 @@ beforeAll(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
-/** The lines that a section quotes, up to an ellipsis. */
+/** Returns the lines that a section quotes, up to an ellipsis. */
 const quotedIn = (heading: string): string[] => {
   const section = readme.split(/^## /m).find((one) => one.startsWith(heading)) ?? ''
   const blocks = [...section.matchAll(/^```text\n(.*?)^```/gms)].map(([, block = '']) => block)

@@ -7,8 +7,8 @@ import { areas } from '../examples/implementer/src/routes.ts'
 import { type Running, startServer } from '../examples/implementer/src/server.ts'
 import { World } from '../examples/implementer/src/world.ts'
 
-// A second implementation, written only from the published documents and before the kit. It shows that the kit tests
-// the documents, not the reference server.
+// Tests a second implementation, which was written before the kit and only from the published documents. It shows that
+// the kit tests against the documents, and not against the reference server.
 
 const secret = 'a-secret-of-the-test'
 
@@ -51,7 +51,8 @@ test('an implementation of the alert areas conforms to the documents', async () 
   const results = await judge({ areas, brief: true })
   expect(told(results, 'FAIL', 'WARN', 'LENIENT', 'KIT ERROR')).toEqual([])
   expect(told(results, 'PASS').length).toBeGreaterThan(1000)
-  // Only the sandbox records notifications, and only a seed creates equal timestamps and lists to shorten or fill.
+  // Only the sandbox records notifications, and only a seed creates equal timestamps, and lists that can be shortened
+  // or filled.
   const untested = results.filter(({ verdict }) => verdict === 'UNTESTABLE')
   const lackedBy = (requirement: string): string =>
     requirement.startsWith('paging.') ? 'create resources' : 'read the sent notifications'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { type MutantHarness, openHarness } from '../packages/contract/mutants/harness.ts'
 import { type RunningServer, startServer } from '../packages/contract/mutants/server.ts'
 
-/** Creates a harness with its own server for the tests in a file. Call the returned function inside a test. */
+/** Creates a harness with a separate server for the tests in a file. Call the returned function inside a test. */
 export function useHarness(): () => MutantHarness {
   let server: RunningServer | undefined
   let harness: MutantHarness | undefined

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { repository } from './story/copy.ts'
 
-// If a command isn't installed, `npx` downloads an unrelated package with that name.
+// If a command isn't installed, `npx` downloads a package with the same name, which may be unrelated.
 
 const textOf = (path: string): string => readFileSync(join(repository, path), 'utf8')
 

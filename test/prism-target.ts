@@ -9,7 +9,7 @@ import { demoTarget, type Target } from '@svc-admin/contract'
 import { type Version, versions } from '@svc-admin/types'
 import { installToolbox } from '../scripts/toolbox.ts'
 
-/** A running Prism, which serves the examples from one of our documents. */
+/** A running Prism server, which serves the examples from one of our documents. */
 export interface PrismTarget {
   readonly target: Target
   stop(): Promise<void>
@@ -42,7 +42,7 @@ async function startPrism(version: Version): Promise<{ url: string; child: Child
   })
 }
 
-/** Prism serves the document's paths without the path prefix from the server URL. */
+/** Prism serves the document's paths without the prefix that the server URL contains. */
 function withPrefix(prefix: string, upstream: string): Server {
   return createServer((incoming, outgoing) => {
     const path = incoming.url ?? ''

@@ -40,7 +40,7 @@ declare module '@opentelemetry/api' { export const trace: { getTracer(name: stri
 interface Export {
   readonly entry: string
   readonly name: string
-  /** Whether the export exists at run time. If not, it is only a type. */
+  /** Whether the export exists at run time. If it doesn't, it is only a type. */
   readonly runs: boolean
   readonly callable: boolean
   readonly sentence: string
@@ -93,7 +93,7 @@ const entryOf = (name: string, entry: string): string | undefined =>
     found.find((each) => each.name === name)
   )?.entry
 
-/** The example, with the names it assumes and an import for each exported name. */
+/** Returns the example, with the names that it assumes and an import for each exported name. */
 function programOf(code: string, entry: string): string {
   const lines: string[] = []
   const seen = new Set([...code.matchAll(/(?:const|let|import) \{? ?(\w+)/g)].map(([, name]) => name))
@@ -113,7 +113,7 @@ function programOf(code: string, entry: string): string {
   return `${lines.join('\n')}\n${code}\nexport {}\n`
 }
 
-/** The compiler messages for in-memory files. */
+/** Returns the compiler's messages about in-memory files. */
 function compile(files: ReadonlyMap<string, string>): string[] {
   const host = ts.createCompilerHost(compilerOptions)
   const { fileExists, readFile } = host

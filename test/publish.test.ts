@@ -13,7 +13,7 @@ const packages = ['spec', 'packages/types', 'packages/client', 'packages/contrac
 const folder = mkdtempSync(join(tmpdir(), 'svc-admin-publish-'))
 const installed = (name: string) => join(folder, 'node_modules/@svc-admin', name.replace('packages/', ''))
 const textOf = (path: string) => readFileSync(join(folder, 'node_modules/@svc-admin', path), 'utf8')
-// Packing changes the manifests for a moment, so the packages are packed from a copy.
+// Packing temporarily changes the manifests, so the packages are packed from a copy.
 const copy = mkdtempSync(join(tmpdir(), 'svc-admin-packed-'))
 let tarballs: string[] = []
 
@@ -110,7 +110,7 @@ try {
 }
 `
 
-/** Imports in a CommonJS file. Older compilers reject the types of an ES module there. */
+/** Imports in a CommonJS file, in which older compilers reject the types of an ES module. */
 const common = `
 import { createClient, type v2025_03_12 } from '@svc-admin/client'
 import { operations, type OperationId } from '@svc-admin/types'

@@ -31,7 +31,7 @@ function textOf(page: string): string {
   }
 }
 
-/** The client's README is excluded because `client-readme.test.ts` tests it with its own setup. */
+/** The client's README is excluded, because `client-readme.test.ts` tests it with its own setup. */
 const elsewhere = 'packages/client/README.md'
 const blocksOf = (page: string): string[] =>
   [...textOf(page).matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)

@@ -35,7 +35,9 @@ function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
 
 const mark = '\u0001sample '
 
-/** Reads the output between two marks. Returns the last line that contains a status, or else the last line. */
+/**
+ * Reads the output between two marks. Returns the last line that contains a status or, if there is none, the last line.
+ */
 function outcomesOf(output: string): Outcomes {
   return new Map(
     output
@@ -50,8 +52,8 @@ function outcomesOf(output: string): Outcomes {
 }
 
 /**
- * Processes start one after another. Starting all of them at the same time would test the machine instead of the
- * samples.
+ * Processes are started one after another, because starting all of them at the same time would test the machine instead
+ * of the samples.
  */
 async function start(
   program: string,
@@ -172,7 +174,7 @@ ${calls.join('\n')}
     )
     const offline = { CGO_ENABLED: '0', GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local' }
     const env = { ...process.env, ...offline }
-    // The first build also compiles Go's standard library. With optimization, that would take longer than running all
+    // The first build also compiles Go's standard library. With optimizations, this would take longer than running all
     // samples.
     const args = ['build', '-gcflags=all=-N -l', '-o', 'samples', '.']
     await run('go', args, { cwd: folder, env, maxBuffer: 16 * 1024 * 1024 })

@@ -24,7 +24,7 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
 const control = (method: string, path: string, body: unknown) =>
   fetch(`${server.controlUrl}${path}`, { method, body: JSON.stringify(body) })
 
-/** Opens the page and collects problems, which are requests to other hosts and errors. */
+/** Opens the page and collects problems: errors, and requests to other hosts. */
 async function open(path = '/', look: Look = looks[2]) {
   const { width, colorScheme } = look
   const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme })
@@ -45,7 +45,7 @@ async function open(path = '/', look: Look = looks[2]) {
 }
 
 const rows = (page: Page) => page.locator('#requests tr')
-/** The element that shows how many resources of a kind the first project has. */
+/** Returns the element that shows how many resources of a kind the first project has. */
 const countOf = (page: Page, kind: string) =>
   page.locator('.projects > li').first().locator('dl > div', { hasText: kind }).locator('dd')
 

@@ -29,7 +29,7 @@ const inSpec = async (script: string, ...args: string[]) =>
 
 const holds = async (files: readonly string[], ...flags: string[]) =>
   done(await copy.run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...files, ...flags]))
-/** Tests that cover all dates, limits or notification kinds. They might contain copies of these values. */
+/** Tests that cover all dates, limits or notification kinds, and might therefore contain copies of these values. */
 const dated = [
   'spec/build/bundle.test.ts',
   'spec/diff/behavior.test.ts',

@@ -57,7 +57,7 @@ describe.skipIf(process.platform !== 'linux')('the server on every supported Nod
     }
   })
 
-  // This version of Node.js contains a different SQLite than the version that runs these tests.
+  // This version of Node.js contains a different version of SQLite than the one that runs these tests.
   test.each([26])('passes the storage tests on Node %i', { timeout: 300_000 }, (major) => {
     const root = join(import.meta.dirname, '..')
     const tested = [
@@ -68,7 +68,7 @@ describe.skipIf(process.platform !== 'linux')('the server on every supported Nod
     ]
     const paths = tested.map((path) => join('packages/server', path))
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-    // This test run's environment variables must not reach the other test run.
+    // The environment variables of this test run must not be passed to the other one.
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
     const args = [vitest, 'run', '--project', 'server', '--reporter=json', '--maxWorkers=1', ...paths]
     const { stdout, stderr } = spawnSync(on(major).node, args, { cwd: root, env, encoding: 'utf8' })

@@ -17,7 +17,7 @@ export const spawnContract = (...args: string[]): ChildProcess => {
   return child
 }
 
-/** Resolves with a command's exit code when all of its output has been read. */
+/** Resolves with a command's exit code once all of its output has been read. */
 export const finished = async (child: ChildProcess): Promise<number | null> => {
   const [code] = await once(child, 'close')
   return code
@@ -27,7 +27,7 @@ interface Line {
   readonly done?: { readonly result: { readonly id: string; readonly verdict: string } }
 }
 
-/** The checks in a journal. The last line may be incomplete. */
+/** Returns the checks in a journal. The journal's last line may be incomplete. */
 export const checksIn = (journal: string): string[] => {
   const lines = existsSync(journal) ? readFileSync(journal, 'utf8').split('\n') : []
   return lines.flatMap((line) => {

@@ -13,7 +13,7 @@ const git = (...args: string[]) => copy.run('git', args)
 
 beforeAll(async () => {
   copy = copyRepository()
-  // Changesets reads a changeset's details from the commit that added it.
+  // Changesets reads the details of a changeset from the commit that added it.
   await git('init', '--quiet', '--initial-branch=main')
   await git('add', '--all')
   await git('-c', 'user.name=a', '-c', 'user.email=a@svc.example', 'commit', '--quiet', '-m', 'All')

@@ -40,7 +40,7 @@ test("the release workflow's command lists the packages' dependencies", () => {
   expect(names).not.toContain('vitest')
 }, 120_000)
 
-/** The files that a manifest field names, without patterns. */
+/** Returns the files that a manifest field names, except patterns. */
 function targets(value: unknown): string[] {
   if (typeof value === 'string') return value.includes('*') ? [] : [value]
   return Object.values(Object(value)).flatMap(targets)

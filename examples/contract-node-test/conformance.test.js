@@ -1,6 +1,5 @@
-// Runs every check of the conformance kit as a test of Node's test runner. A test fails if a requirement is
-// violated or the check could not run. Its message has the requirement, the expected behavior and a curl
-// command.
+// Runs every check of the conformance kit as a test of Node's test runner. A test fails if a requirement is violated or
+// the check could not run. Its message contains the requirement, the expected behavior and a curl command.
 import { after, test } from 'node:test'
 import { demoTarget, openKit } from '@svc-admin/contract'
 

@@ -4,7 +4,7 @@ import { afterAll, describe, test } from 'vitest'
 
 const kit = await openKit({
   target: loadTarget(new URL('contract.target.json', import.meta.url)),
-  // Runs one check per requirement of the area in a few seconds. Use `brief: true` for one check per
+  // Runs one check for each requirement in the area, which takes a few seconds. Use `brief: true` for one check per
   // operation.
   selection: { areas: ['Alert Configurations'], smoke: true },
 })

@@ -7,7 +7,7 @@ import { installPacked } from '../../packages/client/test/packed.ts'
 
 const home = new URL('./', import.meta.url)
 
-/** The scenario as a JavaScript module, for runtimes that don't support TypeScript. */
+/** Returns the scenario as a JavaScript module, for runtimes that don't support TypeScript. */
 export const scenario = ts.transpileModule(readFileSync(new URL('scenario.ts', home), 'utf8'), {
   compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 },
 }).outputText

@@ -85,7 +85,7 @@ async function provokeErrors({ createClient }: typeof Client, target: Target): P
   }
 }
 
-/** Returns the kinds of calls with errors that don't have the calling function in their stack. */
+/** Returns the kinds of calls whose errors don't have the calling function in their stack. */
 async function findLostCallers(
   { createClient }: typeof Client,
   client: Pinned,
@@ -138,7 +138,7 @@ async function findLostCallers(
   return lost
 }
 
-/** Returns the reason for the rejection of a promise. */
+/** Returns the reason with which a promise was rejected. */
 async function failure(work: PromiseLike<unknown>): Promise<unknown> {
   try {
     await work

@@ -33,8 +33,8 @@ export interface Copy {
 }
 
 /**
- * Copies all files that aren't ignored, tracked or not, and the build output. Installed dependencies are linked.
- * Links to this repository's packages point to the copy.
+ * Copies all files that aren't ignored, tracked or not, and the build output. Installed dependencies are linked. Links
+ * to this repository's packages are redirected to the copy.
  */
 export function copyRepository(): Copy {
   const root = mkdtempSync(join(tmpdir(), 'svc-admin-story-'))
@@ -62,7 +62,7 @@ export function copyRepository(): Copy {
   }
 }
 
-/** Links to workspaces are relative, so their copies point to the copy's workspaces. */
+/** Links to workspaces are relative, so copied links point to the workspaces in the copy. */
 function linkInstalled(from: string, to: string): void {
   if (!existsSync(from)) return
   mkdirSync(to, { recursive: true })

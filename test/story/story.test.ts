@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Copy, copyRepository, type Ended } from './copy.ts'
 
-// Simulates the work of a team during a week, in a copy of the repository. Each step depends on the previous step.
+// Simulates a team's work during one week, in a copy of the repository. Each step depends on the previous step.
 const week = new URL('week/', import.meta.url)
 const id = 'getAlertSummary'
 const date = 'spec/v2/2025-03-12'
@@ -20,8 +20,8 @@ const node = (script: string, args: readonly string[], folder?: string) =>
   copy.run(process.execPath, ['--import', 'tsx', script, ...args], folder)
 const done = (ended: Ended) => expect(ended.code, ended.output.slice(-4000)).toBe(0)
 /**
- * Builds a package and checks that the build removes output without a source file. Such output can remain after you
- * switch branches, for example.
+ * Builds a package and checks that the build removes output that has no source file. Such output can be left over after
+ * you switch branches, for example.
  */
 const build = async (workspace: string) => {
   const leftOver = join(copy.root, workspace, 'dist/of-no-source.js')

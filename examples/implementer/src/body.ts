@@ -26,6 +26,6 @@ export const readJson = async (request: IncomingMessage): Promise<unknown> => {
   }
 }
 
-/** Whether the request headers show that there is a body. */
+/** Returns whether the request has a body, according to its headers. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

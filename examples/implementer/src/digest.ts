@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { type Holder, same } from './holders.ts'
 
-// HTTP Digest (RFC 7616) with MD5 and qop=auth, like the security scheme in the documents.
+// HTTP Digest (RFC 7616) with MD5 and qop=auth, as the security scheme in the documents requires.
 
 const realm = 'alerts'
 const nonceLifetimeMs = 300_000
@@ -9,7 +9,7 @@ const nonceLifetimeMs = 300_000
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
 interface Key {
-  /** The hash that is stored instead of the private key. */
+  /** Returns the hash that is stored instead of the private key. */
   readonly hash: string
   readonly holder: Holder
 }
@@ -28,8 +28,8 @@ export class Digest {
   readonly #keys = new Map<string, Key>()
   readonly #secret = randomBytes(32)
   /**
-   * Used nonce counts, by nonce. All counts are stored instead of only the highest one, because parallel requests may
-   * arrive in any order.
+   * Used nonce counts, by nonce. All counts are stored, not just the highest one, because parallel requests may arrive
+   * in any order.
    */
   readonly #counts = new Map<string, Set<string>>()
   readonly #now: () => number

@@ -14,7 +14,7 @@ export interface Grant {
 export interface Holder {
   readonly name: string
   readonly grants: readonly Grant[]
-  /** Addresses and networks that can use the credentials. If absent, there is no restriction. */
+  /** The addresses and networks from which the credentials can be used. If absent, there is no restriction. */
   readonly accessList?: readonly string[]
 }
 

@@ -29,7 +29,7 @@ export interface Alert {
   readonly id: string
   readonly groupId: string
   readonly orgId: string
-  /** The alert keeps its configuration even after the configuration is deleted. */
+  /** The alert keeps a copy of its configuration, so it has one even after the configuration is deleted. */
   readonly config: AlertConfig
   readonly eventTypeName: string
   readonly clusterName?: string | undefined
@@ -67,8 +67,8 @@ const dueBy = (alert: Alert, { delayMin, intervalMin }: Notification, now: numbe
 }
 
 /**
- * Updates an alert to the current time. Time-based changes are calculated on access. Call this before you change an
- * alert, so that its acknowledgment counts for the whole time since the last call.
+ * Brings an alert up to date. Time-based changes are calculated on access. Call this before you change an alert, so
+ * that its current acknowledgment applies to the whole time since the last call.
  */
 export const settle = (alert: Alert, now: number): void => {
   if (alert.status === 'CLOSED') return
@@ -85,7 +85,7 @@ export const settle = (alert: Alert, now: number): void => {
   if (silentUntil <= now) alert.acknowledgement = undefined
 }
 
-/** Increases `updated`, even within the same millisecond. */
+/** Increases `updated`, even if the previous change was in the same millisecond. */
 export const touch = (resource: { updated: number }, now: number): void => {
   resource.updated = Math.max(now, resource.updated + 1)
 }
@@ -108,7 +108,10 @@ const tests: Readonly<Record<string, Test>> = {
   },
 }
 
-/** Whether a configuration matches an event. A matcher never matches if the event doesn't have its field. */
+/**
+ * Returns whether a configuration matches an event. A matcher never matches if the event doesn't have the matcher's
+ * field.
+ */
 export const watches = (config: AlertConfig, event: Event): boolean => {
   if (config.groupId !== event.groupId || config.eventTypeName !== event.eventTypeName) return false
   const fields: Readonly<Record<string, unknown>> = { CLUSTER_NAME: event.clusterName, ...event.fields }

@@ -8,7 +8,7 @@ import type { AlertOperationId } from './routes.ts'
 import { type Query, secretFields } from './schemas.ts'
 import type { World } from './world.ts'
 
-/** A request that has passed all checks except the resource checks. */
+/** A request that has passed all checks except the checks of the resource itself. */
 export interface Call {
   readonly world: World
   readonly version: string
@@ -84,7 +84,7 @@ const configOf = ({ world, path }: Call): AlertConfig =>
 
 const alertOf = ({ world, path }: Call): Alert => world.alert(path.groupId ?? '', path.alertId ?? '')
 
-/** The configuration in the body. Webhooks need an http or https URL. */
+/** Returns the configuration in the body. Webhooks must have an http or https URL. */
 const configIn = ({ body }: Call): ConfigRequest => {
   const config = body as ConfigRequest
   config.notifications?.forEach((notification, index) => {

@@ -11,7 +11,7 @@ import { Problem } from './problem.ts'
 export const areas = ['Alert Configurations', 'Alerts'] as const
 type Area = (typeof areas)[number]
 
-/** The operations in these areas. If an operation has no handler, this is a compile error. */
+/** The operations in these areas. If an operation has no handler, the code doesn't compile. */
 export type AlertOperationId = {
   [Id in OperationId]: (typeof operations)[Id]['area'] extends Area ? Id : never
 }[OperationId]
@@ -69,7 +69,7 @@ const decoded = (segment: string): string => {
   }
 }
 
-/** The path parameters, or undefined if the path doesn't match. */
+/** Returns the path parameters, or undefined if the path doesn't match. */
 const matched = (parts: readonly Part[], segments: readonly string[]) => {
   if (parts.length !== segments.length) return undefined
   if (parts.some(({ fixed }, index) => fixed !== undefined && fixed !== segments[index])) return undefined

@@ -113,7 +113,7 @@ export const checkPath = (
 
 export type Query = Readonly<Record<string, unknown>>
 
-/** The query parameters with defaults, and the names of invalid parameters. */
+/** Returns the query parameters with defaults, and the names of invalid parameters. */
 export const parseQuery = (
   operation: OperationRow,
   version: string,

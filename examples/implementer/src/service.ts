@@ -18,7 +18,9 @@ const addressOf = ({ socket }: IncomingMessage): string =>
   (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '')
 
 interface Target {
-  /** The raw path. Parsing it as a URL would resolve `..` segments, which are invalid identifiers here. */
+  /**
+   * Uses the raw path. Parsing it as a URL would resolve `..` segments, which must be rejected as invalid identifiers.
+   */
   readonly path: string
   readonly address: URL
 }
@@ -40,7 +42,7 @@ export interface Shortcomings {
   readonly without?: readonly Module[]
 }
 
-/** The API, which checks requests in the order from the guide on errors. */
+/** Serves the API. Requests are checked in the order that the guide on errors describes. */
 export class Service {
   readonly clock = new Clock()
   readonly world = new World(this.clock)

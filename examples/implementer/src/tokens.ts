@@ -29,7 +29,7 @@ export class TokenError extends Error {
   }
 }
 
-/** The client ID and secret from HTTP Basic credentials. */
+/** Returns the client ID and secret from HTTP Basic credentials. */
 const basic = (header: string | undefined): [string, string] | undefined => {
   const encoded = /^basic +([a-z0-9+/=_-]+)$/i.exec(header ?? '')?.[1]
   const pair = encoded && Buffer.from(encoded, 'base64').toString('utf8')

@@ -2,7 +2,7 @@ import { versions } from '@svc-admin/types'
 import { Problem } from './problem.ts'
 import { type Route, rowOf } from './routes.ts'
 
-// Determines the requested version and the body's version.
+// Determines which version a request asks for, and which version its body has.
 
 interface MediaRange {
   readonly type: string
@@ -26,10 +26,10 @@ const isCalendarDate = (text: string): boolean => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** The date in `application/vnd.svc.<date>+json`, or undefined for other media types. */
+/** Returns the date in `application/vnd.svc.<date>+json`, or undefined for other media types. */
 const versionIn = (type: string): string | undefined => /^application\/vnd\.svc\.(.*)\+json$/.exec(type)?.[1]
 
-/** The newest version that isn't later than the date, or undefined. */
+/** Returns the newest version that isn't later than the date, or undefined if there is none. */
 const resolved = (route: Route, date: string, today: string): string | undefined =>
   date > today ? undefined : route.versions.filter((version) => version <= date).at(-1)
 
@@ -106,7 +106,7 @@ export const checkBodyType = (
   )
 }
 
-/** Response headers for a deprecated version. */
+/** Returns the response headers for a deprecated version. */
 export const deprecationHeaders = (
   route: Route,
   version: string,

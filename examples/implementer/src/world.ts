@@ -116,7 +116,7 @@ export class World {
     return alert
   }
 
-  /** The configuration fields in a request, with defaults. */
+  /** Returns the configuration fields in a request, with defaults. */
   #contents(request: ConfigRequest) {
     const notifications = request.notifications as Notification[]
     return {
