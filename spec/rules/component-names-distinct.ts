@@ -9,7 +9,7 @@ export const rule: Rule = {
   id: 'component-names-distinct',
   message:
     'a component must not have the name of a schema, ignoring the case of the first letter, unless its schema refers to that schema.',
-  why: 'oapi-codegen creates a type for each component. It fails if two different types have the same name.',
+  why: 'Some generators, such as oapi-codegen, create a type for each component. They fail if two different types have the same name.',
   scope: 'any',
   given: wholeDocument,
   function(document) {

@@ -12,7 +12,7 @@ const hashPortably: HashText = async (text, strong) => {
 }
 
 /** Hashes with the function that `setHash` set last. */
-export let hashText: HashText = (text, strong) => hashPortably(text, strong)
+export let hashText = hashPortably
 
 /**
  * Sets a faster hash, which may use the portable one for what it doesn't support. It isn't the default, because
