@@ -63,6 +63,8 @@ export interface RunContext {
   cleanUp(): Promise<Leftover[]>
 }
 
+const parametersOf = (call: Call): Record<string, string> => valuesIn(call.path, call.cell.operation.path)
+
 /** A restore job that has ended can't be canceled, so there is nothing to remove. */
 const isGone = (status: number, { operation }: Removal): boolean =>
   status === 404 || (status === 409 && operation === 'cancelRestoreJob')
@@ -274,8 +276,8 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
     async beforeChange(call) {
       // Nothing else uses a copy of the demo organization, so there is nothing to restore.
       if (options.demo !== undefined || safeMethods.includes(call.method)) return
-      await provided.beforeChange(call.cell.operation.path, valuesIn(call.path, call.cell.operation.path))
-      await leftoverFinder.beforeChange(call, valuesIn(call.path, call.cell.operation.path))
+      await provided.beforeChange(call.cell.operation.path, parametersOf(call))
+      await leftoverFinder.beforeChange(call, parametersOf(call))
     },
     // Conditions in a copy of the demo organization end with the copy.
     endConditions: async () => (options.demo === undefined ? (await conditions.end()).ended : []),
