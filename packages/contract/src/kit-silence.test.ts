@@ -58,7 +58,9 @@ test('waits only a few times for an operation that never responds', async () => 
   interrupt = ({ method, url = '', headers }) =>
     headers.authorization !== undefined && method === 'GET' && /\/alerts(\?|$)/.test(url) && hang()
   const results = await run({ operations: ['listAlerts', 'listAlertConfigs'], versions: ['2023-01-01'] })
-  const skipped = results.filter(({ reason = '' }) => /^a response from listAlerts: \d+ requests/.test(reason))
+  const skipped = results.filter(({ reason = '' }) =>
+    /^a response from listAlerts: \d+ requests/.test(reason),
+  )
   expect(new Set(skipped.map(({ verdict }) => verdict))).toEqual(new Set(['UNTESTABLE']))
   expect(skipped.length).toBeGreaterThan(40)
   // Some requests are sent again, in case the target has recovered.

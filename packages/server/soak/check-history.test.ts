@@ -58,7 +58,11 @@ describe('the checker finds nothing in', () => {
       counted(1, ''),
     ],
     ['a name assigned to one client', [claim('won'), claim('refused')], { ...nothing, names: ['n'] }],
-    ['a name assigned without a response', [claim('unknown'), claim('refused')], { ...nothing, names: ['n'] }],
+    [
+      'a name assigned without a response',
+      [claim('unknown'), claim('refused')],
+      { ...nothing, names: ['n'] },
+    ],
     ['a state that goes forward', [status(0, 0), status(2, 2), status(3, 1), status(20, 2)], nothing],
   ])('%s', (_, history, final) => {
     expect(anomaliesOf(history, final)).toEqual([])
