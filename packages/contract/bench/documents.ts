@@ -4,14 +4,14 @@ import { isArray, isObject, type Json, type JsonObject, stringAt, valueAt } from
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch'])
 
-/** All references in a value, from `$ref` and from discriminators. */
+/** Returns all references in a value, both from `$ref` and from discriminators. */
 const referencesIn = (value: Json | undefined): string[] => {
   if (typeof value === 'string') return value.startsWith('#/components/') ? [value] : []
   if (isArray(value)) return value.flatMap(referencesIn)
   return isObject(value) ? Object.values(value).flatMap(referencesIn) : []
 }
 
-/** The referenced components, both direct and indirect. */
+/** Returns the components that are referenced directly or indirectly. */
 const componentsOf = (root: JsonObject, paths: Json): JsonObject => {
   const kept = new Set<string>()
   const queue = referencesIn(paths)
@@ -37,7 +37,7 @@ const successesOf = (operation: JsonObject): JsonObject => {
 }
 
 export interface Cut {
-  /** Operations to keep. By default, all. */
+  /** The operations to keep. Defaults to all. */
   readonly operations?: ReadonlySet<string>
   /** Whether to remove error responses, for tools that ignore them. */
   readonly successes?: boolean

@@ -1,4 +1,4 @@
-// Adds the token that Dredd needs, and skips error responses, which Dredd cannot provoke.
+// Adds the token that Dredd needs, and skips error responses, because Dredd can't cause them.
 const hooks = require('hooks')
 
 hooks.beforeEach((transaction) => {

@@ -1,7 +1,7 @@
 // `npm run bench -w packages/contract` compares the kit with its peers on the reference server and its mutants. `--
 // --mutants 200` tests more mutants, starting with one for each operator. `-- --part mutants` measures one part: whole,
 // mutants or variants. `-- --no-peers` doesn't install any tools. If a tool takes longer than `--cap 20` seconds for a
-// mutant, or ten times that for everything, it is reported as too slow. After three times, it is skipped.
+// mutant, or ten times as long for a whole run, it is reported as too slow. After three timeouts, it is skipped.
 import { writeFileSync } from 'node:fs'
 import { type Version, versions } from '@svc-admin/types'
 import { flagsOf } from '../../../scripts/flags.ts'
@@ -54,7 +54,7 @@ interface Contender {
   readonly name: string
   /** Tests a cell, with or without a mutation. */
   look(bench: MutantHarness, cell: Cell, how?: Breakage): Promise<Findings>
-  /** Tests some operations, or as many as possible, until it is stopped. */
+  /** Tests the given operations, or as many operations as possible until it is stopped. */
   readAll(baseUrl: string, signal: AbortSignal, operations?: ReadonlySet<string>): Promise<Findings>
 }
 
@@ -103,8 +103,8 @@ const ours: Contender = {
 }
 
 /**
- * Prism checks another client's traffic, in this case from a short run of the kit. Generated inputs would crash
- * Prism, because it puts unknown field names into a header.
+ * Prism checks the traffic of another client, in this case a short run of the kit. Generated inputs would crash Prism,
+ * because it puts unknown field names into a header.
  */
 const watched = { brief: true, inputs: 0 } as const
 
@@ -139,7 +139,7 @@ const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
   }
 }
 
-/** Some mutants for every operator, in cells of the documents that the peers read. */
+/** Returns some mutants for every operator, in cells of the documents that the peers read. */
 const sampleOf = (bench: MutantHarness): Candidate[] => {
   const all = candidatesOf(bench, api.cells.filter(inDocument)).filter(
     ({ operator }) => operator !== 'notifications',
@@ -170,7 +170,10 @@ const standingOf = async (bench: MutantHarness, contender: Contender, cell: Cell
   return within(capMs, () => contender.look(bench, cell))
 }
 
-/** Whether the mutation adds a finding in both of two tests, because some findings are unstable. */
+/**
+ * Returns whether the mutation adds a finding in both of two tests. One test isn't enough, because some findings are
+ * unstable.
+ */
 const notices = async (
   bench: MutantHarness,
   contender: Contender,
@@ -204,7 +207,7 @@ const killsOf = async (
   return kills
 }
 
-/** Legal variants are tested with the read operations of the first areas. */
+/** Valid variants are tested with the read operations of the first areas. */
 const calm = new Set<string>(
   api.cells
     .filter(({ operation }) => operation.method === 'GET' && /^Alert/.test(operation.area))

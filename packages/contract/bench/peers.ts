@@ -11,7 +11,7 @@ import { demoTarget } from '../src/target/demo.ts'
 import { documentFor } from './documents.ts'
 import { TooSlow } from './time-limit.ts'
 
-/** A tool's findings, as texts that are the same in every run. */
+/** A tool's findings, as texts that don't change between runs. */
 export type Findings = ReadonlySet<string>
 
 /** A document, or some of its operations, to test at an address. */
@@ -54,7 +54,7 @@ export const prefixOf = (version: Version): string => `/api/svc/${version === 'v
 
 /**
  * A token with all permissions. An account can request only a few tokens per minute, so this function waits a minute if
- * necessary. Without a token, a peer would report everything as broken.
+ * necessary. If a peer had no token, it would report everything as broken.
  */
 const tokenAt = async ({ baseUrl, control }: Job): Promise<string> => {
   const ask = () =>
@@ -107,7 +107,7 @@ const run = (program: string, args: readonly string[], { folder, capMs, env }: R
     })
   })
 
-/** Works in a temporary folder with a document in it. */
+/** Runs the work in a temporary folder that contains a document. */
 const inFolder = async <T>(
   job: Job,
   cut: Omit<Parameters<typeof documentFor>[1], 'operations'>,

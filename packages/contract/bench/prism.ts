@@ -10,7 +10,9 @@ import { createTransport } from '../src/http/transport.ts'
 import { documentFor } from './documents.ts'
 import { lasting, prefixOf, type Toolbox } from './peers.ts'
 
-/** Prism's proxy for the traffic to `url`. It reports problems with a response in a header. */
+/**
+ * Prism's proxy for the traffic to `url`. If there are problems with a response, the proxy reports them in a header.
+ */
 export interface Watcher {
   /** The service's address through Prism, without /api. */
   readonly url: string

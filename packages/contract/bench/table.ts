@@ -8,7 +8,7 @@ export interface Row {
   readonly seconds: readonly number[]
   /** Findings on the reference server. The server meets all requirements, so each finding is a false alarm. */
   readonly standing: number
-  /** Findings that the reference server's valid variants add. */
+  /** Findings that appear only with valid variants of the reference server. */
   readonly alarms: number
   readonly kills: number
   /** The number of timeouts. */
@@ -23,7 +23,7 @@ const line = (cells: readonly string[]): string =>
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((one, other) => one - other)[numbers.length >> 1] ?? 0
 
-/** A table with at most 80 columns. */
+/** Formats a table that is at most 80 columns wide. */
 export const table = (rows: readonly Row[], total: number, cap: number): string =>
   [
     line(['', 'mutants', 'seconds', 'false alarms', 'false alarms']),

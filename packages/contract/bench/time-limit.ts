@@ -1,4 +1,4 @@
-/** A tool took too long. */
+/** Thrown if a tool takes too long. */
 export class TooSlow extends Error {
   override readonly name = 'TooSlow'
 }
@@ -35,13 +35,15 @@ export const within = async <T>(
 /** After this many timeouts, a tool is skipped, so that the benchmark ends. */
 const maxLate = 3
 
-/** Tolerates and counts some of a tool's timeouts. */
+/** Tolerates a limited number of timeouts for a tool, and counts them. */
 export const createRetry = (tell: (text: string) => void) => {
   const counts = new Map<string, number>()
   const late = (name: string): number => counts.get(name) ?? 0
   return {
     late,
-    /** The work's result, or a fallback after a timeout or too many timeouts. */
+    /**
+     * Returns the result of the work, or a fallback if the work times out or the tool has already timed out too often.
+     */
     async of<T>(name: string, instead: T, work: () => Promise<T>): Promise<T> {
       if (late(name) >= maxLate) return instead
       try {

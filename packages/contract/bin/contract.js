@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// Committed and executable, so that the command is linked before anything is built.
+// Committed and executable, so that npm can link the command before the build.
 import '../dist/main.js'

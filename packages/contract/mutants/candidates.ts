@@ -18,11 +18,11 @@ export interface Candidate {
   readonly breakage: () => Breakage
 }
 
-/** Whether a result reports an error. */
+/** Returns whether a result reports an error. */
 export const noticed = ({ verdict }: Result): boolean =>
   verdict === 'FAIL' || verdict === 'WARN' || verdict === 'LENIENT'
 
-/** All mutants for all cells. */
+/** Returns all mutants for all cells. */
 export const candidatesOf = (harness: MutantHarness, cells: readonly Cell[]): Candidate[] => {
   const made = operators.flatMap((operator) => operator.mutants(cells))
   const ofApi = made.map(

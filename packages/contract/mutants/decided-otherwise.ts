@@ -28,7 +28,7 @@ const asksForVast = (request: ProxiedRequest): boolean =>
   Buffer.byteLength(request.body ?? '') > limits.body.bytes / 2 ||
   isVast(parseJson(request.body ?? '') ?? null)
 
-/** Changes the responses' status, including the status in the envelope. */
+/** Changes the status of responses, including the status in the envelope. */
 const inStatus =
   (
     other: (status: number, request: ProxiedRequest) => number,
@@ -46,7 +46,8 @@ const inStatus =
     const before = inner ?? response.status
     const after = other(before, request)
     if (after === before) return response
-    // An enveloped response without a body has the status 200, regardless of the envelope's content.
+    // If an enveloped response would otherwise have no body, its HTTP status is 200, regardless of the envelope's
+    // content.
     const outer = response.status === before ? withStatus(response, after) : response
     if (body === undefined) return outer
     const within = isObject(body) && inner !== undefined
@@ -70,7 +71,7 @@ const asStatus =
   (body: Json, status: number): Json =>
     isObject(body) ? { ...body, error: status, errorCode, reason: STATUS_CODES[status] ?? '' } : body
 
-/** Whether an error code is our own decision. */
+/** Returns whether an error code is our own decision. */
 const isDecidedCode = (code: string): boolean =>
   Object.entries(errorCodes).some(([id, { strength }]) => id === code && strength === 'decided')
 
@@ -81,7 +82,7 @@ const otherCode = (body: Json): Json => {
   return isDecidedCode(code) ? { ...body, errorCode: `X_${code}` } : body
 }
 
-/** Changes the challenge that the server sends after wrong credentials for one scheme or any scheme. */
+/** Changes the challenge that the server sends after wrong credentials, for one scheme or for any scheme. */
 const challengingWrong = (scheme: string, change: (challenge: string) => string) => () =>
   onResponse(
     ({ status }, request) =>
@@ -116,7 +117,7 @@ export const linked = (change: (address: URL, path: string) => string) => () => 
 const relative = ({ pathname, search }: URL, path: string): string =>
   pathname === path && search !== '' ? search : pathname + search
 
-/** Variants with other decisions on what the specification doesn't define. */
+/** Variants that make different decisions where the specification doesn't define the behavior. */
 export const decidedOtherwise: readonly Variant[] = [
   {
     name: 'a challenge of its own scheme alone for a wrong token',

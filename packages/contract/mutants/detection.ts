@@ -1,13 +1,13 @@
 import type { MutantOutcome } from './outcomes.ts'
 import { excuseFor } from './survivors.ts'
 
-/** The number of mutants for a requirement that were found. */
+/** For a requirement, how many mutants there were and how many of them were found. */
 export interface Detection {
   readonly mutants: number
   readonly found: number
 }
 
-/** A sample's detection rates by requirement, for the documentation. */
+/** The detection rates for a sample, by requirement. The documentation shows them. */
 export interface DetectionReport {
   readonly format: 'svc-admin-contract-detection/1'
   readonly startedAt: string

@@ -44,7 +44,8 @@ export interface MutantHarness {
   /** Resets the demo organization and creates the resources that a cell's checks share. */
   settle(cell: Cell): Promise<void>
   /**
-   * Runs a selection through the proxy, with or without a broken requirement. `by` is another address for the proxy.
+   * Runs a selection through the proxy, with or without a broken requirement. `by` is an alternative address for the
+   * proxy.
    */
   check(selection: Selection, how?: Breakage, by?: string): Promise<Checked>
   /** Calls `use` with the proxy's address, with or without a broken requirement. */
@@ -90,7 +91,7 @@ interface Shared {
   readonly tokens: Map<string, Promise<Token>>
 }
 
-/** All runs share these secrets, because one token is used in many runs. */
+/** All runs share these secrets, because a token is used in many runs. */
 const secrets = secretsOf(demoTarget({ baseUrl: 'http://127.0.0.1' }))
 
 const sessionTo = (target: Target, shared: Shared): HttpSession => {
@@ -179,8 +180,9 @@ const sign = async (session: HttpSession, request: ProxiedRequest, key: ApiKey):
 type Signed = (passing: ProxiedRequest, request: ProxiedRequest) => Promise<ProxiedRequest>
 
 /**
- * A Digest response is valid only for one method and URI. If a mutant changes either, the request must be signed
- * again with the caller's key. Otherwise, the mutant would break authentication instead of its own requirement.
+ * A Digest response is valid only for one method and URI. If a mutant changes the method or the URI, the request must
+ * be signed again with the caller's key. Otherwise, the mutant would break authentication instead of the intended
+ * requirement.
  */
 const signer =
   (session: () => HttpSession, nonces: NonceRecord): Signed =>

@@ -44,7 +44,7 @@ export const noteSeed = (content: Json | undefined): void => {
   }
 }
 
-/** The seeded cluster in a request's path, if there is one. */
+/** Returns the seeded cluster in a request's path, if there is one. */
 export const clusterOfRequest = ({ path }: ProxiedRequest): JsonObject | undefined =>
   path
     .split(/[/?]/)
@@ -68,7 +68,7 @@ export const holderOfRequest = (request: ProxiedRequest): string | undefined => 
   if (scheme.toLowerCase() === 'bearer') return nameOfClient(tokens.get(value))
   if (scheme.toLowerCase() === 'digest') {
     const { username } = digestParameters(authorization)
-    // Looks up the demo's holders first, because a check that seeds the whole demo organization records only roles.
+    // The demo's holders come first, because a check that seeds the whole demo organization records only roles.
     return (
       holders.find(([, { apiKey }]) => apiKey?.publicKey === username)?.[0] ??
       placed.keys.get(username ?? '')?.role
@@ -86,7 +86,7 @@ export const keyOfRequest = (request: ProxiedRequest): ApiKey | undefined => {
   return keyNamed(digestParameters(authorization).username)
 }
 
-/** The nonces that a proxy has seen: those that were issued, and how often each nonce count was used. */
+/** The nonces that a proxy has seen: which nonces were issued, and how often each nonce count was used. */
 export interface NonceRecord {
   readonly issued: Set<string>
   readonly used: Map<string, number>

@@ -45,7 +45,8 @@ const values = flagsOf('npm run mutants -w packages/contract', {
 })
 
 /**
- * Selects the sample. Taking every n-th candidate covers every kind of mutant. A limit selects from all candidates.
+ * Selects the sample. With every n-th candidate, the sample covers every kind of mutant. With a limit, the sample is
+ * selected from all candidates.
  */
 const sampled = (candidates: readonly Candidate[]): Candidate[] => {
   const [every, seed] = [Number(values.sample ?? 1), Number(values.seed)]
@@ -132,7 +133,7 @@ const main = async (): Promise<number> => {
   for (const line of table(outcomes)) log(line)
   for (const outcome of survivors) log(`survived: ${outcome.id}: ${whySurvived(outcome)}`)
   for (const error of kitErrors) log(`kit error: ${error}`)
-  // Only a run with all mutants breaks every requirement.
+  // Only a run with all mutants is sure to break every requirement.
   const stated = outcomes.length === everything.length ? await statedPromises() : []
   const proven = new Set(outcomes.flatMap(({ by }) => by))
   const unproven = stated.filter((id) => !proven.has(id))

@@ -10,9 +10,11 @@ export interface Tools {
   asOwner(request: ProxiedRequest): Promise<ProxiedRequest>
   /** Returns the defect in a request's credentials. */
   faultOf(request: ProxiedRequest): CredentialDefect
-  /** Returns a documented body as the kit would send it, with the target's names and tag. */
+  /** Returns a documented body in the form in which the kit would send it, with the target's names and tag. */
   sent(body: Json): Json
-  /** Replaces an invalid request with a valid one, using a valid call's parameters, query, headers and body. */
+  /**
+   * Replaces an invalid request with a valid one, which has the parameters, query, headers and body of a valid call.
+   */
   good(request: ProxiedRequest, cell: Cell): Promise<ProxiedRequest>
 }
 
@@ -37,7 +39,7 @@ export interface Mutant {
   readonly operator: string
   readonly cell: Cell
   /**
-   * Requirements with checks that should detect the mutant. If they don't, all of the cell's requirements are tested.
+   * The requirements whose checks should detect the mutant. If they don't, all of the cell's requirements are tested.
    */
   readonly hints: readonly RequirementId[]
   /**
@@ -91,8 +93,8 @@ export const onResponse =
   }
 
 /**
- * If the response meets a condition, sends the request again with changes. Requests that should be rejected can then
- * succeed.
+ * If the response meets a condition, changes the request and sends it again, so that a request that should be rejected
+ * succeeds.
  */
 export const insteadOf =
   (
@@ -165,7 +167,7 @@ export const withRequestHeader = (
   return { ...request, headers: value === undefined ? headers : [...headers, [name, value] satisfies Header] }
 }
 
-/** Returns an API error like a server would. */
+/** Returns an API error in the form in which a server would. */
 export const errorResponse = (status: number, errorCode: string, reason: string): Response => ({
   status,
   headers: [['Content-Type', 'application/json']],

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** The results of a long run. They are stored, so that an interrupted run can resume. */
+/** The results of a long run. They are stored so that an interrupted run can be resumed. */
 export interface Notes<T> {
   /** Results from an earlier run. Empty unless this run resumes it. */
   readonly earlier: readonly T[]
@@ -12,7 +12,7 @@ const entryOf = <T>(line: string): T[] => {
     const entry: T = JSON.parse(line)
     return [entry]
   } catch {
-    // If the run was interrupted while writing it, the last line is incomplete.
+    // If the run was interrupted while writing the last line, this line is incomplete.
     return []
   }
 }
@@ -20,7 +20,7 @@ const entryOf = <T>(line: string): T[] => {
 /**
  * Opens a notes file with one entry per line.
  *
- * @param file The path of the notes file. Without a file, entries are not stored.
+ * @param file The path of the notes file. If omitted, entries aren't stored.
  * @param resume Whether to keep existing entries.
  */
 export const openNotes = <T>(file: string | undefined, resume = false): Notes<T> => {

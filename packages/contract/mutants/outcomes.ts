@@ -10,9 +10,9 @@ export interface MutantOutcome {
   /** The requirements that the mutant breaks. */
   readonly hints: readonly string[]
   readonly killed: boolean
-  /** The requirements with checks that detected the mutant. */
+  /** The requirements whose checks detected the mutant. */
   readonly by: readonly string[]
-  /** Whether a requirement that the mutant breaks noticed it. */
+  /** Whether a check of a requirement that the mutant breaks detected it. */
   readonly expected: boolean
   /** Whether the mutant never changed anything and therefore couldn't be detected. */
   readonly unreached: boolean

@@ -61,7 +61,7 @@ const bodyOf = async (incoming: IncomingMessage): Promise<string | undefined> =>
   return body === '' && !(declared && incoming.method !== 'GET') ? undefined : body
 }
 
-/** Options for transferring responses, regardless of their content. */
+/** Options for how responses are transferred, regardless of their content. */
 export interface Sending {
   /** Whether to use chunked transfer without a Content-Length. */
   readonly chunked?: boolean | undefined

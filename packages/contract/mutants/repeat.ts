@@ -1,4 +1,4 @@
-// Tests that runs don't affect later runs. Many runs on one sandbox must pass.
+// Tests that runs don't affect later runs: many runs on one sandbox must all pass.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'

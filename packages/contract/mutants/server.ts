@@ -32,7 +32,7 @@ export const startServer = (): Promise<RunningServer> =>
     const child = spawn(process.execPath, [...newestCommand('server'), ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    // Without this, the server would continue to run when a harness stops or fails.
+    // Without this, the server would keep running after a harness stops or fails.
     process.once('exit', () => child.kill())
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => {
@@ -52,8 +52,8 @@ export const startServer = (): Promise<RunningServer> =>
   })
 
 /**
- * Resets the demo organization but not the clock. If the clock went back, the nonces of this run would be older than
- * the nonces that the server has evicted.
+ * Resets the demo organization but not the clock. If the clock were set back, the nonces of this run would be older
+ * than the nonces that the server has evicted.
  */
 export const resetSandbox = async (control: string): Promise<void> => {
   const { now }: { now: string } = JSON.parse(await (await fetch(`${control}/clock`)).text())

@@ -20,8 +20,8 @@ const isWarned = ({ warned = [] }: Variant, { requirement }: Result): boolean =>
   warned === 'where decided' || warned.some((id) => id === requirement)
 
 /**
- * Whether a result for a variant is a false alarm. WARN is expected where the variant differs from our decisions.
- * LENIENT is expected for every variant that differs from any of them.
+ * Returns whether a result for a variant is a false alarm. WARN is expected where the variant differs from our
+ * decisions, and LENIENT for every variant that differs from any of them.
  */
 export const isFalseAlarm = (variant: Variant, result: Result): boolean => {
   const { verdict } = result

@@ -57,7 +57,7 @@ const otherTexts = (body: Json): Json => {
   // The specification requires a 406 error's `detail` to list the operation's versions.
   if (typeof detail === 'string')
     return { ...body, detail: errorCode === 'NOT_ACCEPTABLE' ? `Nej: ${detail}` : 'Det gick inte.' }
-  // The description must also name the query parameter that the token endpoint doesn't know.
+  // The description must also name the query parameter that the token endpoint doesn't recognize.
   if (error === 'invalid_request') return { ...body, error_description: `Nej: ${description}` }
   return description === undefined ? body : { ...body, error_description: 'Det gick inte.' }
 }
@@ -87,20 +87,20 @@ const withLogLines = (body: Json): Json =>
     isArray(entries) ? entries.map((entry) => ({ ...Object(entry), logLine: logLineOf(entry) })) : entries,
   )
 
-/** A JSON text as a database might store it: the same values in a different layout. */
+/** Returns a JSON text as a database might store it, with the same values in a different layout. */
 const laidOutAnew = (text: Json): Json => {
   const document = typeof text === 'string' ? parseJson(text) : undefined
   return document === undefined ? text : JSON.stringify(reversed(document), null, 1)
 }
 
-/** Escapes characters that don't need it, like some JSON libraries do for output in pages or scripts. */
+/** Escapes characters unnecessarily, as some JSON libraries do for output in pages or scripts. */
 const escaped = (text: string): string =>
   text.replace(/[^ -~\s]|[<>&'=+@]/g, (character) => {
     const code = character.charCodeAt(0).toString(16).toUpperCase()
     return `\\u${code.padStart(4, '0')}`
   })
 
-/** Prints a value like some other JSON libraries, with a space before each colon and with arrays on one line. */
+/** Prints a value as some other JSON libraries do, with a space before each colon and with arrays on one line. */
 const printed = (value: Json, indent = ''): string => {
   if (isArray(value)) {
     const elements = value.map((element) => printed(element, indent))
@@ -257,7 +257,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'dot segments taken away',
-    // Resolves dot segments (RFC 3986 §5.2.4), like `URL` and most proxies do before they handle the path.
+    // Resolves dot segments (RFC 3986 §5.2.4), as `URL` and most proxies do before they process the path.
     make: () => (request, forward) => {
       const [path = '', ...query] = request.path.split('?')
       const { pathname } = new URL(path, 'http://x')

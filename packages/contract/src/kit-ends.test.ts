@@ -36,8 +36,8 @@ const target = createServer((request, response) => {
   const isProbe = headers.authorization === undefined
   // The kit's probes for missing operations don't change the target.
   requested.push(`${isProbe && method !== 'GET' ? 'probe ' : ''}${method} ${url?.split('?')[0]}`)
-  // The kit also requests a path that no operation has. A 404 shows that this target routes requests before it
-  // authenticates them.
+  // The kit also requests a path that doesn't belong to any operation. A 404 shows that this target routes requests
+  // before it authenticates them.
   if (url?.endsWith('-unknown')) response.writeHead(404, json).end('{}')
   else if (isProbe) response.writeHead(401, challenge).end()
   else if (url?.includes(fatal)) goDown(request, response)

@@ -189,7 +189,7 @@ const sleeping = async (
 
 test('sends no more requests per second than the target allows', async () => {
   const { slept, count } = await sleeping({ ...targetAt(baseUrl), requestsPerSecond: 4 }, () => [403, {}])
-  // After the first request, one request is sent each quarter of a second.
+  // After the first request, the kit sends one request every quarter of a second.
   expect(count).toBeGreaterThan(2)
   expect(slept.slice(0, 2)).toEqual([250, 500])
   expect(slept).toHaveLength(count - 2)

@@ -50,7 +50,7 @@ export interface KitOptions {
   readonly seed?: number
   readonly parallel?: number
   readonly strict?: boolean
-  /** Whether to keep an exchange for each passed check, as full reports require. */
+  /** Whether to keep an exchange for each passed check, which full reports require. */
   readonly keepPasses?: boolean
   /** The file in which the run records what it creates, for `contract cleanup`. */
   readonly journalFile?: string
@@ -70,7 +70,7 @@ export interface KitOptions {
   readonly onResult?: (result: Result) => void
   /** Called with the number of seconds when the target asks the kit to wait. */
   readonly onWait?: (seconds: number) => void
-  /** Called for each condition from an earlier run, after the condition has ended. */
+  /** Called for each condition that is left over from an earlier run, once the kit has ended it. */
   readonly onEnded?: (condition: EventCondition) => void
   /** Called with the time that was restored, if an earlier run in the journal moved the clock. */
   readonly onClockRestored?: (now: number) => void
@@ -161,11 +161,14 @@ const prepareFor = async (
     await ifPossible(() => arrangeAccessLogs(context))
 }
 
-/** Whether two addresses are the same, regardless of their notation. */
+/** Returns whether two addresses are the same, however they are written. */
 const sameAddress = (one: string, other: string): boolean =>
   URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
 
-/** On another target, cleanup requests would return 404, and the resources would be recorded as removed. */
+/**
+ * If the target were a different one, cleanup requests would return 404, and the resources would be recorded as
+ * removed.
+ */
 const expectSameTarget = (journal: Journal, file: string | undefined, { baseUrl }: Target): void => {
   const { run } = journal.progress()
   if (run === undefined || sameAddress(run.target, baseUrl)) return
@@ -343,7 +346,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     const left = options.keep ? [] : await context.cleanUp()
     return [...left, ...(await clock.restore())]
   }
-  /** After the run has started, always clean up, even after an error. */
+  /** Once the run has started, always clean up, even after an error. */
   const work = async (): Promise<RunResults> => {
     try {
       await begin()

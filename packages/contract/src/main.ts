@@ -29,8 +29,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   interruption,
   color: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   async ask(question, suggestion = '') {
-    // Use the same reader for all questions, because a second reader would miss input that the first one has already
-    // read from a pipe.
+    // All questions use the same reader, because a second reader would miss input that the first one has already read
+    // from a pipe.
     reader ??= createInterface({ input: process.stdin, output: process.stdout })
     responses ??= reader[Symbol.asyncIterator]()
     process.stdout.write(suggestion === '' ? `${question}: ` : `${question} [${suggestion}]: `)

@@ -1,7 +1,7 @@
 import type { Result } from '../src/model/result.ts'
 import { makeReport, type Report, type Reported } from '../src/report/report.ts'
 
-/** An exchange with content that could break a report format. */
+/** An exchange whose content could break a report format. */
 export const exchange = {
   url: 'http://127.0.0.1/a',
   request: { method: 'GET', path: '/a', headers: [['Accept', 'a/b']], body: undefined },

@@ -2,7 +2,7 @@ import { isArray, isObject, type Json, listAt } from '../../src/document/json.ts
 import { isSuccess, mapJson } from '../mutant.ts'
 import { type Body, breaking, otherDefault, sentIn, type Way, without } from './ways.ts'
 
-/** Toggling removes fields that it must not change. */
+/** Removes fields when a configuration is toggled, although toggling must not change them. */
 const toggleLoses = (what: string, change: (body: Body) => Json): Way => ({
   what: `toggling loses ${what}`,
   reach: 'path',
@@ -25,7 +25,7 @@ const everyConfig: Way = {
     forward({ ...request, path: request.path.replace(/\/alerts\/[^/]+\/alertConfigs/, '/alertConfigs') }),
 }
 
-/** One request creates two configurations. */
+/** Creates two configurations for one request. */
 const storedTwice: Way = {
   what: 'stored twice',
   make: () => (tools) => async (request, forward) => {
@@ -55,7 +55,7 @@ const secretsListed: Way = {
   },
 }
 
-/** Alert configurations lose fields, keep fields that they should lose, or reveal secrets. */
+/** Makes alert configurations lose fields, keep fields that they should lose, or reveal secrets. */
 export const alertConfigLosses = breaking('alert configurations', {
   'toggleAlertConfig.changes-nothing-else': [
     toggleLoses('matchers', without('matchers')),

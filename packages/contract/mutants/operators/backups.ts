@@ -160,7 +160,7 @@ export const snapshots = breaking('snapshots', {
 
 const noTarget: Body = { targetClusterName: 'none', targetGroupId: unknownId }
 
-/** Accepts restores with the given delivery types even if the request has no target. */
+/** Accepts restore requests with the given delivery types even if they have no target. */
 const noTargetNeeded = (...types: readonly string[]): readonly Way[] =>
   ['targetClusterName', 'targetGroupId'].map((name) =>
     optional(name, noTarget[name] ?? null, ({ deliveryType }) => types.includes(String(deliveryType))),

@@ -39,7 +39,10 @@ const ignoredLater =
     return forward(isLater ? withQuery(request, (query) => query.delete(name)) : request)
   }
 
-/** With `pageNum`, `itemsPerPage` needs another requirement, because an empty page doesn't show its size. */
+/**
+ * In combination with `pageNum`, `itemsPerPage` is tested through a different requirement, because an empty page
+ * doesn't show its size.
+ */
 const hintOf = (name: string, other: string, cell: Cell): RequirementId =>
   name === 'itemsPerPage' && other === 'pageNum'
     ? 'paging.pages-partition'
@@ -61,7 +64,7 @@ const pairsOf = (cell: Cell): MutantInput[] => {
   )
 }
 
-/** Changes a field in the response that the request didn't change, but not in the stored resource. */
+/** Changes a field that the request didn't change, but only in the response and not in the stored resource. */
 const responsesOf = ({ operation }: Cell): MutantInput[] =>
   operation.id === 'toggleAlertConfig'
     ? [

@@ -1,4 +1,4 @@
-// Mutants whose effect shows in other places: in lists, in other resources, in other projects and in the other
+// Mutants whose effects are visible elsewhere: in lists, in other resources, in other projects and in the other
 // generation.
 import { isArray, isObject, type Json, listAt, parseJson, stringAt } from '../../src/document/json.ts'
 import type { Cell } from '../../src/model/api.ts'
@@ -19,7 +19,7 @@ const flipped = (body: Json): Json =>
 
 const pathOf = ({ path }: ProxiedRequest): string => path.replace(/\?.*$/, '')
 
-/** An item in a list has another value than the resource. */
+/** Makes an item in a list have a different value from the resource itself. */
 const listedOtherwise: MutantInput = {
   what: 'list items with another value',
   hints: ['resources.items-read-alike'],

@@ -141,7 +141,7 @@ export const wrongError = perCell('wrong error', (cell) =>
   cell.operation.security === 'api' ? inputs(cell) : [],
 )
 
-/** Reveals the caller's password in the error. */
+/** Reveals the caller's password in an error. */
 export const leak = perCell('secret in the error', (cell) =>
   cell.operation.security === 'api'
     ? [
@@ -218,11 +218,11 @@ const mapHeader = (response: Response, from: string, to: string): Response => ({
   headers: response.headers.map(([name, value]) => [name, value.replace(from, to)] as const),
 })
 
-/** A client that trusts `stale` would repeat the wrong password indefinitely. */
+/** A client that trusts `stale` would retry with the wrong password indefinitely. */
 const staleForPassword =
   (expired: boolean): MutantInput['make'] =>
   (tools) => {
-    // If the password is right, the server itself reports an expired nonce.
+    // If the password is correct, the server itself reports an expired nonce.
     const known = new Set<string>()
     return async (request, forward) => {
       const response = await forward(request)

@@ -47,7 +47,7 @@ const inner = (cell: Cell) => {
     : ('envelope.resource-in-content' as const)
 }
 
-/** Code that doesn't support envelopes, such as authentication, returns these errors without an envelope. */
+/** Returns errors from code such as authentication without an envelope, as if that code didn't support envelopes. */
 const errorsOutside = ([401, 404] as const).map(
   (status): MutantInput => ({
     what: `${status} not in the envelope`,
@@ -186,7 +186,7 @@ const token: readonly MutantInput[] = [
   { what: 'pretty ignored', hints: ['issueToken.envelope'], make: ignoring('pretty') },
 ]
 
-/** The query flags have no effect, or the wrong effect. */
+/** Makes the query flags have no effect, or the wrong effect. */
 export const flags = perCell('flags', (cell) => {
   if (cell.operation.security !== 'api') return token
   return [
@@ -195,7 +195,7 @@ export const flags = perCell('flags', (cell) => {
   ]
 })
 
-/** In an enveloped list, `results` is not an array. */
+/** Returns an enveloped list in which `results` is not an array. */
 export const resultsWrapped = perCell('results of an envelope', (cell) =>
   cell.operation.paged
     ? [

@@ -189,7 +189,7 @@ const mutationsIn = ({ definition: { body }, version }: Cell): Mutation[] =>
     ? []
     : [...mutationsOf(version.document, version.validator, body.schema, body.examples)(() => true)]
 
-/** The error for a missing or unknown field in the body does not name the field. */
+/** Returns an error that doesn't name a missing or unknown field in the body. */
 const fieldUnnamed = (cell: Cell): MutantInput[] =>
   (['missing', 'unknown'] as const).flatMap((kind) => {
     const mutations = mutationsIn(cell).filter((mutation) => mutation.kind === kind)
@@ -256,7 +256,7 @@ const refusing = (
   ),
 })
 
-/** Rejects a body because of a part that the operation must ignore, or lets such a part have an effect. */
+/** Rejects a body because of a part that the operation must ignore, or fails to ignore such a part. */
 const ignoredParts = (cell: Cell): MutantInput[] => [
   ...ignoredFieldsOf(cell).map((name) =>
     refusing(`read-only ${name} refused`, 'bodies.read-only-ignored', (fields) => name in fields),

@@ -1,5 +1,5 @@
-// Breaks the notifications that a test can observe. These are in the control interface's outbox, which is behind a
-// second proxy.
+// Breaks the notifications that a test can observe. They are in the control interface's outbox, so a second proxy is in
+// front of the control interface.
 import type { RequirementId } from '@svc-admin/types'
 import { isObject, type Json, listAt, parseJson } from '../../src/document/json.ts'
 import type { Cell } from '../../src/model/api.ts'
@@ -97,7 +97,7 @@ const breaks: readonly { what: string; operation: string; hint: RequirementId; m
     })),
   ]
 
-/** The outbox defects, for every cell that they affect. */
+/** Creates the mutants for the outbox defects, for every cell that they affect. */
 export const outboxMutants = (cells: readonly Cell[]): OutboxMutant[] =>
   cells.flatMap((cell) =>
     breaks

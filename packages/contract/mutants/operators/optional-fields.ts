@@ -1,4 +1,4 @@
-// Mutants of a body's optional fields that show only if two of the fields are combined.
+// Mutants that affect a body's optional fields and become visible only if two of the fields are combined.
 import { type FieldGroup, fieldGroupsOf, type OptionalField } from '../../src/document/field-sets.ts'
 import { isObject, type Json, parseJson, valueAt, withValue } from '../../src/document/json.ts'
 import { type Cell, ignoredFieldsOf } from '../../src/model/api.ts'
@@ -32,7 +32,7 @@ const changed =
     )
   }
 
-/** Whether a successful response shows the field, so that a client can notice the mutant. */
+/** Returns whether a successful response contains the field, so that a client can notice the mutant. */
 const isVisible = ({ definition, row, version }: Cell, { name }: OptionalField): boolean => {
   const place = definition.responses.get(row.success)?.content.get(row.mediaType)
   return (

@@ -75,7 +75,7 @@ const input = (what: string, hint: RequirementId, make: MutantInput['make']): Mu
   make,
 })
 
-/** Whether the page is full, which makes a missing or additional item visible. */
+/** Returns whether the page is full. Only then is a missing or additional item visible. */
 const isFull = (body: Json, request: ProxiedRequest): boolean => results(body).length === sizeOf(request)
 
 const shortLastPage = 'a full last page lacks an item'
@@ -251,7 +251,7 @@ function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantI
   }
 }
 
-/** The second page starts with the first page's last item. */
+/** Starts the second page with the last item of the first page. */
 function overlapping(): MutantInput['make'] {
   return () => async (request, forward) => {
     const response = await forward(request)
@@ -284,7 +284,7 @@ function onlyFirst(): MutantInput['make'] {
   }
 }
 
-/** Pages have the wrong items, counts, order or links. */
+/** Returns pages with the wrong items, counts, order or links. */
 export const paging = perCell('paging', (cell) =>
   cell.operation.paged ? inputs.filter(({ what = '' }) => needs[what]?.(cell) ?? true) : [],
 )
@@ -295,7 +295,7 @@ const needs: Readonly<Record<string, (cell: Cell) => boolean>> = {
   [otherTieOrder]: ({ operation }) => mayHaveEqualTimestamps(operation.id),
 }
 
-/** Whether a list has a second page. */
+/** Returns whether a list has a second page. */
 function hasNext({ operation }: Cell): boolean {
   return !singleItemLists.has(operation.id)
 }

@@ -74,7 +74,7 @@ const hints = ({ operation }: Cell, judge: 'errors.body-valid' | 'errors.body-co
     ? (['errors.success-status', judge] as const)
     : (['issueToken.answers-with-token'] as const)
 
-/** A required field is missing from a successful response. */
+/** Removes a required field from a successful response. */
 export const dropRequired = perCell('drop required member', (cell) =>
   successFields(cell)
     .filter(({ required }) => required)
@@ -85,7 +85,7 @@ export const dropRequired = perCell('drop required member', (cell) =>
     })),
 )
 
-/** A field in a successful response has the wrong type. */
+/** Changes the type of a field in a successful response. */
 export const wrongType = perCell('wrong type of member', (cell) =>
   successFields(cell).map(({ path, type }) => ({
     what: `/${path.join('/')}`,

@@ -29,7 +29,7 @@ const badPath = (request: ProxiedRequest): boolean => /\/(!|%21)(\/|\?|$)/.test(
 interface Swap {
   readonly what: string
   readonly hint?: 'errors.unknown-path'
-  /** The error that a check returns too late or too early, for requests with both errors. */
+  /** The error to return for a request with both errors, as if the checks ran in the wrong order. */
   readonly response: Response
   readonly concerns: (response: Response, request: ProxiedRequest) => boolean
   readonly reach?: 'path' | 'generation'
@@ -177,7 +177,7 @@ const swaps: readonly Swap[] = [
   },
 ]
 
-/** Two checks run in the wrong order. */
+/** Makes two checks run in the wrong order. */
 export const checkOrder = perCell('order of checks', (cell) =>
   cell.operation.security === 'api'
     ? swaps
@@ -269,7 +269,7 @@ export const unknownPath = perCell('unknown path', (cell) =>
 
 const shown = isOneOf('listAccessLogsByCluster', 'issueToken')
 
-/** The operation has a different path. */
+/** Moves the operation to a different path. */
 export const elsewhere = perCell('operation elsewhere', (cell) => [
   {
     hints: [shown(cell) ? 'operations.shown-method-and-path' : 'operations.method-and-path'],

@@ -1,4 +1,4 @@
-// Mutants that show only in a combination: a requirement and one of its fields, a change and the next read, a
+// Mutants that become visible only in a combination: a requirement and one of its fields, a change and the next read, a
 // deletion and the next count, a request and its repetition, or a parameter and a field. All of them follow from the
 // ledger and the documents.
 import type { RequirementId } from '@svc-admin/types'
@@ -25,7 +25,7 @@ const reads = ({ method }: ProxiedRequest): boolean => method === 'GET'
 
 const isRequirementId = (id: string): id is RequirementId => requirements().has(id)
 
-/** The requirements from the specification that name the cell's operation and apply to its version. */
+/** Returns the requirements from the specification that name the cell's operation and apply to its version. */
 const ownRequirements = (cell: Cell): Requirement[] =>
   [...requirements().values()].filter(
     (row) =>
@@ -60,7 +60,7 @@ const otherText = (text: string): string => {
   return /^[0-9a-f]{24}$/.test(text) ? text.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : `${text}x`
 }
 
-/** A different valid value, or `undefined` if there is none. */
+/** Returns a different valid value, or `undefined` if there is none. */
 const otherValue = (value: Json | undefined, choices: readonly Json[]): Json | undefined => {
   if (choices.length > 0) return choices.find((choice) => choice !== value)
   if (typeof value === 'boolean') return !value
@@ -266,7 +266,7 @@ const counts = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   ]
 }
 
-/** A required field is missing only if a certain parameter is set. */
+/** Removes a required field only if a certain parameter is set. */
 const absentWith = (cell: Cell): MutantInput[] => {
   const place = cell.definition.responses.get(cell.row.success)?.content.get(cell.row.mediaType)
   if (cell.operation.method !== 'GET' || place === undefined) return []
@@ -295,7 +295,7 @@ const absentWith = (cell: Cell): MutantInput[] => {
   )
 }
 
-/** Mutants that show only in combination with a second request, field or parameter. */
+/** Creates mutants that become visible only in combination with a second request, field or parameter. */
 export const secondOrder = {
   name: 'second order',
   mutants: (cells: readonly Cell[]) =>

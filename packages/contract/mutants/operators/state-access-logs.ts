@@ -34,7 +34,7 @@ const ignoring =
       }),
     )
 
-/** Ignores certain parameters when another parameter is present. */
+/** Ignores certain parameters if another parameter is present. */
 const ignoringAlongWith =
   (other: string, ...names: string[]): MutantInput['make'] =>
   (tools) =>

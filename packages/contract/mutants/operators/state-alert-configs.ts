@@ -383,5 +383,5 @@ const byOperation = (cell: Cell): Readonly<Record<string, readonly MutantInput[]
   listMatcherFieldNames: names,
 })
 
-/** Alert configurations are stored, changed, deleted or listed wrongly. */
+/** Stores, changes, deletes or lists alert configurations incorrectly. */
 export const alertConfigState = perCell('state', (cell: Cell) => byOperation(cell)[cell.operation.id] ?? [])

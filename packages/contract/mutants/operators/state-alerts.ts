@@ -395,5 +395,5 @@ const inputsOf = (cell: Cell): readonly MutantInput[] => {
   }
 }
 
-/** Alerts are acknowledged, raised, closed or listed wrongly. */
+/** Acknowledges, raises, closes or lists alerts incorrectly. */
 export const alertState = perCell('state', inputsOf)

@@ -90,7 +90,7 @@ export const malformedDeprecation = perCell('malformed Deprecation', (cell) =>
       ],
 )
 
-/** A successful response is not JSON. */
+/** Returns a successful response that isn't JSON. */
 export const notJson = perCell('success is no JSON', (cell) =>
   cell.row.hasContent
     ? [
@@ -114,7 +114,7 @@ const hasLinks = ({ definition, row }: Cell): boolean =>
     definition.responses.get(row.success)?.content.get(row.mediaType)?.value.properties,
   ).includes('"links"')
 
-/** A resource has no `self` link. */
+/** Removes the `self` link from a resource. */
 export const noSelf = perCell('no link self', (cell) => {
   if (!hasLinks(cell)) return []
   const whole = {
@@ -131,7 +131,7 @@ export const noSelf = perCell('no link self', (cell) => {
   return cell.operation.paged ? [whole, inItems] : [whole]
 })
 
-/** The `links` of a resource, list or item are an object, not an array. */
+/** Returns the `links` of a resource, list or item as an object instead of an array. */
 export const linksAsObject = perCell('links as an object', (cell) => {
   if (!hasLinks(cell)) return []
   const named = (body: Json): Json =>
@@ -153,7 +153,7 @@ export const linksAsObject = perCell('links as an object', (cell) => {
   return cell.operation.paged ? [whole, items, first] : [whole]
 })
 
-/** Whether the documented example has timestamps. If so, the demo organization's response also has them. */
+/** Returns whether the documented example has timestamps. If it does, so does the demo organization's response. */
 const hasTimestamps = ({ definition, row }: Cell): boolean => {
   const content = objectAt(definition.responses.get(row.success)?.node, 'content')
   return JSON.stringify(objectAt(content[row.mediaType], 'examples')).match(timestamp) !== null
@@ -161,7 +161,7 @@ const hasTimestamps = ({ definition, row }: Cell): boolean => {
 
 const timestamp = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z"/g
 
-/** Timestamps are not in UTC. */
+/** Returns timestamps that aren't in UTC. */
 export const localTime = perCell('timestamps not in UTC', (cell) =>
   cell.row.hasContent && hasTimestamps(cell) && isApi(cell)
     ? [
@@ -176,7 +176,7 @@ export const localTime = perCell('timestamps not in UTC', (cell) =>
     : [],
 )
 
-/** A successful deletion returns a body. */
+/** Returns a body after a successful deletion. */
 export const bodyOnEmpty = perCell('body where there is none', (cell) =>
   cell.row.hasContent
     ? []

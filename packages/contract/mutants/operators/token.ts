@@ -35,7 +35,7 @@ const fields = (response: Response, change: (body: Readonly<Record<string, Json>
 
 const spare = Object.values(demoTarget({ baseUrl: 'http://127.0.0.1' }).roles).at(0)?.serviceAccount
 
-/** Returns a token as the token endpoint would. */
+/** Returns a token in the form in which the token endpoint would. */
 const token = (response: Response): Response => ({
   status: 200,
   headers: [...withHeader(response, 'WWW-Authenticate', undefined).headers, ['Cache-Control', 'no-store']],
@@ -244,7 +244,7 @@ const inputs: readonly MutantInput[] = [
   },
 ]
 
-/** The token endpoint issues or rejects tokens wrongly. */
+/** Issues tokens, or rejects token requests, incorrectly. */
 export const tokens = perCell('token', (cell) =>
   cell.operation.security === 'api' ? [] : [...inputs, ...ofEachError],
 )

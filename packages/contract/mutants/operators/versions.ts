@@ -25,7 +25,7 @@ const isDate = (text: string): boolean =>
 
 const accept = (request: ProxiedRequest): string => requestHeader(request, 'Accept') ?? ''
 
-/** Corrects the request, so that a request succeeds that should be rejected. */
+/** Corrects a request that should be rejected, so that it succeeds. */
 const served = (status: number, concerns: (request: ProxiedRequest) => boolean, cell: Cell) =>
   insteadOf(
     (response, request) => response.status === status && concerns(request),
@@ -156,7 +156,7 @@ const servedAsAsked: readonly RequirementId[] = [
   'versions.first-date-served',
 ]
 
-/** The operation's next version, if any. */
+/** Returns the operation's next version, if there is one. */
 const nextOf = ({ operation, version }: Cell): string | undefined =>
   Object.keys(operation.versions).find((id) => /^\d{4}/.test(id) && id > version.id)
 
@@ -336,7 +336,7 @@ export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
   ]
 })
 
-/** Whether a date selects one of the operation's versions. */
+/** Returns whether a date selects one of the operation's versions. */
 const resolves = (cell: Cell, date: string): boolean =>
   date >= first(cell) && date <= new Date().toISOString().slice(0, 10)
 

@@ -30,7 +30,7 @@ export interface Way {
   readonly what: string
   readonly make: (cell: Cell) => Mutant['make']
   readonly reach?: MutantInput['reach']
-  /** The operations to break. By default, all operations that the requirement applies to. */
+  /** The operations to break. Defaults to all operations to which the requirement applies. */
   readonly at?: readonly string[]
 }
 
@@ -55,7 +55,7 @@ export const breaking = (name: string, table: Ways): Operator =>
     ),
   )
 
-/** A request's body, if it is an object. Otherwise, an empty object. */
+/** Returns a request's body if it is an object. Otherwise, returns an empty object. */
 export const sentIn = (request: ProxiedRequest): Body => {
   const body = request.body === undefined ? undefined : parseJson(request.body)
   return isObject(body) ? body : {}
@@ -72,7 +72,7 @@ export const unknownId = 'f'.repeat(24)
 type Concerns = (body: Body, request: ProxiedRequest) => boolean
 const always: Concerns = () => true
 
-/** The response differs from the actual state. */
+/** Returns a response that differs from the actual state. */
 export const changedResponse = (
   what: string,
   change: (body: Body, sent: Body) => Json,
@@ -85,7 +85,7 @@ export const changedResponse = (
     ),
 })
 
-/** A field in the response has the given value. */
+/** Sets a field in the response to the given value. */
 export const responseField = (name: string, value: Json, before?: Json): Way =>
   changedResponse(
     `${name} is ${JSON.stringify(value)}`,
@@ -93,11 +93,11 @@ export const responseField = (name: string, value: Json, before?: Json): Way =>
     (body) => before === undefined || body[name] === before,
   )
 
-/** The response lacks the given fields. */
+/** Removes the given fields from the response. */
 export const withoutResponseFields = (...names: readonly string[]): Way =>
   changedResponse(`no ${names.join(', ')}`, without(...names))
 
-/** The operation receives a changed request. */
+/** Changes the request before the operation receives it. */
 export const changedRequest = (
   what: string,
   change: (body: Body) => Json,
@@ -115,7 +115,7 @@ export const changedRequest = (
       )),
 })
 
-/** Fields in the request are not stored. */
+/** Removes fields from the request, so that they aren't stored. */
 export const ignoredFields = (...names: readonly string[]): Way =>
   changedRequest(`${names.join(', ')} forgotten`, without(...names))
 
@@ -139,7 +139,7 @@ export const flippedFlag = (name: string): Way => ({
   make: () => flippingFlag(name),
 })
 
-/** An omitted field has a different default. */
+/** Gives an omitted field a different default. */
 export const otherDefault = (name: string, value: Json): Way =>
   changedRequest(`${name} ${JSON.stringify(value)} by default`, (body) => ({ [name]: value, ...body }))
 
@@ -225,7 +225,7 @@ export const onlyFirst = (
   },
 })
 
-/** A request that was rejected once is always rejected. */
+/** After a request has been rejected once, always rejects it. */
 export const unforgiving: Way = {
   what: 'refused for ever',
   make: () => () => {
@@ -252,7 +252,7 @@ const listed = (what: string, change: (items: readonly Json[]) => Json): Way => 
     ),
 })
 
-/** The list lacks an item or has an additional item. */
+/** Removes an item from a list, or adds one. */
 export const wrongItems = (id: string): readonly Way[] => [
   listed('one is missing', (items) => items.slice(0, -1)),
   listed('one too many', (items) => [...items, { ...(isObject(items[0]) ? items[0] : {}), [id]: unknownId }]),
@@ -261,7 +261,7 @@ export const wrongItems = (id: string): readonly Way[] => [
 /** Returns a page where an array is expected. */
 export const paged: Way = listed('a page', (items) => ({ results: items }))
 
-/** The response contains another resource's ID. */
+/** Replaces the ID in the response with the ID of another resource. */
 export const another = (id: string): Way => responseField(id, unknownId)
 
 /** Whether the request's sender has the given role, as a demo holder or as a seeded holder. */
@@ -270,7 +270,7 @@ export const heldBy =
   (_, request) =>
     holderOfRequest(request) === role
 
-/** Whether the cluster in the path meets a condition. Only seeded clusters are known. */
+/** Returns whether the cluster in the path meets a condition. This works only for seeded clusters. */
 export const ofCluster =
   (concerns: (cluster: Body) => boolean): Concerns =>
   (_, request) => {

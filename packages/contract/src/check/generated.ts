@@ -13,7 +13,7 @@ const maxShrinks = 60
 /** fast-check requires seeds to be 32-bit integers. */
 const seeds = 2 ** 32
 
-/** Long enough to show any input that was not shrunk. */
+/** Long enough for any input that wasn't shrunk. */
 const longest = 1000
 
 const describeGenerated = (breach: Breach, found: string): Violation =>
@@ -25,7 +25,7 @@ const smaller = (times: number): string => {
   return `, shrunk ${times === 1 ? 'once' : `${times} times`}`
 }
 
-/** Without a response there is no exchange to show, so the message includes the input. */
+/** If there is no response, there is no exchange to show, so the message includes the input. */
 const unanswered = ({ message, code, exchange }: NoResponse, input: unknown): Violation =>
   describeGenerated(
     {
@@ -43,7 +43,7 @@ interface Search {
   /** The strongest violation so far, with the smallest input. */
   strongest?: { readonly breach: Breach; readonly run: number }
   lenience?: Lenience
-  /** The number of runs of the check. */
+  /** How many times the check has run. */
   runs: number
 }
 
@@ -77,7 +77,7 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
         search.lenience ??= error
         return
       }
-      // After the first violation, other errors are ignored unless the target is down.
+      // After the first violation, all other errors are ignored, unless the target is down.
       if (search.strongest && !(error instanceof NoResponse)) return
       const isDown = error instanceof NoResponse && !error.isUnreachable
       search.stopped = { error: isDown ? unanswered(error, input) : error }
@@ -105,7 +105,7 @@ export const checkInputs = async <T>(
     generate.check(generate.asyncProperty(arbitrary, asProperty(check, search, sought)), { seed, ...where })
   let found = await seek(undefined, { numRuns: inputs })
   if (!found.failed && search.strongest) {
-    // fast-check can reproduce an input from its number, and then shrink it.
+    // fast-check can reproduce an input by its number, and then shrink it.
     const { breach, run } = search.strongest
     found = await seek(breach.strength, { path: `${run}`, numRuns: 1 })
   }

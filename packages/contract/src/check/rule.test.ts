@@ -13,7 +13,10 @@ import { always, onOneGeneration, timed } from './rule.ts'
 
 const api = loadApi()
 
-/** The outcome of a check that fails the given number of times, on a target that requests the given number of waits. */
+/**
+ * Returns the outcome of a check that fails the given number of times, on a target that asks the kit to wait the given
+ * number of times.
+ */
 const verdictOn = async (failures: number, delays: number) => {
   let [tries, waits] = [0, 0]
   const refuse = () => Promise.reject(new Error('no request is sent'))

@@ -5,10 +5,10 @@ import type { RequirementId } from '../model/requirement.ts'
 import type { Trial } from './trial.ts'
 
 /**
- * When a check runs. `read` checks run first, in parallel. They are followed by `refusal` checks. Their requests must
- * be rejected, but would change something if accepted. Then come `write` checks, which change their own resources.
- * Finally, `alone` checks run one at a time, because they change shared state, such as the clock, conditions or the
- * number of token requests.
+ * When a check runs. `read` checks run first, in parallel. They are followed by `refusal` checks, whose requests must
+ * be rejected, but would change something if they were accepted. Then come `write` checks, which change their own
+ * resources. Finally, `alone` checks run one at a time, because they change shared state, such as the clock, conditions
+ * or the number of token requests.
  */
 export const phases = ['read', 'refusal', 'write', 'alone'] as const
 export type Phase = (typeof phases)[number]
@@ -35,7 +35,7 @@ export interface Rule {
 /** Rules, keyed by requirement ID. */
 export type Rules = { readonly [Id in RequirementId]?: Rule | readonly Rule[] }
 
-/** Every rule file exports a table like this. An unknown requirement ID is a compile error. */
+/** Every rule file exports such a table. An unknown requirement ID is a compile error. */
 export const rules = (table: Rules): Rules => table
 
 export interface RuleOptions {
@@ -97,7 +97,7 @@ export const ownResourceRule = (check: Check, options: RuleOptions = {}): Rule =
 
 const maxAttempts = 3
 
-/** If the target asked the kit to wait, runs the check again, because the check didn't expect that time to pass. */
+/** If the target asked the kit to wait, runs the check again, because the check assumes that little time passes. */
 const retryAfterWaits =
   (check: Check): Check =>
   async (trial) => {
@@ -153,7 +153,7 @@ const isPathOfAnother = ({ operation }: Cell): boolean =>
       path !== operation.path && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(operation.path),
   )
 
-/** Selects operations that exist in only one generation, at a path that is unused in the other. */
+/** Selects operations that exist in only one generation, at a path that the other generation doesn't use. */
 export const onOneGeneration = (cell: Cell): true | string => {
   if (onApi(cell) !== true) return onApi(cell)
   const { generation } = cell.version

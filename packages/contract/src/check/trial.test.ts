@@ -21,7 +21,7 @@ const cellOf = (operation: Parameters<typeof api.cell>[0]) => {
   return cell
 }
 
-/** A trial on a server that rejects every request, with parts of the trial's run context replaced. */
+/** Creates a trial on a server that rejects every request. Parts of the trial's run context are replaced. */
 const trialAt = (operation: Parameters<typeof api.cell>[0], parts: Partial<RunContext> = {}) => {
   const sent: RawRequest[] = []
   const session: HttpSession = {

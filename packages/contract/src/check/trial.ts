@@ -36,7 +36,7 @@ export interface Trial {
   /** A valid call to another operation, in the cell's version. */
   callOf(operation: OperationId, changes?: CallChanges): Promise<Call>
   send(call: Call, options?: SendOptions): Promise<Exchange>
-  /** Adds another check's request and response to this check's evidence. */
+  /** Adds the request and response of another check to this check's evidence. */
   note(seen: Recorded): void
   /** Sends a valid call to the cell's operation, with the given changes. */
   try(changes?: CallChanges, options?: SendOptions): Promise<Exchange>
@@ -78,7 +78,7 @@ export interface TrialParts {
   readonly cell: Cell
   readonly random: Random
   readonly inputs: number
-  /** Collects all calls of the check, each with its exchange. */
+  /** Receives all calls of the check, each with its exchange. */
   readonly record: Recorded[]
   /** Called for each call that gets no response. */
   readonly onUnanswered?: (lost: Unanswered) => void

@@ -143,10 +143,7 @@ export const selectionOf = (values: Values): Selection => {
  */
 const loopback = /^(localhost|\[::1\]|127(\.\d+){3})$/
 
-/**
- * A run writes to the target and provokes errors. Testing another machine therefore requires the user's explicit
- * consent.
- */
+/** A run writes to the target and causes errors, so testing another machine requires the user's explicit consent. */
 const expectLeave = (what: string, address: string, values: Values): void => {
   const { hostname } = addressOf(what, address)
   if (loopback.test(hostname) || values['yes-this-target']) return
@@ -154,7 +151,7 @@ const expectLeave = (what: string, address: string, values: Values): void => {
 }
 
 /**
- * Returns a command's target. Without a target file, the target is a server with the demo organization.
+ * Returns a command's target. If there is no target file, the target is a server with the demo organization.
  *
  * @throws Misconfiguration if there is no address, or if the user hasn't consented to testing it.
  */

@@ -10,7 +10,7 @@ import { runCommandLine } from './command.ts'
 
 const groupId = '64b7e1c20f3a5d6e7f809101'
 
-/** Matches the target's resources by method and the end of the path. All other paths return 404 for any caller. */
+/** Matches the target's resources by method and by the end of the path. All other paths return 404 for any caller. */
 let has = /^$/
 let requested: string[] = []
 const server = createServer(({ method, url = '', headers: { authorization } }, response) => {

@@ -8,7 +8,7 @@ import { selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
 
 /**
- * `contract cleanup --journal file`: removes what a run created but couldn't remove, for example because it ended
+ * `contract cleanup --journal file`: removes what a run created but couldn't remove, for example because it was ended
  * with kill -9.
  */
 export const cleanupCommand = async (values: Values, console: Console): Promise<number> => {

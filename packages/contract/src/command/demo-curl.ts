@@ -8,12 +8,11 @@ import { variablesOf } from './retained-resources.ts'
 const words = /[^\W_]+/g
 
 /**
- * Rewrites a run's `curl` commands if the run used a copy of the demo organization. The new commands use the original
- * demo organization, because the copy doesn't exist after the run. The same is true for resources that the run
- * created.
+ * If a run used a copy of the demo organization, rewrites its `curl` commands to use the original demo organization,
+ * because the copy doesn't exist after the run. Resources that the run created are replaced too, for the same reason.
  *
  * @param address.tested The address that the run used, such as the address of a separate world.
- * @param address.lasting The address that remains after the run.
+ * @param address.lasting The address that is still valid after the run.
  */
 export const withDemoCurl = (
   results: readonly Result[],

@@ -53,7 +53,7 @@ const rejectedTexts = (all: readonly RejectedCredential[]): string[] => {
   })
 }
 
-/** `contract doctor`: reports what a run can test, and the prerequisites of all other checks. */
+/** `contract doctor`: reports what a run can test, and what all other checks would need. */
 export const doctorCommand = async (values: Values, console: Console): Promise<number> => {
   const target = targetOf(values)
   const selection = selectionOf(values)
@@ -81,7 +81,7 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
   try {
     await checkAddress(kit, console)
     console.write(absentText(await kit.probe(), console))
-    // A copy of the demo organization has its own credentials.
+    // A copy of the demo organization has separate credentials.
     if (kit.context.demo.names.size > 0) {
       console.write('The run uses a copy of the demo organization, with its own credentials.\n')
       return 0

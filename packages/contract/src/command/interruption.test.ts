@@ -58,7 +58,7 @@ const runInterrupted = (
   return running(more, controller.signal, ...args)
 }
 
-/** Uses 403, because a 404 would mean that the operation is not implemented. */
+/** This uses 403, because 404 would mean that the operation isn't implemented. */
 const refuse: RequestListener = (_, response) => response.writeHead(403).end('nothing here')
 const hang: RequestListener = () => {}
 const trickle: RequestListener = (_, response) => {

@@ -51,7 +51,7 @@ const logs = inAreas('Access Tracking')
 /** Areas with jobs that run, and can fail, without further requests. */
 const platform = inAreas('Cloud Backups', 'Cloud Migration', 'Cluster Outage Simulation', 'Search')
 
-/** Checks that advance the clock run alone. Checks of shared state also run alone, but they don't need the clock. */
+/** Checks that advance the clock run alone. Checks of shared state also run alone, but don't need the clock. */
 const timed: Concern = ({ phase, cell }) => phase === 'alone' && !usesSharedState(cell)
 
 const ownAreas = new Set<string>(Object.values(operations).map(({ area }) => area))
@@ -78,7 +78,7 @@ const needsSeed = (cell: Cell): boolean => needsCopy(cell) || namesUnnameable(ce
  * The path and body parameters that checks need, but that the target file doesn't contain and the kit can't create.
  */
 const unnamedResources = (target: Target, cases: readonly Case[]): string[] => {
-  // If resources can't be seeded, naming a resource in the target file doesn't help for calls that use it up.
+  // If resources can't be seeded, it doesn't help to name a resource in the target file for calls that use it up.
   const helped = cases.filter(({ cell }) => canSeed(target) || !needsSeed(cell))
   const cells = [...new Set(helped.map(({ cell }) => cell))]
   const wanted = cells.flatMap((cell) => [
@@ -96,14 +96,15 @@ const unnamedResources = (target: Target, cases: readonly Case[]): string[] => {
 }
 
 /**
- * If the target file doesn't contain any clusters, only the missing clusters are reported, not the missing instance.
+ * If the target file doesn't contain any clusters, only the missing clusters are reported. The missing instance isn't
+ * reported separately.
  */
 const needsInstance =
   (target: Target): Concern =>
   ({ cell }) =>
     (target.clusters ?? []).length > 0 && lacksInstance(target, cell.operation)
 
-/** The missing roles, without which the credentials can't call some operations. */
+/** The roles that are missing, without which the credentials can't call some operations. */
 const missingRoles = (target: Target, cases: readonly Case[]): string[] => {
   const cells = new Set(cases.map(({ cell }) => cell))
   const holders = roleIds.filter((role) => holderOf(target, role))
@@ -219,7 +220,7 @@ const needResources = (need: Need, target: Target, cases: readonly Case[]): void
 }
 
 /**
- * Returns the prerequisites that the target lacks for the given checks.
+ * Returns the prerequisites that the target lacks to run the given checks.
  *
  * @example
  * missingPrerequisitesOf(target, kit.plan.cases) // [{ what: 'a way to raise events', then: 'Not tested: alert

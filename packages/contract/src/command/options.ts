@@ -31,7 +31,7 @@ const flag = (of: readonly Command[], description: string) =>
 
 const areas = [...new Set(Object.values(operations).map(({ area }) => area))].sort()
 
-/** The options. Each option has its value, its help line, and the commands that accept it. */
+/** The options. Each option has its placeholder, its help text, and the commands that accept it. */
 export const options = {
   'base-url': value(asking, '<address>', 'Test the service at <address>, without /api.'),
   target: value(asking, '<file>', 'Read the target from <file>. Default: the demo organization.'),

@@ -103,7 +103,7 @@ const expectWhole = ([first, ...others]: readonly Part[]): void => {
     )
 }
 
-/** Several shards can judge the same cell by different exchanges. The worst verdict counts. */
+/** Several shards can judge the same cell, based on different exchanges. The worst verdict counts. */
 const mergeResults = (reports: readonly Report[]): Reported[] => {
   const merged = new Map<string, Reported>()
   for (const result of reports.flatMap(({ results }) => results)) {

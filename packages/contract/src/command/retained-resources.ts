@@ -20,8 +20,8 @@ const cleanupLine = (values: Values): string => {
 }
 
 /**
- * Explains how to remove the resources that a run with `--keep` left in place. For a copy of the demo organization,
- * the text contains the credentials. They are not secret, because they derive from public demo secrets. All other
+ * Explains how to remove the resources that a run with `--keep` left in place. For a copy of the demo organization, the
+ * text contains the credentials. They aren't secret, because they are derived from public demo secrets. All other
  * credentials are in the target file.
  */
 export const retainedResourcesText = (

@@ -74,7 +74,7 @@ export const textOptions = (values: Values, { columns, color }: Console): Termin
 
 const nothing: FinishedRun = { results: [], coverage: [], leftovers: [], operations: [] }
 
-/** Returns the error if it ended the run and may contain results. Otherwise, throws the error again. */
+/** Returns the error if it ended the run and may contain results. Otherwise, rethrows it. */
 const interruption = (error: unknown): Interrupted | Unreachable => {
   if (error instanceof Interrupted || (error instanceof Unreachable && error.finished)) return error
   throw error
@@ -109,7 +109,7 @@ const showProgress = (
   return { note, wait, end }
 }
 
-/** Options about resources that remain after a run. They don't apply to a separate world, because it is removed. */
+/** Options for resources that are left after a run. They don't apply to a separate world, because it is removed. */
 const outliving = ['journal', 'resume', 'keep'] as const
 
 /** `contract run`: tests a target and writes reports. */

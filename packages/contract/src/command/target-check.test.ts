@@ -185,7 +185,7 @@ test('a wrong project is not a violation if other resources exist', async () => 
   expect(lost.words).toContain(
     `the project ${groupId} is not visible to the API key of PROJECT_OWNER, although other resources are`,
   )
-  // The run continues, because part of the project can still be tested.
+  // The run continues, because parts of the project can still be tested.
   answer = withOut(/awsCustomDNS/)
   expect((await runWith({ PROJECT_OWNER: key('right') })).code).toBe(1)
   answer = withOut(/./)

@@ -16,7 +16,7 @@ const question = 'check that it is the address of the service, without /api'
 const warnIfUnlikely = ({ request, response, url }: Exchange, console: Console): void => {
   const { status, headers } = response
   const mediaType = parseMediaType(headerValue(headers, 'Content-Type') ?? '')?.essence
-  // Without credentials, the API returns 401, not a redirect or a 404.
+  // Without credentials, the API would return a 401 and not a redirect or a 404.
   if (status !== 404 && !isRedirect(status) && !forPeople.includes(mediaType)) return
   const location = isRedirect(status) && headerValue(headers, 'Location')
   const received = [`${request.method} ${url} returned ${status}`, mediaType, location && `to ${location}`]
@@ -80,7 +80,7 @@ export const checkAddress = async (kit: Kit, console: Console): Promise<void> =>
 export const checkBeforeRun = async (kit: Kit, selection: Selection, console: Console): Promise<void> => {
   try {
     await checkAddress(kit, console)
-    // A copy of the demo organization has its own credentials.
+    // A copy of the demo organization has separate credentials.
     if (kit.context.demo.names.size === 0) await expectKnown(kit.context, selection)
   } catch (error) {
     kit.close()

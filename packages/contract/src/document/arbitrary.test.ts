@@ -15,7 +15,8 @@ test('an edited value is JSON and differs from the valid one in a few locations'
   for (const one of made) expect(sameJson(JSON.parse(JSON.stringify(one)), one)).toBe(true)
   const share = (wanted: (one: Json) => boolean) => made.filter(wanted).length / made.length
   expect(share((one) => !sameJson(one, body))).toBeGreaterThan(0.9)
-  // All kinds of changes occur: a field is removed or added, the whole value is replaced, or a nested value changes.
+  // All kinds of changes must occur: a field is removed or added, the whole value is replaced, or a nested value is
+  // changed.
   expect(share((one) => fieldsOf(one).length < 3)).toBeGreaterThan(0.1)
   expect(share((one) => fieldsOf(one).length > 3)).toBeGreaterThan(0.1)
   expect(share((one) => typeof one !== 'object' || one === null)).toBeGreaterThan(0.01)

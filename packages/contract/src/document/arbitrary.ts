@@ -30,7 +30,9 @@ interface Edit {
   readonly value: Json | undefined
 }
 
-/** Text with arbitrary characters, half of them ASCII. It has no lone surrogates, because UTF-8 can't encode them. */
+/**
+ * Text with arbitrary characters, half of which are ASCII. It has no lone surrogates, because UTF-8 can't encode them.
+ */
 export const anyText = (generate: Generate, maxLength?: number): Arbitrary<string> =>
   generate.string({ unit: anyCharacter(generate), ...(maxLength !== undefined && { maxLength }) })
 
@@ -38,7 +40,7 @@ export const anyText = (generate: Generate, maxLength?: number): Arbitrary<strin
 export const storableText = (generate: Generate, maxLength: number): Arbitrary<string> =>
   generate.string({ unit: storableCharacter(generate), maxLength })
 
-/** fast-check's own arbitrary for Unicode text takes a second to initialize. */
+/** This replaces fast-check's own arbitrary for Unicode text, which takes a second to initialize. */
 const anyCharacter = (generate: Generate, from = 0): Arbitrary<string> =>
   generate
     .oneof(
@@ -80,7 +82,7 @@ const sizeOf = (value: Json): number => JSON.stringify(value).length
 const oneOf = (generate: Generate, ...choices: readonly Json[]): Arbitrary<Json> =>
   generate.nat(choices.length - 1).map((index) => choices[index] ?? null)
 
-/** Any value. Two of three values are typical boundary values or come from another part of the given value. */
+/** Any value. Two out of three values are typical boundary values or come from another part of the given value. */
 const values = (generate: Generate, json: Json): Arbitrary<Json> => {
   const known = pathsIn(json).map((path) => path.reduce<Json>(at, json))
   return generate.oneof(

@@ -1,7 +1,7 @@
 import { escapeToken, inspect, isArray, isObject, type Json } from './json.ts'
 
 /**
- * A location where two values differ. `actual` or `expected` is `undefined` if the value has nothing at that
+ * A location at which two values differ. `actual` or `expected` is `undefined` if that value has nothing at the
  * location.
  */
 interface Difference {
@@ -38,7 +38,7 @@ const differencesOf = (
   return actual === expected ? [] : [{ at, actual, expected }]
 }
 
-/** More differences would not help readers. */
+/** The maximum number of differences to show. More would not help readers. */
 const maxDifferences = 5
 
 /** The maximum length of a long value, and the length of the text before the first difference. */
@@ -72,8 +72,8 @@ const describeValues = (differences: readonly Difference[], side: 'actual' | 'ex
 }
 
 /**
- * Describes how two values differ, in limited space. Shows short values completely, and only the differences between
- * long values. If both values were truncated at the same length, they could look the same.
+ * Describes how two values differ, in limited space. Short values are shown completely. For long values, only the
+ * differences are shown, because two truncated values could look the same.
  */
 export const contrast = (
   actual: Json | undefined,

@@ -50,7 +50,7 @@ export interface Response {
 export interface DocumentOperation {
   readonly id: string
   readonly method: string
-  /** The path template, as the document has it. */
+  /** The path template, as it appears in the document. */
   readonly path: string
   readonly node: JsonObject
   readonly parameters: readonly Parameter[]
@@ -164,7 +164,7 @@ const operationAt = (
  * @throws TypeError if references are circular.
  */
 export const openDocument = (version: string, root: JsonObject): Document => {
-  // Cached, because most references point to the same few headers, parameters and schemas.
+  // Results are cached, because most references point to the same few headers, parameters and schemas.
   const known = new Map<string, SchemaLocation>()
   const followed: Follow = (pointer) => {
     const place = known.get(pointer) ?? follow(root, pointer)

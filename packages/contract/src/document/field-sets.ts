@@ -7,7 +7,7 @@ import type { Validator } from './validator.ts'
 export interface OptionalField {
   readonly path: readonly string[]
   readonly name: string
-  /** Different values that aren't the default. */
+  /** Several values, none of which is the default. */
   readonly values: readonly [Json, ...Json[]]
   readonly default: Json | undefined
 }
@@ -17,7 +17,7 @@ export interface FieldGroup {
   /** A valid body without any of the fields. */
   readonly base: Json
   readonly fields: readonly [OptionalField, ...OptionalField[]]
-  /** Whether the fields belong to the body itself, and not to an object in it. */
+  /** Whether the fields belong to the body itself and not to an object in it. */
   readonly isOuter: boolean
 }
 
@@ -120,8 +120,8 @@ export const fieldGroupsOf = (
 export type FieldSet = readonly OptionalField[]
 
 /**
- * Sets of fields in which each field occurs together with and without each other field: no fields, each field alone,
- * and all fields.
+ * Sets of fields in which each field occurs both with and without every other field: no fields, each field alone, and
+ * all fields.
  */
 export const fieldSets = ({ fields }: FieldGroup): FieldSet[] =>
   fields.length === 1 ? [[], fields] : [[], ...fields.map((field) => [field]), fields]
@@ -136,7 +136,10 @@ export const fieldPairs = ({ fields }: FieldGroup, most: number): FieldSet[] =>
 
 const isBoolean = ({ values: [value] }: OptionalField): boolean => typeof value === 'boolean'
 
-/** Sets in which any two boolean fields have different values, so that a server can't copy one value to both fields. */
+/**
+ * Sets in which any two boolean fields have different values, so that the kit notices if a server copies one value to
+ * both fields.
+ */
 export const oppositeFlags = ({ fields }: FieldGroup): FieldSet[] => {
   const flags = fields.filter(isBoolean)
   return flags.flatMap((flag) =>

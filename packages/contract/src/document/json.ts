@@ -31,7 +31,7 @@ export const listAt = (value: Json | undefined, key: string): readonly Json[] =>
   return isArray(field) ? field : []
 }
 
-/** Deeper than any API response, but safe for the call stack. */
+/** Deeper than any API response, but not too deep for the call stack. */
 const deepest = 500
 
 /** @param text A valid JSON text. */
@@ -65,8 +65,8 @@ const parsed = new Map<string, Json | undefined>()
 const maxParsed = 200
 
 /**
- * A body's JSON value. Most responses in a run are identical to an earlier response. The values of recent texts are
- * therefore cached. This way, other caches that use the value as their key also work.
+ * Returns a body's JSON value. Most responses in a run are identical to an earlier one, so the values of recent texts
+ * are cached. This also benefits other caches that use the value as their key.
  */
 export const jsonBody = ({ body }: { readonly body: string }): Json | undefined => {
   if (parsed.has(body)) return parsed.get(body)

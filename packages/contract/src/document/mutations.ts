@@ -23,7 +23,7 @@ interface Site {
   readonly value: Json | undefined
   /** Whether the field is optional. */
   readonly optional: boolean
-  /** A valid body with the field, so that the other fields are consistent with it. */
+  /** A valid body that contains the field, so that the other fields are consistent with it. */
   readonly body: Json
 }
 

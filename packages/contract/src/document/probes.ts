@@ -45,8 +45,7 @@ export const flatten = (document: Document, place: SchemaLocation): JsonObject =
 }
 
 /**
- * Makes the example longer or shorter. The rest of the example doesn't change, so the string usually still matches
- * the pattern.
+ * Makes the example longer or shorter without changing the rest, so that the string usually still matches the pattern.
  */
 const stretched = (example: string, length: number): string => {
   const last = [...example].at(-1) ?? 'a'
@@ -99,7 +98,7 @@ const numberProbes = (schema: JsonObject): Omit<Probe, 'strength'>[] => {
   return probes
 }
 
-/** The label for the value one step past a bound. Other labels stay the same. */
+/** Returns the label for the value one step past a bound. Other labels don't change. */
 export const pastBound = (label: string): string =>
   label
     .replace(/ ?enum .*$/, (found) => found.replace(/enum .*/, 'enum other'))

@@ -1,4 +1,4 @@
-/** The origin of a fact: from the specification (`stated`), our decision (`decided`) or unspecified (`open`). */
+/** The origin of a fact: it is from the specification (`stated`), our decision (`decided`) or unspecified (`open`). */
 export type Strength = 'stated' | 'decided' | 'open'
 
 export const isStrength = (value: unknown): value is Strength =>
@@ -6,7 +6,7 @@ export const isStrength = (value: unknown): value is Strength =>
 
 const rankOfStrength: Record<Strength, number> = { open: 0, decided: 1, stated: 2 }
 
-/** The weaker of two strengths. A requirement can't be stronger than the fact it is based on. */
+/** Returns the weaker of two strengths. A requirement can't be stronger than the fact on which it is based. */
 export const weaker = (one: Strength, other: Strength): Strength =>
   rankOfStrength[one] <= rankOfStrength[other] ? one : other
 

@@ -31,7 +31,7 @@ const fragment = (pointer: string): string => pointer.split('/').map(encodeURICo
 
 /** Facts about the schemas in a document. */
 interface SchemaFacts {
-  /** The schema's strength, or else its parent's strength. */
+  /** The schema's strength or, if it has none, its parent's strength. */
   readonly strengths: WeakMap<object, Strength>
   /** The schema's JSON Pointer. */
   readonly pointers: WeakMap<object, string>
@@ -150,7 +150,7 @@ const beginningOf = (value: Json): Json => {
 const openAjv = ({ root }: Document, allErrors: boolean): Ajv2020 => {
   const ajv = new Ajv2020({
     strict: false,
-    // With `verbose`, errors contain the schema, which has the strength. The schema path isn't enough, because it
+    // With `verbose`, errors contain the schema, which contains the strength. The schema path isn't enough, because it
     // ends at the first reference.
     verbose: true,
     allErrors,
@@ -192,9 +192,9 @@ export const createValidator = (document: Document): Validator => {
   const compileAll = compilerOf(document, true)
   const compileFirst = compilerOf(document, false)
   /**
-   * Returns all errors for a value. For long arrays, returns only the errors in the first elements, because Ajv
-   * copies the list of errors for every element, which is slow. If only later elements are invalid, returns the first
-   * error.
+   * Returns all errors for a value. For long arrays, returns only the errors in the first elements. Collecting more
+   * would be slow, because Ajv copies the list of errors for every element. If only later elements are invalid, returns
+   * the first error.
    */
   const errorsOf = (pointer: string, value: Json): readonly ErrorObject[] => {
     const validate = compileAll(pointer)
@@ -233,7 +233,7 @@ export const createValidator = (document: Document): Validator => {
         strength: strengthOf(error, pointer),
       }))
   }
-  /** The error for the most similar alternative. */
+  /** Returns the error for the most similar alternative. */
   const nearest = ({ keyword, parentSchema, instancePath }: ErrorObject, value: Json): string => {
     const at = isAlternative(keyword) && parentSchema ? factsOf().pointers.get(parentSchema) : undefined
     const kinds: unknown = parentSchema?.[keyword]

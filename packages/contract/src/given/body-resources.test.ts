@@ -67,7 +67,7 @@ test('a resource that a body names and the target file lacks is reported without
     const given = () => givenBody(contextOf(provided), cell)
     expect(given).toThrow(Untestable)
     expect(given).toThrow(/^the (\w+) of an existing resource$/)
-    // Callers without credentials learn nothing about existing resources, so the example body is enough for them.
+    // Responses to callers without credentials reveal nothing about existing resources, so the example body is enough.
     expect(exampleBody(contextOf(provided), cell)).toBeDefined()
   }
   for (const operation of ['createMigration', 'validateMigration'] as const)
@@ -84,7 +84,7 @@ test('the names in a target file replace those in the body, wherever they occur'
     ...{ snapshotId: id('c'), targetGroupId: groupId, targetClusterName: 'lent' },
   })
   expect(bodyOf('updateBackupSchedule')).toMatchObject({ export: { exportBucketId: id('d') } })
-  // An instance's snapshots are a different kind of snapshot.
+  // Snapshots of instances are a different kind of snapshot.
   expect(() => bodyOf('createServerlessRestoreJob')).toThrow('the snapshotId of an existing resource')
   const own = { ...things, 'createServerlessRestoreJob.snapshotId': id('e') }
   const instances = [...clusters, { name: 'instance', tier: 'SERVERLESS' }]

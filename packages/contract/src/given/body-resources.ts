@@ -6,8 +6,8 @@ import { missingId, type RunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
 
-// Finds body fields that identify existing resources, and the resources' names on the target. The documented examples
-// contain names from the demo organization, which other targets reject.
+// Finds body fields that identify existing resources, and the names of these resources on the target. The documented
+// examples contain names from the demo organization, which other targets reject.
 
 /**
  * Path parameters that identify existing resources. Other parameters, such as collection names, don't identify a
@@ -58,7 +58,10 @@ const sitesIn = (body: Json = null): readonly Site[] => {
   return sites
 }
 
-/** Parameters with the same name, but for a different kind of resource. The shared resource can't be used for them. */
+/**
+ * Parameters that have the same name but identify a different kind of resource, so the shared resource can't be used
+ * for them.
+ */
 const apart: Readonly<Record<string, string>> = {
   'createServerlessRestoreJob.snapshotId': 'getServerlessSnapshot.snapshotId',
 }
@@ -74,13 +77,13 @@ const kindsIn = ({ definition }: Cell): readonly string[] => [
   ...new Set(sitesIn(definition.body?.examples[0]).map(({ kind }) => kind)),
 ]
 
-/** Whether a valid body for the cell contains a cluster name. If so, the cluster comes from `clusters`. */
+/** Returns whether a valid body for the cell contains a cluster name. If it does, the cluster comes from `clusters`. */
 export const namesCluster = (cell: Cell): boolean => kindsIn(cell).includes('clusterName')
 
 /** Whether a valid body for the cell refers to a resource that must be seeded, because target files can't name it. */
 export const namesUnnameable = (cell: Cell): boolean => kindsIn(cell).includes(source)
 
-/** The resources in a valid body for the cell that are missing in the target file. */
+/** The resources in a valid body for the cell that are missing from the target file. */
 export const unnamedInBody = (cell: Cell, target: Target): readonly string[] =>
   kindsIn(cell).filter(
     (kind) =>

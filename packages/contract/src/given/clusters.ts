@@ -40,7 +40,7 @@ export const onInstances = ({ path }: Located): boolean => path.includes('/serve
 const onClustersAlone = (operation: Located): boolean =>
   operation.path.includes('/clusters/{clusterName}/backup/') && !onInstances(operation)
 
-/** Whether the operation's path parameter identifies a different kind of resource than the shared parameter. */
+/** Returns whether the operation's path parameter identifies a different kind of resource from the shared parameter. */
 export const isApart = (operation: Located, name: string): boolean =>
   onInstances(operation) && name !== 'groupId'
 
@@ -62,7 +62,7 @@ export const lacksInstance = (target: ProvidedTarget, operation: Located): boole
   foundBy(target, operation) === undefined
 
 /**
- * Returns a cluster that the operation supports.
+ * Returns a cluster with which the operation works.
  *
  * @throws Untestable if the target file doesn't name such a cluster.
  */

@@ -14,14 +14,17 @@ import type { Cell } from '../model/api.ts'
 import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
-// Each call to an operation that uses up its resource gets its own copy of a demo resource.
+// Each call to an operation that uses up its resource gets a separate copy of a demo resource.
 
 interface Recipe {
   /** The path parameter that identifies the resource to copy. */
   readonly renew: string
   /** The demo organization's collections to copy from, including the resource's children. */
   readonly collections: readonly string[]
-  /** Fields that the copy needs to be usable, although the demo resource has other values. `null` removes a field. */
+  /**
+   * Fields with the values that make the copy usable, if the demo resource has different values. `null` removes a
+   * field.
+   */
   readonly set?: JsonObject
 }
 
@@ -51,7 +54,7 @@ const recipes: Readonly<Partial<Record<OperationId, Recipe>>> = {
   takeSnapshot: bareCluster,
   updateSearchIndex: indexes,
   updateSearchIndexByName: indexes,
-  // Retention counts from the snapshot's creation, so a short retention would delete older snapshots.
+  // A retention starts when the snapshot is created, so a short retention would delete older snapshots.
   updateSnapshotRetention: { renew: 'snapshotId', collections: ['snapshots'] },
   updateSearchNodes: { renew: 'clusterName', collections: ['clusters', 'searchNodes'] },
 }
@@ -138,7 +141,7 @@ const policyProject = (context: RunContext): Promise<string> =>
     return other
   })
 
-/** Seeds an active policy that support has allowed to be disabled. */
+/** Seeds an active policy that, with support's permission, can be disabled. */
 const activePolicy = async (context: RunContext, groupId: string): Promise<void> => {
   const [policy] = rowsOf(context, 'compliancePolicies')
   const from = stringAt(policy, 'projectId') ?? ''
@@ -151,8 +154,8 @@ export const usesUp = ({ operation: { id } }: Cell): boolean =>
   recipes[id] !== undefined || policyOperations.has(id) || id === 'deleteLinkTokens'
 
 /**
- * Operations whose resource can also be created through the API if seeding isn't possible. The resource needs no
- * preparation.
+ * Operations whose resource can also be created through the API if seeding isn't possible, because the resource needs
+ * no preparation.
  */
 const madeByApi: ReadonlySet<OperationId> = new Set(['deauthorizeCloudProviderAccessRole'])
 
@@ -179,7 +182,7 @@ const settings: ReadonlySet<OperationId> = new Set([
   'updateSearchAnalyzers',
 ])
 
-/** Whether calls to an operation share a resource that can't be copied, so they must run one at a time. */
+/** Returns whether calls to an operation share a resource that can't be copied. Such calls must run one at a time. */
 export const usesSharedState = ({ operation: { id, method } }: Cell): boolean =>
   method !== 'GET' && (policyOperations.has(id) || settings.has(id) || id === 'deleteLinkTokens')
 

@@ -49,7 +49,7 @@ const sharedAlertConfig = (context: RunContext): Promise<string> =>
     context.target.readOnly ? named(context, 'alertConfigId') : freshAlertConfig(context),
   )
 
-/** Lists need two items, because a single item shows neither order nor pages. */
+/** Lists need two items, because order and pages can't be tested with a single item. */
 const secondAlertConfig = (context: RunContext): Promise<string> =>
   context.once('second alertConfigId', () => freshAlertConfig(context, false))
 
@@ -94,8 +94,8 @@ const sharedAlert = (context: RunContext): Promise<string> =>
 const providerOfRole = ({ target }: RunContext): string => target.things.cloudProvider ?? 'AWS'
 
 /**
- * Creates an access role that only one check uses. The role remains unauthorized, because authorization requires an
- * account with the provider.
+ * Creates an access role that only one check uses. The role isn't authorized, because authorization requires an account
+ * with the provider.
  */
 const freshRole = async (context: RunContext): Promise<string> => {
   if (context.target.readOnly) throw new Untestable('permission to create resources (the run is read-only)')
@@ -137,7 +137,7 @@ const parameterSources: Readonly<Record<string, ParameterSource>> = {
 /** Path parameters with values from the run or from `clusters`. */
 export const parametersFromRun: ReadonlySet<string> = new Set(Object.keys(parameterSources))
 
-/** Operations that delete a resource need their own. */
+/** Operations that delete a resource need a separate one. */
 const freshParameterSources: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
   alertConfigId: (context) => freshAlertConfig(context, false),
   // If resources can be seeded, the operation gets a copy of the shared role.
@@ -179,8 +179,8 @@ const addresses = ({ demo }: RunContext): string[] =>
     .flatMap((notification) => stringAt(notification, 'emailAddress') ?? [])
 
 /**
- * Texts in the examples that are only for readers. The run adds its tag to them, so that readers can see the origin of
- * the resources.
+ * Texts in the examples that are only for readers. The run adds its tag to them, so that readers can see where the
+ * resources come from.
  */
 const remarksIn = (value: Json, isRemark = false): string[] => {
   if (typeof value === 'string') return isRemark ? [value] : []
@@ -231,7 +231,7 @@ export const onTarget = (context: RunContext, body: Json | undefined): Json | un
 }
 
 /**
- * Path parameters for a caller without credentials. Values that are missing in the target file come from the
+ * Path parameters for a caller without credentials. Values that are missing from the target file come from the
  * documented example, so nothing is created.
  */
 export const exampleParameters = (
@@ -252,7 +252,7 @@ const taggedBody = (context: RunContext, { operation }: Cell): Json | undefined 
 }
 
 /**
- * A documented or generated body, as a valid call sends it.
+ * Returns a documented or generated body in the form in which a valid call sends it.
  *
  * @throws Untestable if the body needs a resource that the target file doesn't name.
  */
@@ -278,7 +278,7 @@ export const givenBody = (context: RunContext, cell: Cell): Json | undefined => 
 export const exampleBody = (context: RunContext, cell: Cell): Json | undefined =>
   taggedBody(context, cell) ?? onTarget(context, cell.definition.body?.examples[0])
 
-/** Called for requests that get no response. */
+/** Called for each request that gets no response. */
 type OnUnanswered = (error: NoResponse) => void
 
 /**

@@ -14,7 +14,10 @@ export const offered = ({ operation, version }: Cell): string[] =>
     )
     .map(({ method }) => method)
 
-/** The methods that the path doesn't support, except HEAD and OPTIONS, which are up to the server. */
+/**
+ * The methods that the path doesn't support, except HEAD and OPTIONS, because servers may choose whether to support
+ * them.
+ */
 export const notOffered = (cell: Cell): string[] =>
   methods.filter((method) => !offered(cell).includes(method))
 

@@ -16,7 +16,7 @@ const lists = {
 
 type Kind = keyof typeof lists
 
-/** The kind of cluster that an operation reads snapshots of. */
+/** The kind of cluster whose snapshots an operation reads. */
 const kindReadBy = ({ method, path }: OperationRow): Kind | undefined => {
   if (method !== 'GET' || !path.includes('/clusters/{clusterName}/backup/snapshots')) return undefined
   return path.includes('/shardedCluster') ? 'shardedCluster' : 'replicaSet'
@@ -44,7 +44,7 @@ const listedIn = (
   })
 }
 
-/** The paths for the project's clusters, starting with the given path's cluster. */
+/** The paths for the project's clusters, starting with the cluster in the given path. */
 const placesFor = (
   context: RunContext,
   { groupId = '', clusterName = '' }: Readonly<Record<string, string>>,
@@ -111,7 +111,7 @@ export const ofRightKind = async (
 }
 
 /**
- * Expects a cluster to have continuous backup. In that case, its schedule has a restore window.
+ * Expects a cluster to have continuous backup, which is the case if its schedule has a restore window.
  *
  * @throws Untestable if the cluster has no continuous backup, or if its schedule can't be read.
  */

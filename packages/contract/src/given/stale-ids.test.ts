@@ -22,7 +22,10 @@ const given = {
   ],
 }
 
-/** The stale names on a target with only these resources. Its lists show `listed`, or return 404 without it. */
+/**
+ * Returns the stale names on a target that has only these resources. Its lists contain `listed`. If `listed` is
+ * omitted, they return 404.
+ */
 const staleOn = async (existing: readonly string[], listed: readonly string[] | null = existing) => {
   const { context, sent } = contextOver(
     ({ path }) => {
@@ -42,7 +45,7 @@ test('names of existing resources stay', async () => {
   const { context, stale, sent } = await staleOn([bucket, snapshot, alert, 'lent', 'gone'])
   expect(stale).toEqual([])
   expect(context.target.things).toEqual(given.things)
-  // The first response that isn't a 404 is enough.
+  // The first response other than 404 is enough.
   expect(sent.length).toBeLessThan(8)
 })
 

@@ -11,7 +11,7 @@ import type { RunContext } from '../run-context/run-context.ts'
 import { clusterFor } from './clusters.ts'
 import { parametersThatNameNothing } from './given.ts'
 
-/** The project, which contains everything else. The run tests it together with the credentials. */
+/** Parameters that aren't checked here, because the run tests the project together with the credentials. */
 const scopes: readonly string[] = ['groupId', 'orgId']
 
 /** Whether an operation's path ends with a resource's name, which means that it returns the resource itself. */
@@ -35,7 +35,7 @@ const readersOf = (probed: readonly Cell[], { notImplemented }: RunContext, para
   return [...newest.filter(isOwn), ...newest.filter((cell) => !isOwn(cell))]
 }
 
-/** A call's path parameters, or `undefined` if one is missing in the target file. */
+/** Returns a call's path parameters, or `undefined` if one of them is missing from the target file. */
 const parametersFor = (
   context: RunContext,
   { operation }: Cell,
@@ -58,8 +58,8 @@ const read = async (context: RunContext, cell: Cell, parameters: Readonly<Record
 }
 
 /**
- * Whether a 404 for a resource may be the target's fault, because a list contains the resource or can't be read
- * either.
+ * Returns whether a 404 for a resource may be the target's fault. This is the case if a list contains the resource, or
+ * if the list can't be read either.
  */
 const mayBeHidden = async (
   context: RunContext,
@@ -82,8 +82,8 @@ const isInconclusive = (error: unknown): boolean =>
   [Untestable, NoCredentials, NoResponse, NotArranged].some((kind) => error instanceof kind)
 
 /**
- * The response which shows that no resource has the name. `undefined` if a resource has the name, or if the kit can't
- * find out.
+ * Returns the response which shows that no resource has the name. Returns `undefined` if a resource has the name, or if
+ * the kit can't tell.
  */
 const absence = async (
   context: RunContext,

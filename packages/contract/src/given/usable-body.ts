@@ -18,7 +18,7 @@ const roleOf = (context: RunContext, roleId: string): Promise<Json | undefined> 
   })
 
 /**
- * The body for a valid call. Expects all resources in the body to be usable, as far as the kit can read their state.
+ * The body for a valid call. Expects all resources in the body to be usable, insofar as the kit can read their state.
  *
  * @throws Untestable if a resource is missing or unusable.
  */

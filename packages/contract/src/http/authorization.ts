@@ -23,7 +23,7 @@ export type Authorization =
 
 export const anonymous: Authorization = { kind: 'none' }
 
-/** Whether the credentials are valid and must therefore not appear in reports. */
+/** Returns whether the credentials are valid. Valid credentials must not appear in reports. */
 export const isGenuine = (authorization: Authorization): boolean =>
   authorization.kind === 'bearer' ||
   (authorization.kind === 'digest' && authorization.spoil === undefined) ||

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib'
 import { type Header, headerValue } from './exchange.ts'
 
-/** A response has a content coding that the kit can't decode. */
+/** Thrown if a response has a content coding that the kit can't decode. */
 export class UnsupportedCoding extends Error {
   override readonly name = 'UnsupportedCoding'
 
@@ -21,7 +21,7 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['identity', (bytes) => bytes],
 ])
 
-/** A body's content codings, in the order of their application. */
+/** Returns a body's content codings, in the order in which they were applied. */
 const codingsOf = (headers: readonly Header[]): readonly string[] =>
   (headerValue(headers, 'Content-Encoding') ?? '')
     .split(',')

@@ -16,7 +16,7 @@ export interface Digests {
 export interface DigestsOptions {
   readonly send: (request: RawRequest, recreate?: () => RawRequest) => Promise<Exchange>
   readonly challenge: () => Promise<Challenge>
-  /** The base address's path, which is part of the signed URI. */
+  /** The path of the base address, which is part of the signed URI. */
   readonly prefix: string
 }
 
@@ -54,7 +54,7 @@ export const createDigests = ({ send, challenge, prefix }: DigestsOptions): Dige
           nonce.count += 1
           return signed()
         })
-        // Nonces expire together: if one is stale, all unused nonces are stale too.
+        // Nonces expire together, so if one is stale, all unused nonces are stale too.
         if (isStale(exchange)) pool.clear()
         else pool.release(nonce)
         if (!isStale(exchange) || tries === maxAttempts) return exchange

@@ -34,7 +34,7 @@ export interface Exchange {
 export const headerValues = (headers: readonly Header[], name: string): string[] =>
   headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
 
-/** A header's value. Several lines are joined with commas (RFC 9110 §5.3). */
+/** Returns a header's value. If the header has several lines, they are joined with commas (RFC 9110 §5.3). */
 export const headerValue = (headers: readonly Header[], name: string): string | undefined => {
   const values = headerValues(headers, name)
   return values.length === 0 ? undefined : values.join(', ')
@@ -49,7 +49,7 @@ export const withAuthorization = (request: RawRequest, value: string): RawReques
 /** The maximum body length for passed checks, so that reports are small enough for a phone. */
 export const maxShownBody = 1500
 
-/** Copies the text, because a slice would keep the whole string in memory. */
+/** Copies the text, because a slice would keep the whole original string in memory. */
 const beginningOf = (text: string): string => Buffer.from(text.slice(0, maxShownBody)).toString()
 
 const cut = <M extends { readonly body?: string | undefined }>(message: M): M =>

@@ -18,8 +18,8 @@ export const nonceOf = ({ parameters }: Challenge): Nonce => ({
 })
 
 /**
- * Gives each nonce to only one request at a time. A target may reject a nonce count that arrives after a higher one,
- * and parallel requests can overtake each other.
+ * Gives each nonce to only one request at a time. Parallel requests can overtake each other, and a target may reject a
+ * nonce count that arrives after a higher one.
  */
 export interface NoncePool {
   acquire(): Promise<Nonce>

@@ -21,8 +21,7 @@ const clock: Pick<PaceOptions, 'now' | 'sleep'> = {
 }
 
 /**
- * A gateway with a limit per second and a burst limit. It asks the client to retry rejected requests after one
- * second.
+ * A gateway with a per-second limit and a burst limit. It asks the client to retry rejected requests after one second.
  */
 const gateway = (perSecond: number, atOnce: number) => {
   let [left, since] = [atOnce, performance.now()]

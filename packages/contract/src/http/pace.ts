@@ -21,14 +21,14 @@ const afterTooMany = 0.8
  * seconds.
  */
 const growth = 1.03
-/** A limit below this rate probably applies to one operation only, so it doesn't slow down other requests. */
+/** A limit below this rate probably applies to only one operation, so other requests aren't slowed down. */
 const leastPerSecond = 10
 const second = 1000
 
 /**
  * Spaces requests evenly. Without a configured rate, there is no delay until the target limits requests. After that,
- * requests are first slightly slower than the limit, and then get faster and faster. Otherwise, all waiting requests
- * would reach the limit again at the same time.
+ * requests start slightly below the limit, and then get faster and faster. Otherwise, all waiting requests would reach
+ * the limit again at the same time.
  */
 export const createPace = ({
   requestsPerSecond = Number.POSITIVE_INFINITY,
@@ -52,7 +52,7 @@ export const createPace = ({
     },
     slower(seconds) {
       const at = now()
-      // Requests that were in flight at that time reached the same limit.
+      // Requests that were in flight when the limit was reached don't count as reaching it again.
       if (at < borne.until) return
       const sent = latest.filter((one) => one > at - second && one <= at).length
       if (sent < leastPerSecond) return

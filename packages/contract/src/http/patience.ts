@@ -1,4 +1,4 @@
-/** If this many requests of one kind time out, the run stops waiting for that kind. */
+/** After this many requests of one kind have timed out, the run stops waiting for that kind. */
 const maxSilent = 3
 
 /** After skipping this many requests, the run sends one, because the target may have recovered. */
@@ -13,7 +13,8 @@ interface Silence {
 /** Learns which kinds of requests time out, so that a run doesn't wait for each of them. */
 export interface Patience {
   /**
-   * Returns the number of timeouts for a kind of request if the run should stop waiting for it, or else `undefined`.
+   * If the run should stop waiting for a kind of request, returns its number of timeouts. Otherwise, returns
+   * `undefined`.
    */
   exhausted(kind: string): number | undefined
   note(kind: string, gotResponse: boolean): void

@@ -14,7 +14,7 @@ const limited = (seconds: number | undefined, status = 429): Exchange => ({
   milliseconds: 0,
 })
 
-/** The number of requests and waits for a target that asks for a retry every time. */
+/** Returns the number of requests and waits for a target that always asks for a retry. */
 const retryWith = async (seconds: number | undefined, asking = 429, returnRateLimited = false) => {
   const waited: number[] = []
   let untimed = 0
@@ -76,7 +76,7 @@ test('stops waiting for a status after three failed rounds, until a wait helps',
     await retryRequest(async () => limited(7, statuses[Math.min(count++, statuses.length - 1)]))
     return waited.length
   }
-  // A wait that helps resets the count. Responses that don't ask for a wait don't matter.
+  // A wait that helps resets the count. Responses that don't ask for a wait have no effect.
   for (const statuses of [[503], [503], [503, 200], [503], [503], [200], [503]]) {
     expect(await waitsFor(...statuses)).toBe(statuses.at(-1) === 200 ? statuses.length - 1 : 3)
   }

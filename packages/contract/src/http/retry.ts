@@ -2,7 +2,7 @@ import { errorCodes } from '@svc-admin/types'
 import type { Exchange } from './exchange.ts'
 import { retryAfterSeconds } from './pace.ts'
 
-/** A longer wait would look as if the kit hangs. */
+/** The longest time to wait. If the kit waited longer, it would appear to hang. */
 const maxWaitSeconds = 120
 /** The delay if the response doesn't specify one. The limit may apply per second or per minute. */
 const defaultWaits = [1, 10, 60] as const
@@ -15,8 +15,8 @@ export interface RetryOptions {
   /** Waits for the given number of seconds. */
   readonly wait: (seconds: number) => Promise<void>
   /**
-   * Advances the target's clock if possible, so that the kit doesn't have to wait in real time. A gateway's rate
-   * limit uses its own clock, so this doesn't help there.
+   * Advances the target's clock if possible, so that the kit doesn't have to wait in real time. This doesn't help with
+   * a gateway's rate limit, because a gateway has its own clock.
    */
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
   /** Called with the number of seconds to wait if advancing the clock doesn't help. */
@@ -35,9 +35,9 @@ export interface RetryBehavior {
 /** Repeats an attempt until the target stops asking for a retry. */
 export type Retry = (attempt: () => Promise<Exchange>, behavior?: RetryBehavior) => Promise<Exchange>
 
-/** After advancing the clock this often without effect, the kit waits in real time. */
+/** After advancing the clock this many times without effect, the kit waits in real time. */
 const maxMovedInVain = 3
-/** A limit per second can end during a clock change by coincidence, so a success counts less than a failure. */
+/** A per-second limit can happen to end during a clock change, so a success counts less than a failure. */
 const movedWell = 0.5
 
 /**

@@ -3,7 +3,9 @@ import type { Exchange, Header, RawRequest } from './exchange.ts'
 
 const mask = '[masked]'
 
-/** Shorter texts occur by chance, and masking them would make reports unreadable. */
+/**
+ * The minimum length of a secret. Shorter texts also occur by chance, and masking them would make reports unreadable.
+ */
 const shortestSecret = 6
 
 /** Values that must never be shown, such as passwords, client secrets and tokens, and all values derived from them. */
@@ -16,7 +18,7 @@ export interface Secrets {
   maskExchange(exchange: Exchange): Exchange
 }
 
-/** Keeps the scheme and Digest's public parameters, and masks everything else. */
+/** Keeps the scheme and the public parameters of Digest, and masks everything else. */
 const maskAuthorization = (value: string): string => {
   const [scheme = ''] = value.split(' ')
   if (scheme.toLowerCase() === 'digest') return value.replace(/\bresponse="[^"]*"/, `response="${mask}"`)
@@ -31,7 +33,10 @@ const maskHeader = ([name, value]: Header, maskText: (text: string) => string): 
 /** Tokens are issued during the run, so a response may contain an unregistered token. */
 const tokenField = /(access_token\\*"\s*:\s*\\*")(?:[^"\\]|\\[^"])*/g
 
-/** Reports truncate texts. If less of a secret remains, it can't be distinguished from ordinary words. */
+/**
+ * The minimum length of a truncated secret, because reports truncate texts. If less of the secret is left, it can't be
+ * distinguished from ordinary words.
+ */
 const shortestCut = 8
 
 type Span = readonly [from: number, to: number]
@@ -48,7 +53,7 @@ interface SecretPatterns {
 }
 
 const patternsOf = (secret: string): SecretPatterns => {
-  // The secret may also appear on its own in Base64, with or without padding.
+  // The secret by itself may also appear in Base64, with or without padding.
   const forms = [secret, Buffer.from(secret).toString('base64')].map((form) => form.replace(/={1,2}$/, ''))
   const lettersOf = (form: string): string =>
     form.split(/[^A-Za-z0-9]/).reduce((longest, run) => (run.length > longest.length ? run : longest))
@@ -71,7 +76,7 @@ const cutSpans = (text: string, ends: readonly number[], { cut }: SecretPatterns
     ends.flatMap((end) => {
       const from = Math.max(0, end - form.length + 1)
       const start = text.slice(from, end).lastIndexOf(form.slice(0, shortestCut))
-      // If a secret contains its own beginning again, masks the longest match.
+      // If a secret contains its own beginning a second time, masks the longest match.
       for (let at = from; start !== -1 && at <= from + start; at += 1)
         if (form.startsWith(text.slice(at, end))) return [[at, end] as const]
       return []

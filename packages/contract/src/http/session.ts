@@ -24,7 +24,7 @@ export interface HttpSessionOptions {
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
   /** Returns the time in milliseconds since the UNIX epoch. */
   readonly now: () => number
-  /** The target's time as far as known, in milliseconds from an arbitrary start. Default: `now`. */
+  /** The target's time, if it is known, in milliseconds from an arbitrary start. Default: `now`. */
   readonly targetNow?: () => number
   /**
    * Tokens by client ID. Several sessions share them, because the rate limit for token requests applies to the client
@@ -45,7 +45,7 @@ export interface HttpSession {
   token(account: ServiceAccount): Promise<Token>
   /** Discards nonces and tokens, for example after a jump of the target's clock. */
   forget(): void
-  /** The number of waits that the target asked for. */
+  /** How many times the target has asked the kit to wait. */
   waits(): number
 }
 

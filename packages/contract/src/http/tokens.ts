@@ -24,7 +24,7 @@ export interface TokensOptions {
   /** The token endpoint's path, relative to the server's root. */
   readonly path: string
   readonly secrets: Secrets
-  /** The target's time as far as known, in milliseconds from an arbitrary start. */
+  /** The target's time, if it is known, in milliseconds from an arbitrary start. */
   readonly now: () => number
   /** Tokens by client ID, if several sessions share them. */
   readonly known?: Map<string, Promise<Token>> | undefined

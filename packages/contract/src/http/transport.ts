@@ -9,7 +9,7 @@ export const defaultTimeoutSeconds = 30
 /** Much longer than any API response. */
 const defaultMaxBytes = 64 * 1024 * 1024
 
-/** Error codes which mean that no server is listening. If a server closes the connection, the code is different. */
+/** Error codes that mean that no server is listening. If a server closes the connection, the code is different. */
 const unreachableCodes: readonly string[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -28,7 +28,7 @@ export class NoResponse extends Error {
    * the statuses 502 and 504.
    */
   readonly code: string
-  /** The code, with further details. */
+  /** The code, with more details. */
   readonly why: string
   /** Whether the response had complete headers, but its body couldn't be read completely. */
   readonly began: boolean
@@ -66,10 +66,12 @@ export const withoutResponse = (exchange: Exchange): NoResponse | undefined => {
   return new NoResponse(exchange.request, code, `${status} ${phrase}`, true, exchange)
 }
 
-/** Hundreds of longer waits would add hours to a run. */
+/**
+ * The longest time that a request may take without counting as slow. Hundreds of longer waits would add hours to a run.
+ */
 const slowMilliseconds = 5000
 
-/** Whether it took long to detect that there was no response. */
+/** Returns whether it took a long time to detect that there was no response. */
 export const isSlow = (error: unknown): boolean =>
   error instanceof NoResponse &&
   (error.code === 'TIMEOUT' || (error.exchange?.milliseconds ?? 0) >= slowMilliseconds)
@@ -195,8 +197,8 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
         return
       }
       // A server may close an idle connection while a request is on its way (RFC 9112 §9.3.1), so such requests are
-      // sent again. If part of a response arrived, the server received the request, and sending it again could create
-      // a resource twice.
+      // sent again. If part of a response has arrived, the server has received the request, and sending it again could
+      // create a resource twice.
       if (bytes > 0)
         reject(new NoResponse(request, code, `${code}: the connection closed after ${bytes} bytes`, began))
       else if (outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) resolve({ again: code })
@@ -257,7 +259,10 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
     outgoing.end(request.body)
   })
 
-/** If the server closes the connection during a request and is then unreachable, the request may have crashed it. */
+/**
+ * Returns whether the request may have crashed the server. This is the case if the server closes the connection during
+ * the request and is then unreachable.
+ */
 const lastOf = (error: unknown, request: RawRequest, hungUp: string | undefined): unknown =>
   hungUp !== undefined && error instanceof NoResponse && error.isUnreachable
     ? new NoResponse(request, hungUp, `${hungUp}, and then the server was unreachable: ${error.code}`)

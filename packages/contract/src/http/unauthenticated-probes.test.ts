@@ -7,7 +7,7 @@ const probe = (name: string): RawRequest => {
   return { method, path, headers: [['Accept', accept]] }
 }
 
-/** Requests with a status for each, and a record of the requests that were sent. */
+/** Probes with a status for each request, and a record of the requests that were sent. */
 const house = (
   statuses: Readonly<Record<string, number>>,
   headersOf: (name: string) => Exchange['response']['headers'] = () => [],

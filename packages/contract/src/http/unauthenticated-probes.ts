@@ -15,7 +15,10 @@ const nameOf = ({ method, path, headers }: RawRequest): string =>
 /** The last part of a path, which is the same in both generations. */
 const lastOf = ({ path }: RawRequest): string => path.split('/').at(-1) ?? path
 
-/** The number of other requests to try if the first one gets no response. Each of them may take the whole timeout. */
+/**
+ * The number of other requests to try if the first one gets no response. The number is small, because each of them may
+ * take the whole timeout.
+ */
 const maxOthers = 2
 
 /** Other requests, in case only the first request's operation doesn't respond. */
@@ -25,7 +28,7 @@ const othersThan = (first: RawRequest, probes: readonly RawRequest[]): RawReques
   return [...byName.values()].reverse().slice(0, maxOthers)
 }
 
-/** Whether other requests may get a response although this request got no response. */
+/** Returns whether other requests may get a response even though this one didn't. */
 const mayConcernOne = (error: unknown): boolean =>
   error instanceof NoResponse && !error.isUnreachable && /^(TIMEOUT|ECONNRESET)$/.test(error.code)
 
@@ -46,11 +49,11 @@ export interface UnauthenticatedProbes {
    * Sends the current request without credentials. If the target doesn't have the resource, tries the other requests
    * in order until one returns 401, and continues with that one. The search happens only once per run.
    *
-   * @returns The response with a challenge. If there is none, returns a response from an existing resource, or else
-   * the first response.
+   * @returns The response with a challenge. If there is none, returns a response from an existing resource. If there is
+   * none of those either, returns the first response.
    */
   findChallenge(send: Send): Promise<Exchange>
-  /** Like `findChallenge`, but for when the current request has already been sent. */
+  /** Like `findChallenge`, but for a current request that has already been sent. */
   challengeAfter(exchange: Exchange, send: Send): Promise<Exchange>
 }
 

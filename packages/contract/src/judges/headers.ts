@@ -18,7 +18,7 @@ const declaredHeader = (name: string, requirement: RequirementId): Judge => ({
   judge(judged) {
     const { cell, call, exchange, effectiveStatus } = judged
     if (call.offRoute || isError(judged)) return 'not applicable'
-    // For undeclared statuses, the headers of the success status apply.
+    // For undeclared statuses, the headers that are required for the success status apply.
     const response =
       cell.definition.responses.get(effectiveStatus) ?? cell.definition.responses.get(cell.row.success)
     const declared = response?.headers.find((header) => header.name === name)

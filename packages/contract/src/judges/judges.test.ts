@@ -253,7 +253,8 @@ test('judges the status inside an envelope, and the HTTP status against it', () 
     expect(opinionOf(200, '{"status":404,"content":{}}', { query })).not.toHaveProperty([
       'envelope.status-kept',
     ])
-  // In an envelope, a successful response that otherwise has no body gets one, and therefore another status.
+  // With an envelope, a successful response that would otherwise have no body gets one, and therefore a different
+  // status.
   const gone = '{"status":204,"content":{}}'
   expect(opinionOf(200, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('passed')
   expect(opinionOf(204, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('broken')

@@ -14,7 +14,7 @@ const piece = /"(?:[^"\\]|\\.)*"|[{}[\],]|\r?\n[ \t]*|[^\s{}[\],:"]+/g
 
 /**
  * Whether a JSON text has one field per line, is indented by two spaces per open bracket, and ends with a line break.
- * Escapes, spaces before colons and arrays on one line don't matter, because JSON libraries differ in them.
+ * Escapes, spaces before colons and arrays on one line don't matter, because they differ between JSON libraries.
  */
 const isIndented = (text: string): boolean => {
   const pieces = text.match(piece) ?? []

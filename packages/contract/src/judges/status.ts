@@ -38,7 +38,7 @@ export const noServerError: Judge = {
   },
 }
 
-/** An envelope doesn't change the HTTP status, except that the status of a success without a body becomes 200. */
+/** An envelope doesn't change the HTTP status, except that a success without a body gets the status 200. */
 export const envelopeStatus: Judge = {
   requirement: 'envelope.status-kept',
   judge(judged) {

@@ -37,8 +37,8 @@ export interface Cell {
 }
 
 /**
- * Whether a value is valid for a parameter. The document's schema determines this, even if the kit's name for the
- * value suggests otherwise.
+ * Returns whether a value is valid for a parameter. This depends only on the document's schema, even if the kit's name
+ * for the value suggests otherwise.
  */
 export const fits = ({ version }: Cell, { schema }: Parameter, value: Json): boolean =>
   version.validator.check(schema.pointer, value).length === 0

@@ -15,7 +15,7 @@ export interface Call {
   readonly headers: readonly Header[]
   readonly body: string | undefined
   readonly as: Authorization
-  /** Whether the method or path doesn't match the operation, which makes other statuses valid too. */
+  /** Whether the method or path doesn't match the operation. In that case, other statuses are also valid. */
   readonly offRoute: boolean
 }
 

@@ -3,7 +3,8 @@ import { defaultTimeoutSeconds } from '../http/transport.ts'
 /** A run's default settings. */
 export const defaults = {
   /**
-   * The number of generated inputs per check. Ten inputs find any fault that affects at least a third of all inputs.
+   * The number of generated inputs per check. Ten inputs are almost certain to find a fault that affects at least a
+   * third of all inputs.
    */
   inputs: 10,
   /** The number of checks that run in parallel. */

@@ -1,14 +1,14 @@
 /**
- * Describes how a response differs from the expected response, without values that vary. Results for the same operation
- * with the same difference are assumed to have the same cause. A difference that starts with `missing` is assumed to
- * have the same cause in all operations.
+ * Describes how a response differs from the expected response, leaving out values that vary. Results for the same
+ * operation with the same difference are assumed to have the same cause. A difference that starts with `missing` is
+ * assumed to have the same cause in all operations.
  */
 export type Difference = string
 
 /** The expectation that is reported if there was no response. */
 export const expectedResponse = 'a response'
 
-/** The start of the difference for a missing response. The error code follows. */
+/** The beginning of the difference for a missing response. The error code follows it. */
 const noResponseDifference = 'no response'
 
 /** The difference for a missing response. The code specifies why it is missing. */

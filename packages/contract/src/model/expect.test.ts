@@ -50,7 +50,7 @@ test('a rejection that names locations must name the invalid one, its parent or 
   for (const name of ['/a/b', '/a', '', '/', '#/a/b', 'a.b', 'c', '/a/b/0', '/other'])
     expect([name, at(name)]).toEqual([name, name === '/other' ? 'decided' : 'none'])
   expect([at('/other', '/c'), at('/other', '/ab')]).toEqual(['none', 'decided'])
-  // Errors don't have to name locations. The values of another type name none.
+  // Errors don't have to contain locations, and values of the wrong type don't name any.
   expect([at(), at(7), breachOf(() => expectAt(exchangeOf(400, 'X'), ['/a']))]).toEqual([
     'none',
     'none',

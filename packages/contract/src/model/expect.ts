@@ -118,7 +118,7 @@ export const expectRefused = (exchange: Exchange, why: string): void =>
     exchange,
   })
 
-/** A location's segments. Some servers omit the beginning of the JSON Pointer. */
+/** Returns a location's segments. Some servers leave out the beginning of the JSON Pointer. */
 const stepsOf = (place: string): readonly string[] =>
   place
     .replace(/^#?\/?/, '')
@@ -126,8 +126,8 @@ const stepsOf = (place: string): readonly string[] =>
     .filter(Boolean)
 
 /**
- * Whether one location contains the other. For example, a server may report a missing field at the object that lacks
- * it.
+ * Returns whether one location contains the other. For example, for a missing field, a server may report the location
+ * of the object.
  */
 const meets = (one: string, other: string): boolean => {
   const [steps, others] = [stepsOf(one), stepsOf(other)]

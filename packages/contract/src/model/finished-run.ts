@@ -18,6 +18,6 @@ export interface FinishedRun extends RunResults {
   readonly leftovers: readonly Leftover[]
   /** The selected operations, and whether the target implements them. */
   readonly operations: readonly TestedOperation[]
-  /** Names in the target file that don't exist any more. */
+  /** Names in the target file that no longer exist. */
   readonly staleIds?: readonly StaleId[]
 }

@@ -25,7 +25,7 @@ const editsBetween = (one: string, other: string): number => {
   return row[other.length] ?? 0
 }
 
-/** More suggestions would not help. */
+/** The maximum number of suggestions. More would not help. */
 const maxSuggestions = 3
 
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

@@ -1,6 +1,6 @@
 import type { Query } from './call.ts'
 
-/** The maximum number of pages, because tests don't need longer lists. */
+/** The maximum number of pages to read. Tests don't need longer lists. */
 export const maxPages = 40
 
 /** The query parameters for one page. */

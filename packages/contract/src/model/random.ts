@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Random choices that depend only on a seed and a name. They don't depend on order and parallelism. */
+/** Random choices that depend only on a seed and a name, and not on order or parallelism. */
 export interface Random {
   /** An integer from 0 up to, but not including, `below`. */
   integer(below: number): number
@@ -23,7 +23,7 @@ const mulberry32 = (seed: number) => {
   }
 }
 
-/** Creates a case's random choices. */
+/** Creates the random choices for a case. */
 export const createRandom = (seed: number, name: string): Random => {
   const next = mulberry32(hashOf(`${seed}:${name}`))
   const integer = (below: number): number => Math.floor(next() * below)

@@ -22,12 +22,12 @@ export interface Selection {
 
 export const inputsOf = ({ inputs, smoke }: Selection): number => inputs ?? (smoke ? 1 : defaults.inputs)
 
-/** Whether a list contains a value. A missing list contains everything. */
+/** Returns whether a list contains a value. A missing list counts as containing everything. */
 const includesOrAll = (list: readonly string[] | undefined, value: string): boolean =>
   !list || list.includes(value)
 
 /**
- * Whether a document contains the operation in the cell's version. This means that the version is the operation's
+ * Returns whether a document contains the operation in the cell's version. This is the case if it is the operation's
  * newest version up to the document's date.
  */
 const documentContains = (document: string, { operation, version }: Cell): boolean => {

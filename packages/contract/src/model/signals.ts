@@ -61,7 +61,7 @@ export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
 
-/** Thrown if a hook or the control interface fails. Such failures don't show anything about the target. */
+/** Thrown if a hook or the control interface fails. Such a failure says nothing about the target. */
 export class NotArranged extends Error {
   override readonly name = 'NotArranged'
 }

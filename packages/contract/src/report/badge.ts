@@ -3,7 +3,7 @@ import { absentNames } from './implementation.ts'
 import { failsForAbsent, failsForUntestable, type Report, unexcused } from './report.ts'
 import { formatCount } from './text.ts'
 
-/** A text's approximate width in 11 px Verdana. */
+/** Returns the approximate width of a text in 11 px Verdana. */
 const widthOf = (text: string): number => Math.ceil(text.length * 6.6) + 12
 
 const stateOf = (report: Report): { text: string; color: string } => {

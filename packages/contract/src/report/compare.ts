@@ -12,7 +12,7 @@ export interface Change {
 export interface Comparison {
   readonly broke: readonly Change[]
   readonly fixed: readonly Change[]
-  /** Changes for better or worse are excluded: the check is new, was removed, or became untestable. */
+  /** Checks that are new, were removed, or became untestable. They are neither regressions nor fixes. */
   readonly other: readonly Change[]
 }
 
@@ -28,7 +28,7 @@ const rank = (verdict: Verdict | undefined): number =>
 const isWorse = ({ before, after }: Change): boolean =>
   rank(after) > passed && (untested.includes(before) || rank(after) > rank(before))
 
-/** Whether the verdict got better. A check that didn't run doesn't count. */
+/** Returns whether the verdict got better. A check that didn't run doesn't count. */
 const isBetter = ({ before, after }: Change): boolean =>
   rank(before) > passed && !untested.includes(after) && rank(after) < rank(before)
 
@@ -49,7 +49,7 @@ export const compareReports = (before: Report, after: Report): Comparison => {
   }
 }
 
-/** Further checks are counted, but not listed. */
+/** Additional checks are counted, but not listed. */
 const maxPlaces = 6
 
 /** Turns `requirement@operation@version#variant` into `operation version (variant)`. */

@@ -7,7 +7,7 @@ export interface Share {
   readonly declared: number
 }
 
-/** A run can't make a target fail, limit requests or remove an operation. */
+/** Statuses that a run can't cause, because it can't make a target fail, limit requests or remove an operation. */
 const isObservable = (status: number): boolean => status < 500 && status !== 410 && status !== 429
 
 /**

@@ -3,7 +3,7 @@ import { distinctIn } from './findings.ts'
 import type { Finding, Reported } from './model.ts'
 import { formatCount, formatNumber } from './text.ts'
 
-/** Further places are counted, but not listed. */
+/** Additional places are counted, but not listed. */
 const maxPlaces = 6
 
 const listed = (names: readonly string[]): string => {

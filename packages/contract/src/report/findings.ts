@@ -27,7 +27,7 @@ const differenceOf = ({ difference, expected = '', actual = '', reason = '' }: R
  */
 const isGlobal = (difference: string): boolean => difference.startsWith('missing ') || isLost({ difference })
 
-/** Requirements about the fault itself. Other requirements only fail as a consequence. */
+/** Requirements about the fault itself. Other requirements fail only as a consequence. */
 const telling: readonly string[] = [
   'errors.never-500-on-input',
   'errors.body-fits-schema',
@@ -74,14 +74,14 @@ const byRank = (one: Cluster, other: Cluster): number =>
 const explains = (head: Cluster, { difference, operations, requirement }: Cluster): boolean => {
   const same = head.difference === difference
   if (same && isGlobal(difference)) return true
-  // A missing response shows nothing about the requirement.
+  // A missing response says nothing about the requirement.
   if (isLost(head) || isLost({ difference })) return false
   return (
     (same || head.requirement === requirement) && [...operations].every((name) => head.operations.has(name))
   )
 }
 
-/** A result with a response shows more than one without, and a stored exchange shows more than none. */
+/** Prefers results with a response, and results with a stored exchange, because they show more. */
 const withEvidenceFirst = (results: readonly [Reported, ...Reported[]]): [Reported, ...Reported[]] => {
   const weight = ({ exchange, curl }: Reported): number => (exchange ? 0 : 2) + (curl ? 0 : 1)
   const [first, ...others] = results

@@ -53,7 +53,7 @@ const dataOf = ({ count, result }: CellShown) => {
   }
 }
 
-/** Most cells pass. They are stored as indexes into a list of names, with the number of checks. */
+/** Most cells pass, so they are stored as indexes into a list of names, with the number of checks. */
 const passedOf = (cells: readonly CellShown[]): { names: string[]; passed: number[][] } => {
   const places = new Map<string, number>()
   const place = (name: string): number => {
@@ -68,11 +68,11 @@ const passedOf = (cells: readonly CellShown[]): { names: string[]; passed: numbe
   return { names: [...places.keys()], passed }
 }
 
-/** Sorts versions like the documents, oldest first. */
+/** Sorts versions in the order of the documents, oldest first. */
 const inOrder = (one: string, other: string): number =>
   versions.findIndex(({ id }) => id === one) - versions.findIndex(({ id }) => id === other)
 
-/** A time in readable form. */
+/** Formats a time for readers. */
 const minuteOf = (startedAt: string): string => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
 
 /** JSON in a script element must neither end the element nor open a comment (HTML §4.12.1.3). */
@@ -86,7 +86,7 @@ const options = (values: Iterable<string>, all: string): string =>
 
 const classOf = (verdict: Verdict): string => (verdict === 'KIT ERROR' ? 'KIT' : verdict)
 
-/** The verdict for the page's color. If checks are untested or unfinished, the page isn't simply green. */
+/** Returns the verdict that determines the page's color. If checks are untested or unfinished, the page isn't green. */
 const worst = ({ results, waiverProblems, interrupted }: Report): Verdict => {
   const counting = new Set(results.filter(({ waived }) => waived === undefined).map(({ verdict }) => verdict))
   if (interrupted !== undefined) counting.add('UNTESTABLE')
@@ -115,7 +115,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-/** Further findings are only in the list of requirements below. */
+/** Additional findings are only in the list of requirements below. */
 const maxFindings = 100
 
 /** A finding. Only the first finding is expanded. */
@@ -157,7 +157,7 @@ const findingsSection = ({ findings }: Report): string =>
     ? ''
     : `<section class="findings"><h2>${formatCount(findings.length, 'finding')}</h2>${findings.slice(0, maxFindings).map(findingSection).join('')}</section>`
 
-/** The operations that the target lacks. */
+/** Lists the operations that the target lacks. */
 const absentSection = (report: Report): string => {
   const groups = absentGroups(report)
   if (groups.length === 0) return ''
@@ -165,7 +165,7 @@ const absentSection = (report: Report): string => {
   return `<section><h2>Not implemented (${absentNames(report).length})</h2><dl>${rows.join('')}</dl></section>`
 }
 
-/** Names in the target file that don't exist any more. */
+/** Lists names in the target file that no longer exist. */
 const staleSection = ({ staleIds = [] }: Report): string => {
   if (staleIds.length === 0) return ''
   const rows = staleIds.map(

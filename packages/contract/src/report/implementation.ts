@@ -22,7 +22,10 @@ const isTested = (verdict: Verdict): boolean =>
 
 const isPartlyAbsent = (one: TestedOperation): boolean => one.notImplemented.length > 0 && !isAbsent(one)
 
-/** The names of operations that the target lacks. If only some versions are missing, the versions are included. */
+/**
+ * The names of operations that the target lacks. If only some of their versions are missing, these versions are
+ * included.
+ */
 export const absentNames = ({ operations }: Pick<Report, 'operations'>): string[] =>
   operations.flatMap((one) => {
     if (isAbsent(one)) return [one.operation]

@@ -3,10 +3,13 @@ import { distinctIn } from './findings.ts'
 import { coverageByArea } from './implementation.ts'
 import { makeReport, type Report, type Reported, type ReportInput } from './report.ts'
 
-/** Exchanges are large, and the first results with the same cause show everything that the others would show. */
+/**
+ * The number of results with the same cause whose exchanges are kept. Exchanges are large, and the first ones show
+ * everything that the others would show.
+ */
 const exchangesPerFinding = 3
 
-/** Passed checks by requirement and cell. These are most of the results, and they differ only in the variant. */
+/** The passed checks, by requirement and cell. They make up most of the results, and differ only in the variant. */
 export type Passed = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
 const cellOf = ({ operation, version }: Reported): string => `${operation}@${version}`

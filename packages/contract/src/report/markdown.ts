@@ -38,7 +38,7 @@ const block = (language: string, text: string): string[] => {
   return [`${fence}${language}`, text, fence]
 }
 
-/** GitHub rejects comments with more than 65,536 characters. The rest is only counted. */
+/** GitHub rejects comments with more than 65,536 characters, so the remaining findings are only counted. */
 const maxFindings = 40
 const maxUntested = 200
 
@@ -83,7 +83,7 @@ const absentSection = (report: Report): string[] => {
   ]
 }
 
-/** Names in the target file that don't exist any more. */
+/** Lists names in the target file that no longer exist. */
 const staleSection = ({ staleIds = [] }: Report): string[] =>
   staleIds.length === 0
     ? []

@@ -26,7 +26,7 @@ export interface Untested {
   readonly missing: readonly string[]
 }
 
-/** A cause of failures: the result that shows it best, and all other results with the same cause. */
+/** A cause of failures, with the result that shows it best and all other results that have the same cause. */
 export interface Finding {
   /** The first result's requirement and verdict. */
   readonly requirement: string
@@ -60,7 +60,7 @@ export interface Report {
   readonly inDemoCopy?: boolean
   /** Whether the run left its resources behind. */
   readonly retainedResources?: boolean
-  /** The progress of an interrupted run. The report doesn't cover the remaining checks. */
+  /** The progress of an interrupted run. The report doesn't cover the checks that didn't run. */
   readonly interrupted?: string
   readonly startedAt: string
   readonly seconds: number
@@ -70,7 +70,7 @@ export interface Report {
   readonly requirements: Readonly<Record<string, RequirementInfo>>
   /** The selected operations, and whether the target implements them. */
   readonly operations: readonly TestedOperation[]
-  /** Names in the target file that don't exist any more. Checks that need them are untestable. */
+  /** Names in the target file that no longer exist. Checks that need them are untestable. */
   readonly staleIds?: readonly StaleId[]
   /** All results: first those in findings, in the order of the findings, then all others, sorted by ID. */
   readonly results: readonly Reported[]

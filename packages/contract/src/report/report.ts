@@ -80,14 +80,15 @@ export const failsRun = ({ requireAll }: Report, { verdict, waived }: Reported):
   waived === undefined &&
   (verdict === 'FAIL' || verdict === 'KIT ERROR' || (verdict === 'UNTESTABLE' && requireAll === true))
 
-/** A reason other than a result why the run fails. */
+/** A reason for the run to fail other than a result. */
 export interface OtherFailure {
   readonly what: 'run' | 'waivers' | 'operations'
   readonly message: string
 }
 
 /**
- * The reasons other than results why the run fails. Formats that support only results show these reasons as results.
+ * Returns the reasons for the run to fail other than results. Formats that support only results show these reasons as
+ * results.
  */
 export const otherFailures = (report: Report): OtherFailure[] => [
   ...(report.interrupted === undefined ? [] : [{ what: 'run' as const, message: report.interrupted }]),

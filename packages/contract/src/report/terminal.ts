@@ -10,7 +10,7 @@ import { curlNote, exitCodeOf, failsForAbsent, type Report } from './report.ts'
 import { alike, escapeControls, formatCount, formatNumber, withoutTicks, wrap } from './text.ts'
 
 export interface TerminalOptions {
-  /** Available columns. */
+  /** The number of available columns. */
   readonly width?: number
   readonly color?: boolean
   /** The paths of the full reports. */
@@ -141,7 +141,7 @@ const staleLines = ({ staleIds = [] }: Report, width: number, paint: Paint): str
         '',
       ]
 
-/** Part of a requirement from the specification may be based on our decision. Violations of that part are marked. */
+/** Part of a requirement from the specification may be based on our decision, so violations of that part are marked. */
 const strengthIn = (whole: Strength, part: Strength): string =>
   whole === part ? whole : `${part} part of a ${whole} requirement`
 
@@ -183,7 +183,7 @@ const findingLines = (finding: Finding, number: number, width: number, paint: Pa
   ]
 }
 
-/** Further findings are in the HTML and JSON reports. */
+/** Additional findings are in the HTML and JSON reports. */
 const maxFindings = 20
 
 const findingsLines = (report: Report, width: number, paint: Paint): string[] => {
@@ -197,7 +197,7 @@ const findingsLines = (report: Report, width: number, paint: Paint): string[] =>
   ]
 }
 
-/** A screen has space for this many reasons. */
+/** The number of reasons that fit on a screen. */
 const maxReasons = 12
 
 /** The missing prerequisites, each with the number of checks that need it. */

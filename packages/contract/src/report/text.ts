@@ -5,8 +5,8 @@
 const unseen = /(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu
 
 /**
- * Text that a CI server would execute as a workflow command. Some commands work only at the beginning of a line,
- * others anywhere.
+ * Text that a CI server would execute as a workflow command. Some commands work only at the beginning of a line, while
+ * others work anywhere.
  */
 const command = /^[^\S\n]*:(?=:)|#(?=#\w*\[)/gm
 
@@ -62,7 +62,8 @@ export const escapeMarkup = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    // Replaces characters that XML forbids (XML 1.0 §2.2) or discourages (§2.2, Note). Hostile input is full of them.
+    // Replaces characters that XML forbids (XML 1.0 §2.2) or discourages (§2.2, Note). Hostile input may contain many
+    // of them.
     .replaceAll(/[^\t\n\r\u{20}-\u{7e}\u{a0}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
 
 /**
@@ -71,7 +72,7 @@ export const escapeMarkup = (text: string): string =>
  */
 const [fewest, normal, most] = [40, 80, 100]
 
-/** The width for a terminal. Some terminals have no width, or report 0. */
+/** Returns the width for a terminal. Some terminals report no width, or a width of 0. */
 export const columnsOf = ({ columns }: { readonly columns?: number | undefined }): number =>
   Math.min(Math.max(columns || normal, fewest), most)
 

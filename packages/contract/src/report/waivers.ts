@@ -87,12 +87,12 @@ const nameOf = ({ requirement, operation, version }: Waiver): string =>
   `${requirement} of ${operation}${version === undefined ? '' : ` in ${version}`}`
 
 /**
- * Applies the waivers. Expired waivers excuse nothing. Waivers that are no longer needed are reported as problems,
+ * Applies the waivers. Expired waivers have no effect. Waivers that are no longer needed are reported as problems,
  * because they would hide the next violation.
  *
  * @param today The current date, as `YYYY-MM-DD`.
- * @param options.part Whether other shards test other cells. In that case, another shard may need a waiver that is
- * unused here.
+ * @param options.part Whether other shards test other cells. In that case, a waiver that is unused here may be needed
+ * in another shard.
  */
 export const applyWaivers = (
   results: readonly Result[],

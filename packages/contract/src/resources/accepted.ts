@@ -4,7 +4,7 @@ import { describeResponse, expectSuccess, isSuccess } from '../model/expect.ts'
 import { Untestable } from '../model/signals.ts'
 import { allowedHolder, authorizationOf, rolesFor, type Scheme } from '../run-context/holders.ts'
 
-/** Statuses that are about the caller (RFC 9110 §15.5.2, §15.5.4). All others are about the request. */
+/** Statuses that concern the caller (RFC 9110 §15.5.2, §15.5.4). All others concern the request. */
 const ofCaller: readonly number[] = [401, 403]
 
 /** Sends the same valid request with the other scheme's credentials, if the target file has any. */
@@ -23,7 +23,7 @@ const otherwise = async (trial: Trial, scheme: Scheme): Promise<Exchange | undef
 
 /**
  * Expects the target to accept credentials with this scheme. If the request fails with all credentials, the failure
- * shows nothing about the scheme. Another check then reports the failure.
+ * says nothing about the scheme, and another check reports it.
  *
  * @throws Untestable if the request fails with all credentials.
  */

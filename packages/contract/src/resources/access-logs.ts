@@ -7,7 +7,7 @@ import { type OwnCluster, ownCluster } from './own-resources.ts'
 
 /**
  * Login attempts that differ in every property that filters use: result, address and time. One of the addresses is a
- * prefix of another. Other attempts don't have the run's tag.
+ * prefix of another. All other attempts lack the run's tag.
  */
 const attempts = [
   { authResult: true, ipAddress: '198.51.100.10', minutesAgo: 50 },
@@ -64,15 +64,15 @@ export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
   })
 
 /**
- * More entries than fit on one page, and more than a likely wrong default. A test of the documented default itself
- * would need one more entry than that default.
+ * More entries than fit on one page, and more than a wrong default is likely to be. Testing the documented default
+ * itself would require one more entry than that default.
  */
 const long = 1001
 
 /**
  * Adds a long access history to a cluster that no other check uses.
  *
- * @returns The cluster that the history was added to.
+ * @returns The cluster to which the history was added.
  */
 export const longHistory = (context: RunContext): Promise<OwnCluster> =>
   context.once('long access history', async () => {

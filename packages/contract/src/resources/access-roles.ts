@@ -62,8 +62,8 @@ const createdRole = async (trial: Trial, cloudProvider: string): Promise<SomeRol
 }
 
 /**
- * An unauthorized AWS role, either in a new project or created in the provided project. Roles in the provided project
- * stay unauthorized, because a service that checks with the provider would reject an invented ARN.
+ * Returns an unauthorized AWS role, either in a new project or created in the provided project. Roles in the provided
+ * project are never authorized, because a service that checks with the provider would reject an invented ARN.
  */
 export const unauthorizedRole = async (trial: Trial): Promise<SomeRole> =>
   trial.context.prerequisites.canSeed ? ownRole(trial.context) : createdRole(trial, 'AWS')

@@ -44,7 +44,7 @@ export const fullConfigBody = (context: RunContext, enabled: boolean): JsonObjec
 }
 
 /**
- * Generates configurations that a target must store unchanged, with arbitrary texts and numbers. The address contains
+ * Generates configurations with arbitrary texts and numbers, which a target must store unchanged. The address contains
  * the run's tag.
  */
 export const anyConfigBody = (generate: Generate, context: RunContext): Arbitrary<JsonObject> => {

@@ -39,7 +39,7 @@ export interface Condition {
   end(): Promise<void>
 }
 
-/** No other check uses this event type, so checks don't raise each other's alerts. */
+/** No other check uses this event type, so that checks don't raise each other's alerts. */
 const watchedEvent = 'OUTSIDE_METRIC_THRESHOLD'
 
 export interface ConditionOptions {

@@ -46,7 +46,7 @@ export const readSchedule = (trial: Trial, place: OwnCluster): Promise<Successfu
 export const changeSchedule = (trial: Trial, place: OwnCluster, body: Json) =>
   sendInAnyVersion(trial, place, 'updateBackupSchedule', { body })
 
-/** The field that identifies the part of the cluster that a copy setting applies to, in the version under test. */
+/** The field that identifies the part of the cluster to which a copy setting applies, in the version under test. */
 export const copyField = ({ cell }: Trial): 'replicationSpecId' | 'zoneId' => {
   const setting = cell.version.document.follow('/components/schemas/CopySetting').value
   return 'zoneId' in objectAt(setting, 'properties') ? 'zoneId' : 'replicationSpecId'

@@ -143,7 +143,7 @@ export const seedRole = async (
   return roleId
 }
 
-/** The same path for another caller, whose only roles are the given role in each of the given projects. */
+/** Returns the same path for another caller, who has only the given role in each of the given projects. */
 export const asHolder = async <P extends ResourcePath>(
   { context }: Trial,
   place: P,

@@ -12,10 +12,10 @@ import { expectSuccess } from '../model/expect.ts'
 
 const queryParametersOf = ({ definition }: Cell) => definition.parameters.filter((one) => one.in === 'query')
 
-/** Values with a visible effect in a list with two items. */
+/** Values that have a visible effect in a list with two items. */
 const chosen: Readonly<Record<string, string>> = { itemsPerPage: '1', pageNum: '2' }
 
-/** A value for each query parameter that differs from the default. */
+/** For each query parameter, a value other than the default. */
 const valuesOf = (cell: Cell): Query =>
   queryParametersOf(cell).flatMap(({ name, schema, example }): Query => {
     const own = chosen[name]

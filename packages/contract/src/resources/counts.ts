@@ -35,7 +35,7 @@ const seeded = 3
 const pageAt = async (trial: Trial, place: ResourcePath, number: number, size: number): Promise<Page> =>
   pageFrom(await sendRequest(trial, place, { query: pageQuery(number, size) }))
 
-/** A new list without its last item, which was removed, and the remaining items. */
+/** A new list whose last item was removed, and the remaining items. */
 const shrunk = async (trial: Trial) => {
   const place = await seedMany(trial, seeded)
   const remover = removerOf(trial.cell)
@@ -49,7 +49,7 @@ const shrunk = async (trial: Trial) => {
   return { place, items: (await pageAt(trial, place, 1, seeded)).results }
 }
 
-/** The operation that changes an item of the list, and the path parameter that names the item. */
+/** The operation that changes an item in the list, and the path parameter that identifies the item. */
 const updaterOf = ({ operation }: Cell): { id: OperationId; parameter: string } | undefined => {
   const updater = Object.values(operations).find(
     ({ method, path }) =>
@@ -63,7 +63,7 @@ const canChange = (cell: Cell): true | string =>
   (updaterOf(cell) !== undefined && mayHaveEqualTimestamps(cell.operation.id)) ||
   'no operation changes single items of this list, or a seed cannot fill it'
 
-/** A separate list whose middle item was updated, and its items before. */
+/** A separate list whose middle item was updated, and the items before the update. */
 const updated = async (trial: Trial) => {
   const place = await seedMany(trial, seeded)
   const updater = updaterOf(trial.cell)
@@ -104,7 +104,7 @@ const countAfter = (change: Changed, options: RuleOptions): Rule =>
 const hasLink = (body: Json, rel: string): boolean =>
   listAt(body, 'links').some((link) => stringAt(link, 'rel') === rel)
 
-/** After a change, every page has the links to the pages that there are now. */
+/** After a change, every page has links to the pages that currently exist. */
 const linksAfter = (change: Changed, options: RuleOptions): Rule =>
   always(async (trial) => {
     const { place, items } = await change(trial)

@@ -7,7 +7,7 @@ import { childPath, days, demoRow, seedBucket, timestamp, timestampAt } from './
 import { type OwnCluster, ownCluster, ownProject, type ResourcePath, unusedId } from './own-resources.ts'
 import { type SnapshotKind, seedSnapshot, snapshotRow } from './snapshots.ts'
 
-// The API doesn't return exact creation times, but the kit knows those of seeded resources.
+// The API doesn't return exact creation times, but for seeded resources the kit knows them.
 
 /** A list's path, and the resources to seed for it. */
 interface ListSetup {
@@ -69,7 +69,7 @@ const restoreJobsOf =
     return { place, collection, field: 'createdAt', like }
   }
 
-/** In other paged lists, seeds can't set the creation time. */
+/** In other paged lists, the creation time can't be seeded. */
 const grounds: Readonly<Partial<Record<OperationId, SetUp>>> = {
   listAlertConfigs: configs,
   listAlerts: alerts,
@@ -85,8 +85,8 @@ const grounds: Readonly<Partial<Record<OperationId, SetUp>>> = {
 export const mayHaveEqualTimestamps = (operation: OperationId): boolean => grounds[operation] !== undefined
 
 /**
- * The order is neither ascending nor descending. Otherwise, the order of arrival or its reverse would also be the
- * order of the IDs.
+ * The order is neither ascending nor descending. Otherwise, sorting by arrival or by reverse arrival would give the
+ * same result as sorting by ID.
  */
 const arrivals = [2, 4, 0, 3, 1] as const
 

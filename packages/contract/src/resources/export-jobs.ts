@@ -18,8 +18,8 @@ export const ownExport = async (
 }
 
 /**
- * A snapshot and a bucket for exports that must fail. They are seeded if possible. Otherwise, they come from the
- * operation's valid call.
+ * Returns a snapshot and a bucket for exports that must fail. They are seeded if possible. Otherwise, they come from a
+ * valid call to the operation.
  *
  * @throws Untestable if the target doesn't name them.
  */

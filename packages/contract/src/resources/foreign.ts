@@ -16,7 +16,7 @@ interface ForeignResource {
   readonly label: string
 }
 
-/** The parameters after the project in the path. Each value belongs to one project. */
+/** The path parameters that follow the project. Each value belongs to one project. */
 const owned = (cell: Cell): Parameter[] =>
   pathParameters(cell).filter(
     ({ name, schema }) =>
@@ -25,7 +25,9 @@ const owned = (cell: Cell): Parameter[] =>
       !parametersThatNameNothing.has(`${cell.operation.id}.${name}`),
   )
 
-/** Another tenant's project with its resources, and each of these resources under the run's own project. */
+/**
+ * Paths for another tenant's project with its resources, and for each of these resources under the run's own project.
+ */
 const foreignResources = (cell: Cell): ForeignResource[] => {
   const names = pathParameters(cell).map(({ name }) => name)
   return [

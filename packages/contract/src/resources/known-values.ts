@@ -22,7 +22,7 @@ export const kindsOf = ({ version }: Cell, schema: string): JsonObject[] => {
 
 /**
  * The documented fields in an operation's response, except the given fields. A response may have additional fields,
- * which can change every time.
+ * whose values can change every time.
  */
 export const knownOf = (
   { cell, context }: Trial,

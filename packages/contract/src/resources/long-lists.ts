@@ -29,7 +29,7 @@ const longPages = async (trial: Trial): Promise<readonly [Page, Page]> => {
 const onLongList = (check: Check): Rule =>
   always(check, { at: both(onApi, onPaged, canBeFilled), phase: 'write', label: 'with more items' })
 
-/** The default page size shows only in a list that has more items than that. */
+/** The default page size can be tested only with a list that has more items than that. */
 export const defaultSizeOfLongList = onLongList(async (trial) => {
   for (const [index, { results, exchange }] of (await longPages(trial)).entries()) {
     const expected = index === 0 ? usual : 1
@@ -41,7 +41,7 @@ export const defaultSizeOfLongList = onLongList(async (trial) => {
   }
 })
 
-/** The count includes the items on all pages, also if the list has more items than a page has by default. */
+/** The count includes the items on all pages, even if the list has more items than a page has by default. */
 export const countOfLongList = onLongList(async (trial) => {
   for (const { totalCount, exchange } of await longPages(trial))
     expectThat(totalCount === count, {

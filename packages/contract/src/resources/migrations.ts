@@ -4,7 +4,9 @@ import type { RunContext } from '../run-context/run-context.ts'
 import { type OwnCluster, ownCluster, ownProject, seedAt, sendRequest, unusedId } from './own-resources.ts'
 import { type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
-/** Migrations and validations have the same request body, and both are identified by an ID. */
+/**
+ * The two kinds of jobs: migrations and validations. They have the same request body, and both are identified by an ID.
+ */
 const jobs = {
   migration: {
     begin: 'createMigration',

@@ -5,8 +5,8 @@ import { Untestable } from '../model/signals.ts'
 import { isProvided } from '../run-context/settings.ts'
 import { type OwnProject, ownCluster, ownProject, type ResourcePath, sendRequest } from './own-resources.ts'
 
-// If the kit can't seed resources, some checks use resources from the target file. These are resources that the kit
-// can create and delete through the API, and settings that it can read and later restore.
+// If the kit can't seed resources, some checks use the project and clusters in the target file. They use resources that
+// the kit can create and delete through the API, and settings that it can read and later restore.
 
 /** The project or cluster in the operation's valid call. */
 const providedPath = async (trial: Trial): Promise<ResourcePath> => {
@@ -25,7 +25,7 @@ export const someProject = async ({ context }: Trial): Promise<ResourcePath> => 
   return { parameters: { groupId }, as: 'any allowed caller' }
 }
 
-/** The provided path, if its setting can be read and therefore restored. */
+/** Returns the provided path if its setting can be read, and can therefore be restored. */
 const providedSetting = async (trial: Trial, read: OperationId): Promise<ResourcePath> => {
   const place = await providedPath(trial)
   if (!isProvided(trial.context.target, place.parameters))

@@ -28,7 +28,7 @@ const machines: readonly Machine[] = Object.values<Machine>(states).filter(({ tr
 
 const stateFields: ReadonlySet<string> = new Set(machines.map(({ field }) => field))
 
-/** Fields that can change between two requests although the state stays the same. */
+/** Fields that can change between two requests even if the state stays the same. */
 const moving: ReadonlySet<string> = new Set(['lastNotified', 'lagTimeSeconds', 'exportStatus'])
 
 /** Fields that keep their values as long as the resource exists. */
@@ -37,13 +37,15 @@ const lasting: ReadonlySet<string> = new Set([
   ...['created', 'createdAt', 'createdDate', 'startRequestDate', 'alertConfigId', 'snapshotId'],
 ])
 
-/** Fields of requests that responses show under another name. */
+/** Request fields that have a different name in responses. */
 export const shownAs: Readonly<Record<string, string>> = { definition: 'latestDefinition' }
 
 /** The JSON document in a text, such as an audit filter, or `undefined` if there is none. */
 const documentIn = (text: string): Json | undefined => (/^\s*[{[]/.test(text) ? parseJson(text) : undefined)
 
-/** Times are equal however they are spelled, and documents in texts are equal however they are laid out. */
+/**
+ * Normalizes a value for comparisons, in which the format of times and the layout of documents in texts don't matter.
+ */
 export const normalized = (value: Json): Json => {
   if (typeof value === 'string') return parseTimestamp(value) ?? documentIn(value) ?? value
   if (isArray(value)) return value.map(normalized)
@@ -54,7 +56,10 @@ export const normalized = (value: Json): Json => {
 const same = (one: Json | undefined, other: Json | undefined): boolean =>
   sameJson(one && normalized(one), other && normalized(other))
 
-/** Whether a state can be followed by another one. Other implementations may have states that the kit doesn't know. */
+/**
+ * Returns whether a state can be followed by another one. Other implementations may have states that the kit doesn't
+ * recognize.
+ */
 const canFollow = (field: string, from: Json | undefined, to: Json | undefined): boolean => {
   if (from === undefined) return true
   const known = machines.filter((one) => one.field === field && one.values.some((value) => value === to))
@@ -91,8 +96,8 @@ export interface Compared {
 }
 
 /**
- * The fields that differ between a resource and the same resource in a later response. If the resource entered another
- * state meanwhile, only fields that don't depend on the state are compared.
+ * The fields that differ between a resource and the same resource in a later response. If the resource has entered
+ * another state in the meantime, only fields that don't depend on the state are compared.
  */
 export const differentFields = (
   { cell, schema, sent }: Compared,
@@ -117,7 +122,7 @@ export const differentFields = (
   }))
 }
 
-/** The fields that must never change but differ. */
+/** Returns the fields that must never change, but that differ. */
 export const changedForever = (
   { cell, schema }: Compared,
   earlier: Json | undefined,

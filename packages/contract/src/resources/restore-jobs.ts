@@ -12,13 +12,13 @@ import { fieldOf, type SuccessfulResponse, secondsIn } from './successful-respon
 export const deliveryTypes = ['automated', 'download', 'pointInTime'] as const
 export type DeliveryType = (typeof deliveryTypes)[number]
 
-/** A time that every implementation can restore. */
+/** A time to which every implementation can restore. */
 export const pointInTime = 1_763_452_800
 
-/** The fields for the time to restore to. */
+/** The fields for the time to which to restore. */
 export const timestampFields = ['/pointInTimeUTCSeconds', '/oplogTs', '/oplogInc'] as const
 
-/** A snapshot, and the cluster in which to restore it. */
+/** A snapshot, and the cluster to which to restore it. */
 export interface Restorable extends ResourcePath {
   readonly snapshotId: string
   readonly clusterName: string
@@ -26,9 +26,9 @@ export interface Restorable extends ResourcePath {
 }
 
 /**
- * A snapshot for restores that must fail. Except for the error under test, the request must be valid, because the
- * server could otherwise reject it for another reason. The snapshot is seeded if possible. Otherwise, it comes from
- * the operation's valid call.
+ * A snapshot for restores that must fail. Except for the error under test, the request must be valid. Otherwise, the
+ * server could reject it for another reason. The snapshot is seeded if possible. Otherwise, it comes from the
+ * operation's valid call.
  *
  * @throws Untestable if the target file names no snapshot, or if its cluster doesn't support this kind of restore.
  */

@@ -107,7 +107,8 @@ const { name: _name, ...nameless } = analyzer()
 const { tokenizer: _tokenizer, ...untokenized } = analyzer()
 
 /**
- * Analyzers that the specification doesn't allow. Duplicate names are excluded, because they return another error.
+ * Analyzers that the specification doesn't allow. Duplicate names aren't included, because they cause a different
+ * error.
  */
 export const unfitAnalyzers: readonly Unfit[] = [
   { label: 'no name', why: 'the analyzer has no name', analyzers: [nameless] },

@@ -7,8 +7,8 @@ import { buildCall, type Query } from '../model/call.ts'
 import { bodyOf, isSuccess } from '../model/expect.ts'
 import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
 
-// The operations that show a resource are found in the documents: their response, or the items of a list in it, has the
-// schema of the resource.
+// Finds the operations that show a resource. In the documents, the response of such an operation, or the items of a
+// list in its response, have the resource's schema.
 
 /** A cell, and the run that it belongs to. */
 type At = Pick<Trial, 'context' | 'cell'>
@@ -16,7 +16,7 @@ type At = Pick<Trial, 'context' | 'cell'>
 /** An operation that shows a resource, either alone or in lists. */
 export interface View {
   readonly cell: Cell
-  /** The fields whose arrays contain the resource. The empty name is the body itself. */
+  /** The fields whose arrays contain the resource. An empty name means the body itself. */
   readonly lists: readonly string[]
 }
 
@@ -44,7 +44,7 @@ const viewOf = (cell: Cell, schema: string): View | undefined => {
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** The operation that returns the resource that a deletion or an action without a response body changes. */
+/** Returns the operation that returns the resource which a deletion, or an action without a response body, changes. */
 const resourceCell = ({ context, cell }: At): Cell | undefined => {
   const { path } = cell.operation
   const parent = path.slice(0, path.lastIndexOf('/'))
@@ -71,7 +71,7 @@ export const viewsOf = (trial: At): View[] => {
   return readersOf(trial).flatMap((reader) => viewOf(reader, schema) ?? [])
 }
 
-/** The operations of the cell's version and area that read something. */
+/** Returns the read operations in the cell's version and area. */
 const readersOf = ({ context, cell }: At): Cell[] => {
   const readers = context.api.cells
     .filter(({ operation }) => operation.method === 'GET' && operation.area === cell.operation.area)
@@ -100,7 +100,7 @@ const identities = ['id', '_id', 'indexID', 'roleId'] as const
 export const identityOf = (resource: Json | undefined): string | undefined =>
   identities.flatMap((name) => stringAt(resource, name) ?? [])[0]
 
-/** Path parameters that have another name in the resource. */
+/** Path parameters that have a different name in the resource. */
 const aliases: Readonly<Record<string, string>> = { databaseName: 'database', indexName: 'name' }
 
 /**
@@ -139,7 +139,7 @@ export interface Shown {
   readonly items: readonly Json[]
 }
 
-/** The resource that the views show, and its location. */
+/** The resource to find in the views, and its location. */
 export interface Subject {
   readonly parameters: Readonly<Record<string, string>>
   readonly resource: Json | undefined

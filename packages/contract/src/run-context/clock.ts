@@ -7,7 +7,7 @@ export interface Clock {
   /** Like the given prerequisites, but records each clock change in the journal first. */
   readonly prerequisites: Prerequisites
   /**
-   * Resets the clock to the time it would show if no run in the journal had moved it. Returns that time, or the
+   * Resets the clock to the time that it would show if no run in the journal had moved it. Returns that time, or the
    * reason if the clock couldn't be reset. If the clock can only move forward, returns neither.
    */
   restore(): Promise<{ readonly now?: number; readonly left: Leftover[] }>
@@ -16,7 +16,7 @@ export interface Clock {
 interface Options {
   readonly prerequisites: Prerequisites
   readonly journal: Pick<Journal, 'moved' | 'clock' | 'clockBack'>
-  /** Returns real time, which continues between runs. */
+  /** Returns the real time, which also advances between runs. */
   readonly wall?: () => number
 }
 

@@ -16,10 +16,10 @@ interface Options {
 }
 
 export const createConditions = ({ prerequisites, journal }: Options): Conditions => {
-  // Conditions from a killed run may be active, even if the run was just raising them.
+  // Conditions from a killed run may be active, even if the run was still raising them when it was killed.
   const seen = new Set(journal.activeConditions().map(conditionKey))
   const noted: Prerequisites['event'] = async ({ active, ...condition }) => {
-    // Recorded before it is raised, so that it is found after a crash.
+    // The condition is recorded before it is raised, so that it is found after a crash.
     if (active) journal.raised(condition)
     const alerts = await prerequisites.event({ ...condition, active })
     if (active) seen.add(conditionKey(condition))

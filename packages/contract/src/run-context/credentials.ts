@@ -119,7 +119,7 @@ export async function* tryCredentials(
 }
 
 /**
- * Whether the result shows anything about the credentials. If the project is missing, the kit tests other
+ * Returns whether the result says anything about the credentials. If the project is missing, the kit tests other
  * credentials.
  */
 const isConclusive = ({ absent, reason }: CredentialCheck): boolean => !absent || reason !== undefined

@@ -5,17 +5,22 @@ import { NotArranged } from '../model/signals.ts'
 export interface CommandLimits {
   /** The timeout in milliseconds. */
   readonly timeoutMs: number
-  /** Aborting it ends the command immediately. */
+  /** Abort this signal to end the command immediately. */
   readonly signal?: AbortSignal
 }
 
-/** Functions that end running commands. If the kit itself is stopped, it doesn't wait for the commands. */
+/**
+ * Functions that end running commands. They are needed because the kit doesn't wait for commands when it is stopped.
+ */
 const underWay = new Set<() => void>()
 const endAll = (): void => {
   for (const end of underWay) end()
 }
 
-/** In its own process group, the shell ends together with its child processes. Windows has no process groups. */
+/**
+ * The shell runs in a separate process group, so that it can be ended together with its child processes. Windows has no
+ * process groups.
+ */
 const grouped = process.platform !== 'win32'
 
 /**

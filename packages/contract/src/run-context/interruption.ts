@@ -3,8 +3,8 @@ import type { Transport } from '../http/transport.ts'
 import { Interrupted } from '../model/signals.ts'
 
 /**
- * The number of milliseconds to wait for a response after an interruption. Without the response, the kit doesn't know
- * what it has to remove.
+ * The number of milliseconds to wait for a response after an interruption. Without the response, the kit wouldn't know
+ * what to remove.
  */
 const defaultGrace = 5000
 
@@ -24,8 +24,8 @@ export interface Interruption {
   /** A sleep function that rejects with `Interrupted` after an interruption. */
   sleeping(sleep: Sleep): (milliseconds: number) => Promise<void>
   /**
-   * Runs work that may create something. After an interruption, rejects with `Interrupted`, like a request that may
-   * create something.
+   * Runs work that may create something. After an interruption, rejects with `Interrupted`, just as for a request that
+   * may create something.
    */
   limited<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
   /** Allows requests again for the cleanup. */

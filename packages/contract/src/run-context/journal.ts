@@ -80,9 +80,9 @@ export interface Journal {
   restored(thing: Removal): void
   /** Records a collection's resources before a run adds its own. */
   existing(place: ExistingResources): void
-  /** For each collection that runs add resources to, the earlier resources. */
+  /** For each collection to which runs add resources, the earlier resources. */
   allExisting(): readonly ExistingResources[]
-  /** Records a condition before it is raised. Even if that fails, it may be active. */
+  /** Records a condition before it is raised. Even if raising it fails, it may be active. */
   raised(condition: EventCondition): void
   ended(condition: EventCondition): void
   /** Conditions that may still be active, in the order of their start. */

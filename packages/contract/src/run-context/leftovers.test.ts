@@ -31,7 +31,7 @@ test('finds an unreported resource by the mark of a run, and removes nothing els
   )
   for (const id of ['known', 'gone']) journal.created(config(id))
   journal.removed(config('gone'))
-  // No role allows the run to restore its changes.
+  // The run has no role that allows it to restore its changes.
   const parameters = { groupId, alertConfigId: 'changed' }
   journal.original({
     operation: 'updateAlertConfig',

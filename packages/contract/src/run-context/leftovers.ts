@@ -32,7 +32,7 @@ const listOf = ({ operation, parameters }: Removal): ResourceList | undefined =>
 }
 
 /**
- * Lists in provided projects and clusters that runs added, or may have added, resources to. Seeded projects and
+ * Lists in provided projects and clusters to which runs added, or may have added, resources. Seeded projects and
  * clusters are removed with everything in them.
  */
 const listsOf = (journal: Journal, target: Target): ResourceList[] => {
@@ -57,7 +57,8 @@ const providedNames = ({ things }: Target, journal: Journal): ReadonlySet<string
   ])
 
 /**
- * Whether only API calls create these resources. Clusters, for example, also get snapshots and jobs without a call.
+ * Returns whether only API calls create these resources. Clusters, for example, also get snapshots and jobs without a
+ * call.
  */
 const isCreatedOnlyByCalls = ({ parameters }: ResourceList): boolean =>
   Object.keys(parameters).every((name) => name === 'groupId')
@@ -68,8 +69,8 @@ const inOrder = (names: Readonly<Record<string, string>>): string =>
 /** Finds resources that a target stored without reporting them. */
 export interface LeftoverFinder {
   /**
-   * Before the first call that creates a resource in a list, records the resources in that list. Skips lists that other
-   * callers add resources to.
+   * Before the first call that creates a resource in a list, records the resources in that list. Skips lists to which
+   * other callers add resources.
    */
   beforeChange(call: Pick<Call, 'cell'>, parameters: Readonly<Record<string, string>>): Promise<void>
   /** Records unreported resources for the cleanup. */

@@ -11,7 +11,7 @@ import { isAbsent, type TestedOperation } from '../model/tested-operation.ts'
 import { allowedHolder, anyAuthorizationOf } from './holders.ts'
 import type { RunContext } from './run-context.ts'
 
-/** The statuses of a server without the path or method. */
+/** The statuses that a server returns if it doesn't have the path or method. */
 const absentStatuses: readonly number[] = [404, 405, 501]
 
 /** A challenge proves that the operation exists, regardless of the status. */
@@ -31,9 +31,9 @@ const unknownValue = (example: Json | undefined, isChoice: boolean): string => {
 }
 
 /**
- * The parameters for a probe. For read operations, these are existing resources. For other operations, they are
- * unknown resources, so that the probe changes nothing even if a target accepts every request. If the probe lacks a
- * required body, the project or organization is real.
+ * The parameters for a probe. For read operations, these are existing resources. For other operations, they are unknown
+ * resources, so that the probe changes nothing even if a target accepts every request. If the probe lacks a required
+ * body, it contains the real project or organization.
  */
 const probeParameters = ({ target: { things } }: RunContext, cell: Cell): Record<string, string> => {
   const { operation, definition, row } = cell
@@ -151,7 +151,9 @@ const unknownPathOf = async ({ session, runTag }: RunContext, { version }: Cell)
   }
 }
 
-/** An operation has one route per generation, so a target implements either all or none of its versions there. */
+/**
+ * An operation has one route per generation, so a target implements either all of its versions in a generation or none.
+ */
 const byRoute = (cells: readonly Cell[]): readonly (readonly [Cell, ...Cell[]])[] => {
   const routes = new Map<string, [Cell, ...Cell[]]>()
   for (const cell of cells) {

@@ -72,8 +72,8 @@ const newest = (cells: readonly Cell[]): Cell[] => [
 ]
 
 /**
- * A request that doesn't change anything, even on a target that accepts every caller. It lacks the required body and
- * contains only documented names.
+ * Returns a request that doesn't change anything, even on a target that accepts every caller. It lacks the required
+ * body and contains only documented names.
  */
 const harmlessRequest = (cell: Cell, { things: { groupId = '', orgId = '' } }: Target): RawRequest => {
   const path = cell.definition.parameters.filter((parameter) => parameter.in === 'path')
@@ -185,7 +185,7 @@ interface RunContextParts {
   readonly versions: readonly string[] | undefined
 }
 
-/** Reports each wait only once, even if many requests wait. */
+/** Reports each wait only once, even if many requests are waiting. */
 const announcingWaits = ({ onWait, timer }: RunContextParts): ((seconds: number) => Promise<void>) => {
   let announcedUntil = Number.NEGATIVE_INFINITY
   return async (seconds) => {

@@ -20,7 +20,10 @@ const silentExcept = (status: number): Transport => ({
   },
 })
 
-/** Sends three requests in vain, each followed by a request without credentials, and returns the fourth one's error. */
+/**
+ * Sends three requests that get no response, each followed by a request without credentials, and returns the error for
+ * the fourth.
+ */
 const fourthError = async (status: number): Promise<unknown> => {
   const transport = patient(silentExcept(status), loadApi())
   for (let tries = 0; tries < 3; tries += 1) {

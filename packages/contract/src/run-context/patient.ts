@@ -28,10 +28,10 @@ export const silentReason = (what: string, count: number): string =>
   `a response from ${what}: ${count} requests in a row timed out`
 
 /**
- * A transport that stops waiting for operations that always time out. Otherwise, hundreds of checks would wait for
- * each of them.
+ * Creates a transport that stops waiting for operations that always time out. Otherwise, hundreds of checks would wait
+ * for each of them.
  *
- * @throws Untestable from `send` for requests that aren't worth waiting for.
+ * @throws Untestable from `send` for requests to operations that always time out.
  */
 export const patient = (transport: Transport, api: Api): Transport => {
   const patience = createPatience()

@@ -191,7 +191,7 @@ test('ignores a Date header close to the current time, because it has whole seco
   expect(await prerequisites.now()).toBe(1999)
 })
 
-/** Hooks that close the first connections they get. */
+/** Hooks that close the first connections they receive. */
 const hangingUp = (times: number, code = 'ECONNRESET') => {
   const asked: string[] = []
   const url = 'http://127.0.0.1:1/'

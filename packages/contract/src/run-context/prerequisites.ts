@@ -70,7 +70,7 @@ type Fetch = (
 
 const transports = new Map<string, Transport>()
 
-/** Runs send thousands of control requests. With `fetch`, these would take twice as long. */
+/** Runs send thousands of control requests, which would take twice as long with `fetch`. */
 const plainFetch: Fetch = async (url, { method, body, headers = {} }) => {
   const { origin, pathname, search } = new URL(url)
   const transport = transports.get(origin) ?? createTransport({ baseUrl: origin })
@@ -116,14 +116,14 @@ const runHook = (
 
 const maxAsks = 3
 
-/** Whether an established connection was lost. In that case, the next attempt may succeed. */
+/** Returns whether an established connection was lost. If it was, the next attempt may succeed. */
 const isLost = (error: unknown): boolean =>
   error instanceof NotArranged &&
   error.cause instanceof NoResponse &&
   !error.cause.isUnreachable &&
   error.cause.code !== 'TIMEOUT'
 
-/** Repeats idempotent work if the connection is lost. */
+/** Retries idempotent work if the connection is lost. */
 const repeatedly = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let asks = 1; ; asks += 1) {
     try {
@@ -191,7 +191,7 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
   }
 }
 
-/** The `Date` header contains whole seconds, and is older than the time at which the response arrives. */
+/** The `Date` header contains whole seconds, and its time is before the response arrives. */
 const dateTolerance = 2000
 
 const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
@@ -229,7 +229,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
     canSeed: hooks.seed !== undefined && hooks.unseed !== undefined,
     event: async (event) => {
       const tell = () => call(hooks.raiseEvent, 'raise an event', { ...event })
-      // Ending a condition is idempotent, so it can be repeated. Raising one isn't.
+      // Ending a condition is idempotent, so it can be retried. Raising a condition isn't.
       return identifiers(await (event.active ? tell() : repeatedly(tell)))
     },
     addAccessLogs: async (logs) => {

@@ -9,8 +9,8 @@ export interface Remover {
 }
 
 /**
- * The operation that removes the resources of a create operation. Its path is the create operation's path plus
- * parameters.
+ * The operation that removes the resources that a create operation creates. Its path is the create operation's path
+ * plus parameters.
  */
 export const removerOf = (create: Pick<OperationRow, 'method' | 'path'>): Remover | undefined => {
   if (create.method !== 'POST') return undefined

@@ -36,7 +36,7 @@ export interface RunContext {
   readonly runTag: string
   /** The cells whose operations the target lacks. The run doesn't call them. */
   readonly notImplemented: Set<Cell>
-  /** Names in the target file that don't exist any more. The run ignores them. */
+  /** Names in the target file that no longer exist. The run ignores them. */
   readonly staleIds: readonly StaleId[]
   /** Removes a stale name from the target. */
   withdraw(stale: StaleId): void
@@ -86,7 +86,7 @@ export interface RunContextOptions {
 /** Shorter clock jumps don't affect tokens or nonces. */
 const shortJump = 60
 
-/** Records seeded resources, and renews tokens and nonces after the target's clock jumps. */
+/** Records seeded resources, and renews tokens and nonces when the target's clock jumps. */
 const watchful = (
   { prerequisites, session, journal }: RunContextOptions,
   { event }: Conditions,
@@ -105,8 +105,8 @@ const watchful = (
 })
 
 /**
- * The cell for the kit's own calls. This is the operation's newest tested version, or else the newest version in its
- * generation. The target may lack all others.
+ * The cell for the kit's own calls. This is the operation's newest tested version or, if there is none, the newest
+ * version in its generation. The target may lack all others.
  */
 const workingCell = ({ api, versions }: RunContextOptions, operation: OperationId): Cell => {
   const all = api.cells.filter((one) => one.operation.id === operation)
@@ -193,7 +193,7 @@ const currentNames = (given: Target) => {
   }
 }
 
-/** What a check lacks if a resource is missing in the target file or doesn't exist. */
+/** Describes what a check lacks if a resource is missing from the target file or doesn't exist. */
 export const missingId = (
   { staleIds }: Pick<RunContext, 'staleIds'>,
   name: string,
@@ -256,7 +256,7 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
     watch,
     once(name, make) {
       const known = made.get(name)
-      // The name determines the type, because all callers of a name create the same kind of value.
+      // The name determines the type, because all callers that use a name create the same kind of value.
       if (known) return known as ReturnType<typeof make>
       const value = make()
       made.set(name, value)

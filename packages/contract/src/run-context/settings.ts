@@ -110,7 +110,7 @@ export const changeBack = (cell: Cell, found: Json, now: Json): Json => {
   }
 }
 
-/** Whether nothing is set: every field that requests can set is off or empty. */
+/** Returns whether nothing is set, which means that every field that requests can set is off or empty. */
 export const isUnset = (cell: Cell, found: Json): boolean => {
   const body = bodyLike(cell, found)
   const fields = isObject(body) ? Object.values(body) : [body]

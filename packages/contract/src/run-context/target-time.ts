@@ -1,6 +1,6 @@
 import type { Prerequisites } from './prerequisites.ts'
 
-/** The target's time, without sending requests. */
+/** Provides the target's time without sending requests. */
 export interface TargetTime {
   /** Milliseconds since an arbitrary start. Includes clock changes by the kit. */
   now(): number

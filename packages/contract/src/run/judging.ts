@@ -20,7 +20,7 @@ export interface Observation {
   readonly strength: Strength
 }
 
-/** The judgment on one requirement in one cell, for all exchanges. */
+/** The judgment on one requirement in one cell, based on all exchanges. */
 export interface Tally {
   readonly id: string
   readonly requirement: string

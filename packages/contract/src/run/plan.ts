@@ -69,7 +69,7 @@ const reasonOutside = (requirement: string, entries: readonly Rule[], cell: Cell
   return responses.includes(true) ? undefined : (refusal ?? 'no rule')
 }
 
-/** Cases with the same ID would hide each other. */
+/** IDs must be unique, because cases with the same ID would hide each other. */
 const uniqueId = (cases: ReadonlyMap<string, Case>, id: string): string => {
   if (cases.has(id)) throw new TypeError(`two cases have the id ${id}`)
   return id
@@ -89,7 +89,7 @@ const casesOrReason = (
   return cases.length > 0 ? cases : 'nothing to test'
 }
 
-/** The selected cells. In a short run, only each operation's newest cell. */
+/** Returns the selected cells. In a short run, these are only the newest cell of each operation. */
 const cellsOf = ({ cells }: Api, selection: Selection): Cell[] => {
   const selected = cells.filter((cell) => selectsCell(selection, cell))
   const isNewest = (cell: Cell): boolean =>
@@ -131,7 +131,7 @@ const applyRequirement = (
     if (typeof made === 'string')
       outside.push({ id: resultId(requirement, cell.key, ''), requirement, cell, reason: made })
     else cases.push(...(readOnly ? made.filter(onlyReads) : made))
-    // A smoke test needs no further cells.
+    // A smoke test doesn't need any more cells.
     if (smoke && cases.length > 0) return { cases: cases.slice(0, 1), outside: [] }
   }
   return { cases, outside }

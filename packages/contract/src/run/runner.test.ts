@@ -24,7 +24,10 @@ const body = JSON.stringify({
   detail: 'It is private-key.',
 })
 
-/** A session for a server that rejects every request, reveals the key and takes different times to respond. */
+/**
+ * Creates a session for a server that rejects every request, reveals the key, and takes a different time for each
+ * response.
+ */
 const sessionThat = (sent: RawRequest[], delay: (count: number) => number): HttpSession => ({
   challenge: async () => ({ scheme: 'digest', parameters: {} }),
   token: async () => ({ value: '', seconds: 0, renewAt: 0 }),

@@ -33,14 +33,14 @@ export interface RunOptions {
   /** The number of checks that run in parallel. */
   readonly parallel?: number
   readonly strict?: boolean
-  /** Whether to keep an exchange for each passed check, as full reports require. */
+  /** Whether to keep an exchange for each passed check, which full reports require. */
   readonly keepPasses?: boolean
   readonly onResult?: (result: Result) => void
   /** Called for each finished check, with the judges' observations. */
   readonly onDone?: (done: Done) => void
   /** When the signal is aborted, no more checks start and unfinished checks are discarded. */
   readonly signal?: AbortSignal
-  /** Results from an interrupted run, whose checks don't run again. */
+  /** Results from an interrupted run. Their checks don't run again. */
   readonly earlier?: readonly Done[]
   /** Requests that got no response during the preparation. */
   readonly unanswered?: readonly string[]
@@ -77,7 +77,7 @@ const evidenceOfLost = (
   { secrets, context }: Pick<RunOptions, 'secrets' | 'context'>,
   { call, request }: LostRequest,
 ): Evidence => {
-  // The request may have been for a challenge or a token rather than the call itself.
+  // The request may have been a request for a challenge or a token rather than the call itself.
   const as = call && requestOf(call).path === request.path ? call.as : undefined
   const { origin, pathname } = new URL(context.target.baseUrl)
   const masked = secrets.maskRequest(request)
@@ -165,7 +165,7 @@ interface FinishedCase {
   readonly result: Result
   /** The last request without a response, if it decided the outcome. */
   readonly lost: LostRequest | undefined
-  /** Whether the check waited for a response in vain. */
+  /** Returns whether the check waited for a response but didn't get one. */
   readonly isSlow: boolean
 }
 
@@ -243,7 +243,7 @@ const trackLostRequests = (secrets: Secrets, before: readonly string[] = []) => 
 
 /**
  * Learns which variants of requirements always time out. Their requests are similar, so hundreds of checks for
- * different operations would wait in vain.
+ * different operations would also time out.
  */
 const skipSilent = () => {
   const patience = createPatience()
@@ -305,7 +305,10 @@ const createDoneReporter = (options: RunOptions) => {
   }
 }
 
-/** If a judge and a rule test the same requirement and cell, the worse verdict counts and the numbers are added. */
+/**
+ * If a judge and a rule test the same requirement in the same cell, the worse verdict counts and the numbers are added
+ * up.
+ */
 const merged = (results: readonly Result[]): Result[] => {
   const byKey = new Map<string, Result>()
   for (const result of results) {
@@ -345,7 +348,7 @@ export const run = async (options: RunOptions): Promise<RunResults> => {
       silent.note(one, finishedCase)
       note(finishedCase)
       const { result } = finishedCase
-      // An interrupted check shows nothing about the target.
+      // An interrupted check says nothing about the target.
       if (options.signal?.aborted) return
       judging.judge(one.id, seen)
       results.push(result)

@@ -1,6 +1,6 @@
 import { Misconfiguration } from '../model/signals.ts'
 
-/** Parts that an address must not have, each with a hint about where they belong. */
+/** Parts that an address must not have, each with a hint about where it belongs. */
 const extras = (url: URL): string[] => [
   ...(url.username || url.password ? ['a user name or password; put these in the target file'] : []),
   ...(url.search ? ['a query'] : []),

@@ -57,7 +57,7 @@ const idsOf = (rows: Rows, orgId: string, groupId: string): ResourceIds => {
  * Creates the target for a server that contains the demo organization. The first organization is the caller's, and
  * the last one is the other tenant.
  *
- * @param demo The organizations, if they have other names than in the documents.
+ * @param demo The organizations, if their names differ from those in the documents.
  * @example
  * const target = demoTarget({ baseUrl: 'http://127.0.0.1:8080', control: 'http://127.0.0.1:8081' })
  */
@@ -88,7 +88,7 @@ export const demoTarget = (
   return {
     things: idsOf(demo, orgId, groupId),
     foreign: idsOf(demo, foreignOrgId, foreignGroup),
-    // A sandbox can be reset, so losing resources does no harm.
+    // Losing resources does no harm, because a sandbox can be reset.
     ...(address.control !== undefined && { foreignMayBeLost: true }),
     clusters: clusters.filter((cluster) => cluster.groupId === groupId).map(clusterOf),
     roles,

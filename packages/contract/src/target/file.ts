@@ -62,7 +62,10 @@ const describeFault = ({
   return `${place} ${message}`
 }
 
-/** Errors for single alternatives are omitted, because they contradict each other. `oneOf` reports its own error. */
+/**
+ * Errors for individual alternatives are omitted, because they contradict each other. `oneOf` itself also reports an
+ * error.
+ */
 const isOfForm = ({ schemaPath }: ErrorObject): boolean => /\/(oneOf|anyOf)\/\d+\//.test(schemaPath)
 
 /** Describes every violation of a published schema, and every name that isn't part of the API. */

@@ -55,7 +55,8 @@ export const expectWritable = (what: string, file: string): void => {
 }
 
 /**
- * Signal 0 only tests whether the process exists. EPERM means that the process exists but belongs to another user.
+ * Signal 0 only tests whether the process exists. If the error is EPERM, the process exists but belongs to another
+ * user.
  */
 const isRunning = (pid: number): boolean => {
   try {
@@ -127,7 +128,7 @@ export const lockFile = (what: string, file: string): (() => void) => {
   )
 }
 
-/** The address's lock file on this machine, regardless of the address's spelling. */
+/** Returns the lock file for an address on this machine. The file is the same however the address is written. */
 const lockFor = (address: string): string => {
   const { protocol, hostname, port, pathname } = new URL(address)
   const host = ['localhost', '[::1]'].includes(hostname) ? '127.0.0.1' : hostname

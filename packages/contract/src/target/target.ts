@@ -13,7 +13,7 @@ export interface TargetCluster {
   readonly hostname?: string
 }
 
-/** A command that reads its input as JSON from standard input, or an address that the kit posts the input to. */
+/** A command that reads its input as JSON from standard input, or an address to which the kit posts the input. */
 export type Hook = { readonly command: string } | { readonly url: string }
 
 /**
@@ -59,7 +59,7 @@ export interface Target {
   /** Another tenant's resources, which must not be visible. */
   readonly foreign?: ResourceIds
   /**
-   * Whether the run may send write requests for the other tenant's resources. A target that doesn't isolate tenants
+   * Whether the run may send write requests for the other tenant's resources. If a target doesn't isolate tenants, it
    * would execute them.
    */
   readonly foreignMayBeLost?: boolean

@@ -30,7 +30,10 @@ const history = async (trial: Trial, query: Query = []): Promise<History> => {
   return listed(await trial.try({ query }))
 }
 
-/** Every field of an access log entry is optional. Checks are untestable if an entry lacks the field they need. */
+/**
+ * Every field of an access log entry is optional, so a check is untestable if an entry lacks the field that the check
+ * needs.
+ */
 const needs = ({ entries }: History, count: number, field?: string): void => {
   const telling = field === undefined || entries.every((entry) => isObject(entry) && field in entry)
   const what = field === undefined ? 'entries' : `entries that all have ${field}`
@@ -51,7 +54,7 @@ const succeeded = (entry: Json): boolean => isObject(entry) && entry.authResult 
 
 const sorted = (entries: readonly Json[]): string[] => entries.map((entry) => JSON.stringify(entry)).sort()
 
-/** Expects exactly the full history's matching entries. That they have the same order is our decision. */
+/** Expects exactly the matching entries from the full history. Whether they have the same order is our decision. */
 const expectMatches = (
   { entries, exchange }: History,
   expected: readonly Json[],
@@ -68,7 +71,7 @@ const expectMatches = (
   })
 }
 
-/** Expects exactly the entries in the full history that are within the period. */
+/** Expects exactly those entries from the full history that are within the period. */
 const expectPeriod = async (
   trial: Trial,
   all: History,
@@ -98,7 +101,7 @@ type FilterName = (typeof filterNames)[number] | (typeof periods)[number]
 
 const addressOf = (entry: Json): string => stringAt(entry, 'ipAddress') ?? ''
 
-/** All filters with the given name that this history can test. */
+/** Returns all filters with the given name that can be tested with this history. */
 const filtersOf = (all: History, name: FilterName): Filter[] => {
   if (name === 'authResult') {
     needs(all, 2, 'authResult')
@@ -114,8 +117,7 @@ const filtersOf = (all: History, name: FilterName): Filter[] => {
   }
   needsTimes(all, 3)
   const times = [...new Set(all.entries.map(timeOf))].sort((one, other) => one - other)
-  // At each end that a period has, an entry must be excluded. Otherwise, the check couldn't show that the server
-  // ignores that end.
+  // Each end of a period must exclude an entry. Otherwise, the check couldn't detect that the server ignores that end.
   const { froms, tos } = {
     'start and end': { froms: times.slice(1, -1), tos: times.slice(1, -1) },
     start: { froms: times.slice(1), tos: times.slice(-1) },
@@ -136,8 +138,8 @@ const filtersOf = (all: History, name: FilterName): Filter[] => {
 }
 
 /**
- * Combined filters return the intersection. Each filter must exclude an entry that the other filter returns.
- * Otherwise, ignoring one of them would go unnoticed.
+ * Combined filters return the intersection. Each filter must exclude an entry that the other filter returns. Otherwise,
+ * the check couldn't detect that the server ignores one of them.
  */
 const expectBoth = async (trial: Trial, one: FilterName, other: FilterName): Promise<void> => {
   const all = await history(trial)
@@ -195,7 +197,7 @@ const onTier = async (trial: Trial, tier: string): Promise<Exchange> => {
 }
 
 export default rules({
-  /** Attempts are listed newest first. */
+  /** Attempts are listed from newest to oldest. */
   'accessHistory.newest-first': always(async (trial) => {
     const all = await history(trial)
     needsTimes(all, 2)

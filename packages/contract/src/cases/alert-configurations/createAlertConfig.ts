@@ -85,7 +85,7 @@ export default rules({
       expectFields({ exchange, body: config }, 'id', 'groupId', 'created', 'updated')
       expectField({ exchange, body: config }, 'groupId', groupId)
     }),
-    // Other callers may create configurations during the check, so the check counts only configurations with this
+    // Other callers may create configurations during the check, so the check counts only configurations that have this
     // run's marker.
     always(
       async (trial) => {

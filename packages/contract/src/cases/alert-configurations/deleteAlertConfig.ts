@@ -3,7 +3,7 @@ import { expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import { allItems, idOf } from '../../resources/lists.ts'
 
 export default rules({
-  /** Requests for a deleted configuration return 404, and the configuration is not listed. */
+  /** Requests for a deleted configuration return 404, and it no longer appears in lists. */
   'deleteAlertConfig.gone': always(async (trial) => {
     const { parameters } = await trial.good()
     const { alertConfigId = '' } = parameters

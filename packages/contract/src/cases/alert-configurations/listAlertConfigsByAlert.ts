@@ -26,7 +26,8 @@ export default rules({
     ownResourceRule(
       async (trial) => {
         const body = fullConfigBody(trial.context, false)
-        // A configuration for another event is not set for the alert. Whether a disabled one is, is our decision.
+        // A configuration for a different event isn't set for the alert. For a disabled configuration, this is our
+        // decision.
         for (const [other, strength] of [
           [{ ...body, eventTypeName: 'CREDIT_CARD_ABOUT_TO_EXPIRE' }, 'stated'],
           [body, 'decided'],

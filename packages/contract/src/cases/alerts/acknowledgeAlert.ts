@@ -33,7 +33,7 @@ const fields = ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUse
 const hour = 3600
 const century = 100 * 365.25 * 24 * hour
 
-/** These rules run alone, because the whole run shares the alerts that the sandbox or a hook raises. */
+/** These rules run alone, because the alerts that the sandbox or a hook raises are shared by the whole run. */
 
 const onAlert = (use: (trial: Trial, alertId: string, condition: Condition) => Promise<void>): Rule =>
   timed((trial) => withAlert(trial, (alertId, condition) => use(trial, alertId, condition)))
@@ -112,7 +112,10 @@ const userOf = async (
   return successfulResponse(await trial.try({ parameters: { alertId }, body, as }))
 }
 
-/** If another caller acknowledges an acknowledged alert until another time, the alert has that caller and that time. */
+/**
+ * If a second caller acknowledges an acknowledged alert until a different time, the alert shows that caller and that
+ * time.
+ */
 const namesLastCaller = onAlert(async (trial, alertId) => {
   const { target } = trial.context
   const [one, other] = roleIds.flatMap((role) =>

@@ -34,7 +34,7 @@ const expectStatus = async (trial: Trial, alertId: string, expected: string): Pr
   })
 }
 
-/** These rules run alone, because the whole run shares conditions and the clock. */
+/** These rules run alone, because conditions and the clock are shared by the whole run. */
 
 const ofCondition = async (trial: Trial, { alertConfigId }: Condition) => {
   const { items, exchange } = await allItems(trial, 'listAlerts')

@@ -42,8 +42,8 @@ const projectWith = async ({ context }: Trial, ...tiers: readonly string[]): Pro
 }
 
 /**
- * A project whose auditing configuration can be changed. One of its clusters supports auditing. A target file doesn't
- * have to list a provided project's clusters. In that case, the response shows whether auditing is supported.
+ * A project whose auditing configuration can be changed, with a cluster that supports auditing. For a provided project,
+ * the target file doesn't have to list the clusters. In that case, the response shows whether auditing is supported.
  */
 const auditable = async (trial: Trial): Promise<ResourcePath> => {
   const { prerequisites, target } = trial.context
@@ -63,7 +63,9 @@ const read = async (trial: Trial, place: ResourcePath): Promise<SuccessfulRespon
 const change = (trial: Trial, place: ResourcePath, body: JsonObject): Promise<Exchange> =>
   sendRequest(trial, place, { body })
 
-/** Normalizes the filter's whitespace, because the specification calls the filter a document, not a string. */
+/**
+ * Normalizes the filter's whitespace, because according to the specification the filter is a document and not a string.
+ */
 const inOneLayout = (config: Json): JsonObject => {
   const filter = fieldOf(config, 'auditFilter')
   const document = typeof filter === 'string' ? parseJson(filter) : undefined
@@ -122,14 +124,14 @@ export default rules({
     expectConfig(await read(trial, place), whole)
   }, alone),
 
-  /** In a project that never configured auditing, `enabled` and `auditAuthorizationSuccess` are false. */
+  /** In a project in which auditing was never configured, `enabled` and `auditAuthorizationSuccess` are false. */
   'getAuditingConfig.defaults': ownResourceRule(async (trial) => {
     const seen = await read(trial, await ownProject(trial.context))
     expectDefault(seen, 'enabled', false)
     expectDefault(seen, 'auditAuthorizationSuccess', false)
   }),
 
-  /** In a project that never set a filter, `configurationType` is NONE. */
+  /** In a project in which no filter was ever set, `configurationType` is NONE. */
   'getAuditingConfig.configuration-type': ownResourceRule(async (trial) =>
     expectField(await read(trial, await ownProject(trial.context)), 'configurationType', 'NONE'),
   ),
@@ -139,7 +141,7 @@ export default rules({
     expectText(successfulResponse(await trial.try()), 'configurationType'),
   ),
 
-  /** If a project never set a filter, the filter is either absent or an empty document. */
+  /** If no filter was ever set in a project, the filter is either absent or an empty document. */
   'getAuditingConfig.empty-filter': ownResourceRule(async (trial) =>
     expectEmptyFilter(await read(trial, await ownProject(trial.context))),
   ),

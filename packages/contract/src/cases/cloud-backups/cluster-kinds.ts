@@ -29,7 +29,7 @@ const snapshot =
   (kind: SnapshotKind): Arrange =>
   async (trial, place) => ({ place: await seedSnapshot(trial, place, kind) })
 
-/** Copies one of the demo organization's jobs to the cluster. */
+/** Copies a job from the demo organization to the cluster. */
 const job =
   (collection: string, parameter: string): Arrange =>
   async ({ context }, place) => {
@@ -53,7 +53,7 @@ const exporting: Arrange = async (trial, place) => {
   return { place, body: { snapshotId, exportBucketId: await seedBucket(trial, place) } }
 }
 
-/** Creates the cluster resources that these operations need. */
+/** Creates the cluster's resources that these operations need. */
 const arrangements: Readonly<Partial<Record<OperationId, Arrange>>> = {
   createExportJob: exporting,
   createRestoreJob: restore('replicaSet'),
@@ -122,11 +122,11 @@ export default rules({
    */
   'cluster-kinds.flex-clusters': takes('flex'),
 
-  /** They find no other kinds of clusters. */
+  /** The serverless operations find no other kinds of clusters. */
   'cluster-kinds.serverless-only': notFoundIn('replicaSet', 'shardedCluster'),
 
   /**
-   * The sunset of the serverless operations was in January 2026. The specification gives only the month, without a
+   * The sunset of the serverless operations was in January 2026. The specification states only the month, and no
    * header.
    */
   'cluster-kinds.serverless-sunset': always(async (trial) => {

@@ -25,7 +25,7 @@ import {
 const put = async (trial: Trial, place: OwnProject) =>
   successfulResponse(await putPolicy(trial, place, leastPolicy))
 
-/** Expects a policy to remain unless support has allowed it to be disabled. */
+/** Expects a policy to stay in effect unless support has allowed it to be disabled. */
 const notDisabled =
   (look: (exchange: Exchange) => void): Check =>
   async (trial) => {

@@ -84,7 +84,7 @@ test('does not mistake an error about the role for an error about the name', asy
   // If the error names another field, it doesn't show that the server validates the bucket name.
   faultIn = (bucket) => wrongName(bucket) && '/cloudProvider'
   expect((await verdictsOn(constraints))['/bucketName minLength-1']).toBe('WARN')
-  // Without a role, the check is untestable.
+  // If there is no role, the check is untestable.
   faultIn = noRole
   const without = await verdictsOn(named, {})
   expect(new Set(Object.values(without))).toEqual(new Set(['UNTESTABLE']))

@@ -35,7 +35,7 @@ const bodyWith = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
 const create = async (trial: Trial, place: OwnProject, differs: JsonObject = {}): Promise<Exchange> =>
   sendRequest(trial, place, { body: bodyWith(await seedRole(trial, place), differs) })
 
-/** The rest of the body must be valid, because the error could otherwise be about another field. */
+/** The rest of the body must be valid, because the error could otherwise be about a different field. */
 const refuseAt = async (trial: Trial, field: string, value: string, why: string): Promise<void> => {
   const { body } = await trial.good()
   const exchange = await trial.try({ body: { ...(isObject(body) && body), [field]: value } })

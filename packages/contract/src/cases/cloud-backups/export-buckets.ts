@@ -27,7 +27,7 @@ import { successfulResponse } from '../../resources/successful-response.ts'
 
 const readers = () => ['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'] as const
 
-/** A cluster with automatic snapshot export, and the bucket it exports to. */
+/** A cluster with automatic snapshot export, and the bucket to which it exports. */
 const exportingCluster = async (trial: Trial): Promise<OwnCluster> => {
   const within = await ownProject(trial.context)
   const exportBucketId = await seedBucket(trial, within)
@@ -51,7 +51,8 @@ const keptInUse =
 const used = 'a backup schedule exports to it'
 
 /**
- * The features that use a role, as JSON texts, because a feature can identify its bucket with a string or an object.
+ * The features that use a role. They are compared as JSON texts, because a feature can identify its bucket with either
+ * a string or an object.
  */
 const usersOf = async (trial: Trial, place: OwnCluster): Promise<[string[], Exchange]> => {
   const { body, exchange } = await readAt(trial, place, 'getCloudProviderAccessRole')
@@ -78,7 +79,7 @@ export default rules({
   /** In v1.0, the Project Backup Manager or Project Read Only role is sufficient. */
   'getExportBucket.backup-manager-in-v1': forEach(readers, (role) => role, servesRole, { at: onV1 }),
 
-  /** Requests for a deleted export bucket return 404, and the bucket is not listed. */
+  /** Requests for a deleted export bucket return 404, and it no longer appears in lists. */
   'deleteExportBucket.removes': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const exportBucketId = await seedBucket(trial, project)
@@ -115,7 +116,7 @@ export default rules({
     }
     prepared(await changeSchedule(trial, second, body), 'a second schedule that exports')
     const clusters = [place, second]
-    // Each cluster is the only one that exports in turn, because a target might look at only one of them.
+    // In turn, each cluster is the only one that exports, because a target might check only one of them.
     for (const cluster of clusters) {
       for (const one of clusters)
         successfulResponse(await changeSchedule(trial, one, { autoExportEnabled: one === cluster }))

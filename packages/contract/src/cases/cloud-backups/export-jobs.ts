@@ -26,7 +26,7 @@ import {
 
 const whole = (value: number | undefined): value is number => value !== undefined && Number.isInteger(value)
 
-/** Checks the number of exported collections against the total number of collections. */
+/** Expects the number of exported collections to be consistent with the total number of collections. */
 const expectCounts = ({ body, exchange }: SuccessfulResponse, done: boolean): void => {
   const status = objectAt(body, 'exportStatus')
   const [exported, total] = [numberAt(status, 'exportedCollections'), numberAt(status, 'totalCollections')]

@@ -47,7 +47,7 @@ export default rules({
     const now = await trial.context.prerequisites.now()
     const before = await readSchedule(trial, place)
     const next = timestampAt(before.body, 'nextSnapshot')
-    // Some time passes during the check.
+    // Allows for the time that passes during the check.
     const right = next > now - 1000 && next <= now + (hour + 60) * 1000
     expectThat(right, {
       expected: 'a nextSnapshot within the hour',

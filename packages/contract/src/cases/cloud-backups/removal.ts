@@ -13,7 +13,7 @@ import {
 } from '../../resources/snapshots.ts'
 import { secondsIn } from '../../resources/successful-response.ts'
 
-/** Requests for a deleted snapshot return 404, and the snapshot is not listed. */
+/** Requests for a deleted snapshot return 404, and it no longer appears in lists. */
 const removes = (kind: SnapshotKind): Rule =>
   ownResourceRule(async (trial) => {
     const { found, listed } = operationsOf(kind)

@@ -36,7 +36,7 @@ import {
 
 const minute = 60
 
-/** Seeds for jobs that have ended, by outcome. */
+/** The seeds for jobs that have ended, by outcome. */
 const over: Readonly<Record<string, JsonObject>> = {
   finished: {},
   cancelled: { finishedAt: null, cancelled: true },

@@ -15,7 +15,7 @@ const dailySnapshot = async (trial: Trial): Promise<OwnSnapshot> => {
   return seedSnapshot(trial, place, 'replicaSet', daily)
 }
 
-/** Every other field of the body, because the flag must have its effect with each of them. */
+/** Every other field of the body, because the flag must have the same effect in combination with each of them. */
 const companions: readonly JsonObject[] = [
   { referenceHourOfDay: 7 },
   { referenceMinuteOfHour: 35 },

@@ -191,8 +191,8 @@ export default rules({
   }),
 
   /**
-   * A `snapshotId` that is not one of the instance's snapshots returns 404. A snapshot that is not completed returns
-   * 409.
+   * If `snapshotId` is not one of the instance's snapshots, the request returns 404. If the snapshot is not completed,
+   * the request returns 409.
    */
   'createServerlessRestoreJob.snapshot-must-be-completed': timed(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')

@@ -6,8 +6,8 @@ import { type JsonObject, listAt, parseJson, stringAt } from '../../document/jso
 import { openKit } from '../../kit.ts'
 import type { Selection } from '../../model/selection.ts'
 
-// This target returns 400 for every unknown resource name, but doesn't validate anything else. If a request contains
-// both an error and an unknown name, the target would seem to detect the error.
+// This target returns 400 for every unknown resource name, but doesn't validate anything else. If a request contained
+// both an error and an unknown name, it would look as if the target detected the error.
 
 const [groupId, snapshotId, bucketId, roleId] = ['a', 'b', 'd', 'e'].map((digit) => digit.repeat(24))
 const [main, instance] = [
@@ -130,9 +130,9 @@ test.each([
   async (operation, requirements, things) => {
     const verdictsById = await verdictsOn(operation, requirements, { things })
     expect(verdictsById.size).toBeGreaterThan(requirements.length)
-    // Checks of our own decisions never produce FAIL.
+    // Checks of our own decisions never have the verdict FAIL.
     expect(new Set([...verdictsById.values(), 'WARN'])).toEqual(new Set(['FAIL', 'WARN']))
-    // Without a snapshot, the target could have rejected the request for more than one reason.
+    // If there is no snapshot, the target could have rejected the request for more than one reason.
     const without = await verdictsOn(operation, requirements)
     expect(new Set(without.values())).toEqual(new Set(['UNTESTABLE']))
   },

@@ -58,7 +58,7 @@ export default rules({
     { at: onReading },
   ),
 
-  /** After its `expiresAt`, a snapshot returns 404 and is not listed. */
+  /** Once a snapshot has expired, requests for it return 404, and it no longer appears in lists. */
   'snapshot.gone-after-expiry': timed(async (trial) => {
     const now = await trial.context.prerequisites.now()
     const place = await ownSnapshot(trial, 'replicaSet', { expiresAt: timestamp(now + soon * 1000) })

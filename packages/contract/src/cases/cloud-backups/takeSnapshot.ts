@@ -102,7 +102,7 @@ export default rules({
     ),
   ),
 
-  /** When the on-demand snapshot is completed, the next one can be taken. */
+  /** Once the on-demand snapshot is completed, the next one can be taken. */
   'takeSnapshot.again-when-completed': timed(async (trial) => {
     const place = await ownCluster(trial.context)
     const first = await takeSnapshot(trial, place)

@@ -53,7 +53,7 @@ const refuseAt = async (
 }
 
 /**
- * Tests the lowest, the highest and an intermediate value of a reference field. The field sets one part of
+ * Tests the lowest, the highest and an intermediate value of a reference field. The field determines one part of
  * `nextSnapshot`.
  */
 const expectPart = async (
@@ -74,7 +74,7 @@ const expectPart = async (
   }
 }
 
-/** Bodies that contain a field which responses never contain. */
+/** Bodies that contain a field that no response ever contains. */
 const requestOnly = (): JsonObject[] => [
   { deleteCopiedBackups: [] },
   { updateSnapshots: true },
@@ -112,7 +112,7 @@ export default rules({
     expectSame(after.exchange, 'the rest', rest(after.body), rest(before.body))
   }),
 
-  /** A schedule accepts one policy and rejects two. */
+  /** A schedule can have one policy. Two policies are rejected. */
   'updateBackupSchedule.policies-at-most-1': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const policy = { policyItems: [item('daily', 1, 7)] }
@@ -211,7 +211,10 @@ export default rules({
     await change(trial, place, { autoExportEnabled: true, export: { exportBucketId } })
   }),
 
-  /** An export bucket from outside the project returns 404 RESOURCE_NOT_FOUND, and the error names the field. */
+  /**
+   * If the export bucket is outside the project, the request returns 404 RESOURCE_NOT_FOUND, and the error names the
+   * field.
+   */
   'updateBackupSchedule.bucket-must-exist': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const pointer = '/export/exportBucketId'

@@ -13,7 +13,7 @@ import {
 } from '../../resources/successful-response.ts'
 import type { RunContext } from '../../run-context/run-context.ts'
 
-// An organization has only one link-token, so each check uses its own organization.
+// An organization has only one link-token, so each check uses a separate organization.
 const arranged = { phase: 'write' } as const
 
 const project = {

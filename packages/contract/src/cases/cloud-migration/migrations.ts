@@ -30,7 +30,7 @@ const retry = limits.liveMigrationExpiry.seconds
 const look = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readJob(trial, 'migration', place)
 
-/** A migration is ready for cutover exactly when its lag is zero. */
+/** A migration is ready for cutover if and only if its lag is zero. */
 const expectReadiness = ({ exchange, body }: SuccessfulResponse): void => {
   const [lag, readiness] = [numberAt(body, 'lagTimeSeconds'), fieldOf(body, 'readyForCutover')]
   expectThat(readiness === (lag === 0), {
@@ -80,7 +80,7 @@ export default rules({
     expectField(made, 'readyForCutover', false)
   }),
 
-  /** A migration that was not validated first is accepted. */
+  /** A migration is accepted even if it was not validated first. */
   'createMigration.validation-not-enforced': always(async (trial) => {
     const place = await destination(trial.context)
     const body = migrationBody(place)
@@ -118,7 +118,7 @@ export default rules({
     expectField(await look(trial, place), 'status', 'WORKING')
   }),
 
-  /** While a migration is WORKING, its `lagTimeSeconds` falls to zero. */
+  /** While a migration is WORKING, its `lagTimeSeconds` decreases to zero. */
   'getMigration.lag-falls': timed(async (trial) => {
     const { place } = await begin(trial, 'migration')
     await pass(trial, secondsIn('live-migration', 'NEW'))

@@ -35,7 +35,7 @@ export default rules({
     expectField(again, 'groupId', place.groupId)
   }),
 
-  /** A new validation job's status is PENDING or a later status. */
+  /** A new validation job has the status PENDING or a later one. */
   'validateMigration.pending-first': always(async (trial) => {
     const { made } = await begin(trial, 'validation')
     expectOneOf(made, 'status', ['PENDING', 'SUCCESS'])

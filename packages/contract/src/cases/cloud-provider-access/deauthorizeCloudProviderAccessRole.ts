@@ -14,7 +14,7 @@ import { valuesOf } from '../../resources/known-values.ts'
 import { sendRequest, targetsProject, unusedId } from '../../resources/own-resources.ts'
 import { expectField, refused, successfulResponse } from '../../resources/successful-response.ts'
 
-/** Expects requests for the role to return 404, and the list not to contain it. */
+/** Expects requests for the role to return 404, and the list to no longer contain it. */
 const expectGone = async (trial: Trial, role: SomeRole): Promise<void> => {
   const one = await sendRequest(trial, role, {}, 'getCloudProviderAccessRole')
   expectRefusal(one, 'RESOURCE_NOT_FOUND', 'the role was deauthorized')
@@ -33,7 +33,7 @@ const expectThere = async (trial: Trial, role: SomeRole): Promise<void> =>
   expectField(await readRole(trial, role, role.roleId), 'roleId', role.roleId)
 
 export default rules({
-  /** Requests for a deleted role return 404, and it is not listed. */
+  /** Requests for a deleted role return 404, and it no longer appears in lists. */
   'deauthorizeCloudProviderAccessRole.removes': always(async (trial) => {
     const role = await someRole(trial)
     expectSuccess(await sendRequest(trial, role))

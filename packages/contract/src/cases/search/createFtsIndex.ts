@@ -40,7 +40,7 @@ import {
 const attempt = async (trial: Trial, fields: JsonObject): Promise<Exchange> =>
   sendRequest(trial, await ownCluster(trial.context), { body: indexBody(fields) })
 
-/** Expects an index with the field to be accepted, and the field to be returned. */
+/** Expects an index with the field to be accepted, and the response to contain the field. */
 const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
   forEach(
     () => values,
@@ -67,7 +67,7 @@ const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>
     }
   })
 
-/** If the version can list indexes in this format, expects the cluster's first index to have these fields. */
+/** If the version can list indexes in this format, expects the first index in the cluster to have these fields. */
 const expectListed = async (trial: Trial, place: OwnCluster, fields: JsonObject): Promise<void> => {
   if (!hasOperation(trial, 'listCollectionFtsIndexes')) return
   const parameters = { databaseName: namespace.database, collectionName: namespace.collectionName }
@@ -132,10 +132,10 @@ export default rules({
   /** An index's default search analyzer is `lucene.standard`. */
   'createFtsIndex.search-analyzer-default': defaultsTo('searchAnalyzer', 'lucene.standard'),
 
-  /** `analyzer` accepts every general and language analyzer. */
+  /** `analyzer` accepts every general analyzer and every language analyzer. */
   'createFtsIndex.analyzers-of-the-list': takesTheList('analyzer'),
 
-  /** `searchAnalyzer` accepts every general and language analyzer. */
+  /** `searchAnalyzer` accepts every general analyzer and every language analyzer. */
   'createFtsIndex.search-analyzers-of-the-list': takesTheList('searchAnalyzer'),
 
   /** An analyzer that is not on the list is rejected. */

@@ -20,8 +20,8 @@ const seen = (trial: Trial, place: OwnIndex): Promise<Exchange> =>
   sendRequest(trial, place, {}, 'getSearchIndex')
 
 /**
- * A deleted index is either DELETING or gone, in both the get and the list operation. The specification allows
- * delays, so the immediate effect is our decision.
+ * A deleted index is either DELETING or gone, in both the get and the list operation. The specification allows a delay,
+ * so an immediate effect is our decision.
  */
 const removes: Rule = always(async (trial) => {
   const place = await removed(trial)

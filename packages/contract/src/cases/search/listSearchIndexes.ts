@@ -72,7 +72,7 @@ export default rules({
     expectIds(await sendRequest(trial, place), everywhere)
   }),
 
-  /** Indexes are listed oldest first. */
+  /** Indexes are listed from oldest to newest. */
   'listSearchIndexes.oldest-first': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const created = ['2025-03-02T10:00:00Z', '2025-03-01T10:00:00Z', '2025-03-03T10:00:00Z']

@@ -38,7 +38,7 @@ const returnsNodes = (given: Given): Rule =>
     expectFields(nodes, 'id', 'stateName')
   })
 
-/** No operation reads a deployment, so the next update has to show that the response contained its ID. */
+/** No operation reads a deployment, so only the next update shows whether the ID in the response is correct. */
 const returnsLastingId = always(
   async (trial) => {
     const place = await bare(trial)

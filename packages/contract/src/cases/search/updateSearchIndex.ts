@@ -23,7 +23,7 @@ import {
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
-// The operations by ID and by name share these rules, because everything else about them is the same.
+// The operations by ID and by name share these rules, because they differ only in how they identify the index.
 
 const newDefinition: JsonObject = { mappings: { dynamic: true }, analyzer: 'lucene.simple' }
 

@@ -146,7 +146,7 @@ export default rules({
     expectThat(right, { expected: 'access_token, token_type Bearer and expires_in', actual, exchange })
   }),
 
-  /** Wrong client credentials are rejected with invalid_client or invalid_request. */
+  /** Requests with wrong client credentials are rejected with invalid_client or invalid_request. */
   'issueToken.wrong-secret': forEach(
     () => kindsOfWrong,
     (kind) => kind,
@@ -165,7 +165,7 @@ export default rules({
     },
   ),
 
-  /** Wrong client credentials return 401 invalid_client. */
+  /** Requests with wrong client credentials return 401 invalid_client. */
   'issueToken.wrong-secret-code': forEach(
     () => kindsOfWrong,
     (kind) => kind,
@@ -177,7 +177,7 @@ export default rules({
       ),
   ),
 
-  /** Each error has the status that the error catalog gives for it. */
+  /** Each error has the status that the error catalog specifies for it. */
   'issueToken.error-has-its-status': forEach(
     () => Object.keys(faults),
     (name) => name,
@@ -254,13 +254,13 @@ export default rules({
       ),
   ),
 
-  /** A service account with an access list gets no token from other addresses. */
+  /** A service account with an access list can't get a token from other addresses. */
   'issueToken.access-list': always(async (trial) => {
     const exchange = await trial.try({ as: basic(restricted(trial), true) })
     expectCalled(exchange, 'access_denied', 'the address is not on the access list')
   }),
 
-  /** A client ID can send ten requests per minute, and further requests are rejected. */
+  /** A client ID can send ten requests per minute. Any more requests are rejected. */
   'issueToken.limited': [
     always(async (trial) => {
       const { maximum, windowSeconds } = limits.tokenRequests
@@ -352,7 +352,7 @@ export default rules({
   'issueToken.lasts': [
     timed(async (trial) => {
       const { seconds, use } = await usableToken(trial)
-      // The kit itself requests a new token when less time remains.
+      // The kit itself requests a new token when less time is left.
       const left = 2 * spareSeconds(seconds)
       await trial.context.prerequisites.advanceClock(Math.floor(seconds - left))
       const late = await use()

@@ -64,7 +64,7 @@ export default rules({
     },
   ),
 
-  /** Only the scheme's letter case changes. A separate requirement checks that the scheme works. */
+  /** Changes only the letter case of the scheme. A separate requirement checks that the scheme works. */
   'auth.scheme-in-any-case': always(
     async (trial) => {
       const { value: token } = await trial.context.session.token(accountOf(trial))

@@ -54,7 +54,7 @@ const needsAny = ({ row }: Cell): boolean => row.roles.includes('ANY')
 const needsSome = (cell: Cell): true | string => !needsAny(cell) || 'any role is sufficient'
 
 /**
- * Whether the role allows the operation only through a role that it includes. The role table specifies which
+ * Returns whether the role allows the operation only because it includes another role. The role table specifies which
  * organization roles also apply to projects.
  */
 const contains = (role: RoleId, cell: Cell): boolean =>

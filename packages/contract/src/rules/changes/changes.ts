@@ -30,7 +30,7 @@ import {
   viewsOf,
 } from '../../resources/views.ts'
 
-/** Deleted indexes may remain visible for a while. */
+/** Deleted indexes may stay visible for a while. */
 const isEventual = ({ operation }: Cell): boolean =>
   operation.area === 'Search' && operation.method === 'DELETE'
 
@@ -85,7 +85,7 @@ const ofCreated: AttemptOf = async (trial) => {
   }
 }
 
-/** A change, and the resource before it in each view. */
+/** A change, and the resource in each view before the change. */
 interface Change {
   readonly trial: Trial
   readonly exchange: Exchange
@@ -97,7 +97,7 @@ interface Change {
   readonly compared: Compared
 }
 
-/** Reads the resource alone first, because the lists are searched for its ID. */
+/** Reads the resource by itself first, because the lists are searched for its ID. */
 const ordered = (views: readonly View[]): View[] =>
   [...views].sort((one, other) => Number(one.lists.length > 0) - Number(other.lists.length > 0))
 
@@ -210,7 +210,7 @@ const expectShown = async (change: Change, shown: Shown): Promise<void> => {
 const lastPage = ({ trial, subject }: Change, { view, totalCount = 0 }: Shown): Promise<Shown | undefined> =>
   lookAt(trial, view, subject, [['pageNum', String(Math.ceil(totalCount / pageSize))]])
 
-/** A list without the resource is wrong, unless it never contains the resource, or has it on another page. */
+/** Expects a list to contain the resource, unless the list never contains it or has it on a different page. */
 const expectInList = async (change: Change, shown: Shown): Promise<void> => {
   const { trial, before, subject } = change
   const isNew = trial.cell.operation.method === 'POST'
@@ -226,7 +226,9 @@ const expectInList = async (change: Change, shown: Shown): Promise<void> => {
     throw breach(shown, `totalCount ${(earlier?.totalCount ?? 0) + 1}`, `totalCount ${shown.totalCount}`)
 }
 
-/** Expects a view not to show a deleted resource as it was. A canceled or disabled resource may still be there. */
+/**
+ * Expects a view not to show a deleted resource as it was before. A canceled or disabled resource may still be visible.
+ */
 const expectGone = ({ trial, before, compared }: Change, shown: Shown, isRemoved: boolean): void => {
   const earlier = before.get(shown.view)
   if (earlier === undefined || isEventual(trial.cell)) return
@@ -275,7 +277,7 @@ const showsEverywhere =
 /** Long enough for most resources to reach their last state, but too short for credentials to expire. */
 const later = 60
 
-/** Fields that a request set last, whichever states the resource enters. */
+/** Fields that a request has set keep their values, regardless of the states that the resource enters. */
 const lasts = always(
   async (trial) => {
     const view = ordered(viewsOf(trial))[0]

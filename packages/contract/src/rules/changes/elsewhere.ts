@@ -21,7 +21,7 @@ import { ownCluster, ownProject, sendRequest } from '../../resources/own-resourc
 import { expectSame } from '../../resources/successful-response.ts'
 import { identityOf, lookAt, type Shown, viewsOf } from '../../resources/views.ts'
 
-// A change must show in the other generation, and must not show in other projects.
+// A change must be visible in the other generation, and must not affect other projects.
 
 const changed = async (trial: Trial): Promise<Exchange> => {
   const exchange = await trial.try()

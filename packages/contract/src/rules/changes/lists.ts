@@ -24,7 +24,10 @@ const kindOf = (item: Json): string =>
     stringAt(item, 'state'),
   ].join()
 
-/** The last item, and an item of each state and set of fields. Some implementations treat the first item differently. */
+/**
+ * Returns the last item, and one item for each state and each set of fields. The first item isn't enough, because some
+ * implementations treat it differently.
+ */
 const differentItems = (items: readonly Json[]): readonly Json[] => {
   const kinds = new Map(items.map((item) => [kindOf(item), item]))
   return [...new Set([...items.slice(-1), ...kinds.values()])].slice(0, mostReads)
@@ -59,7 +62,7 @@ const expectAlike = async (
     exchange: single.exchange,
   })
   if (differentFields(compared, single.resource, item).length === 0) return
-  // The resource may have changed after the list was read. Then the list says the same when it is read again.
+  // The resource may have changed after the list was read. If it has, the list shows the same when it is read again.
   const list = await readList(trial, reader, parameters, item)
   const different = differentFields(compared, single.resource, list.resource).map(({ name }) => name)
   const again = await read()
@@ -88,7 +91,9 @@ const itemsReadAlike = always(
   },
 )
 
-/** Whether an item is the resource that the request changes, which its path names by ID or by name. */
+/**
+ * Returns whether an item is the resource that the request changes. The request's path identifies it by ID or by name.
+ */
 const isNamed = (item: Json, parameters: Readonly<Record<string, string>>): boolean => {
   const { indexName, databaseName, collectionName } = parameters
   const id = identityOf(item)
@@ -101,7 +106,7 @@ const isNamed = (item: Json, parameters: Readonly<Record<string, string>>): bool
   )
 }
 
-/** A deleted index remains in lists for a while. */
+/** A deleted index stays in lists for a while. */
 const isVanishing = (item: Json): boolean => stringAt(item, 'status') === 'DELETING'
 
 /**
@@ -165,6 +170,6 @@ export default rules({
   /** An item in a list has the same fields and values as the resource that the operation for a single item returns. */
   'resources.items-read-alike': itemsReadAlike,
 
-  /** A change to one resource leaves the others in its lists as they were. */
+  /** A change to one resource doesn't change the others in its lists. */
   'resources.others-unchanged': othersUnchanged,
 })

@@ -123,7 +123,9 @@ const readBack = async (
 /** A partial update keeps what an earlier one stored. */
 const isPartial = ({ operation }: Cell): boolean => operation.method === 'PATCH'
 
-/** Partial updates change the same resource. Any other operation gets a resource in its initial state for each body. */
+/**
+ * Partial updates change the same resource. All other operations get a new resource in its initial state for each body.
+ */
 const write = async (trial: Trial, parameters: Parameters, body: Json): Promise<Written> => {
   const { cell } = trial
   const changes = { body, ...(cell.operation.method !== 'POST' && { parameters }) }
@@ -146,7 +148,10 @@ const isEntangled = ({ operation }: Cell): boolean =>
 
 const namesOf = (set: FieldSet): string => set.map(({ name }) => name).join(', ') || 'no optional field'
 
-/** Fields that the body doesn't have: a partial update keeps them. Otherwise, they don't depend on the body's fields. */
+/**
+ * Fields that the body doesn't have. A partial update keeps them. In all other operations, they don't depend on the
+ * fields in the body.
+ */
 const expectOthers = (
   trial: Trial,
   group: FieldGroup,

@@ -132,7 +132,7 @@ const callFor = (trial: Trial, kind: ErrorKind, query: Query): Promise<Exchange>
 }
 
 /**
- * Sends a request with a flag and with an error of the given kind.
+ * Sends a request that has a flag and an error of the given kind.
  *
  * @throws Untestable if the request succeeds, because that is tested by separate checks.
  */

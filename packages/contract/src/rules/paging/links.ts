@@ -32,7 +32,7 @@ const follow = async (trial: Trial, url: URL, href: string, rel: string): Promis
   return pageFrom(exchange, `a success for the ${rel} link, ${href}`)
 }
 
-/** Query parameters that are not the same in all links. Only the page number may differ. */
+/** Returns the query parameters that aren't the same in all links. Only the page number may differ. */
 const lostBy = (href: string, { request }: Exchange): string => {
   const [asked, kept] = [request.path, href].map((path) => new URL(path, 'http://x').searchParams)
   const lost = [...(asked ?? [])].filter(([name, value]) => name !== 'pageNum' && kept?.get(name) !== value)
@@ -138,7 +138,7 @@ export default rules({
           const [, second] = (await whole(trial, [filter])).items
           if (second !== undefined) parts.push({ filter, second })
         }
-        // If the unfiltered list had the same page, a link without the filter would also pass the check.
+        // If the unfiltered list had the same page, a link without the filter would pass the check too.
         const differs = parts.find(({ second }) => idOf(second) !== idOf(everything.items[1] ?? null))
         const part = differs ?? parts[0]
         if (part === undefined) throw new Untestable('a filter that matches at least two items')

@@ -9,7 +9,10 @@ import { mayHaveEqualTimestamps, seedEqualTimestamps } from '../../resources/equ
 import { createdOf, idOf, needs, whole } from '../../resources/lists.ts'
 import { expectSame } from '../../resources/successful-response.ts'
 
-/** In whole seconds, different times can look equal, so resources with equal timestamps may be in any order. */
+/**
+ * Timestamps are in whole seconds, so different times can look equal. Resources with equal timestamps may therefore be
+ * in any order.
+ */
 const isExact = (value: string | undefined): boolean => value !== undefined && !value.endsWith('.')
 
 const byCreation = 'the items ordered by creation time and id:'

@@ -49,7 +49,7 @@ const label = ({ label }: Mutation): string => label
 /** A valid body with one mutation. The resources in it exist. */
 const changedTo = ({ context, cell }: Trial, body: Json) => ({ body: bodyOnTarget(context, cell, body) })
 
-/** Whether a constraint doesn't come from the specification. */
+/** Returns whether a constraint isn't from the specification. */
 const isOurs = ({ strength }: Mutation): boolean => strength === 'decided' || strength === 'open'
 
 const schemaErrorsOf = ({ version, definition }: Cell, body: Json): readonly SchemaError[] =>
@@ -87,7 +87,7 @@ const refuseText = async (trial: Trial, rawBody: string): Promise<void> =>
 
 const goodBody = async (trial: Trial): Promise<Json> => (await trial.good()).body ?? {}
 
-/** A valid JSON body that can be wrong only in its size. */
+/** A valid JSON body that can be rejected only because of its size. */
 const bodyOfBytes = (body: Json | undefined, bytes: number): string => {
   const text = JSON.stringify(body ?? {})
   return text + ' '.repeat(bytes - Buffer.byteLength(text))

@@ -15,7 +15,7 @@ interface Value {
   readonly value: string
 }
 
-/** Almost valid IDs, and values that careless path parsers get wrong. */
+/** IDs that are almost valid, and values that careless path parsers mishandle. */
 const malformed = [
   '64b7e1c20f3a5d6e7f80910',
   '64b7e1c20f3a5d6e7f8091011',

@@ -36,7 +36,7 @@ const schemaProbes = (cell: Cell, parameter: Parameter): Probe[] =>
 const queryOf = ({ definition }: Cell): Parameter[] =>
   definition.parameters.filter((one) => one.in === 'query')
 
-/** Integers that all parsers read the same way. Parsers disagree about `+7`, `07` and `1e3`. */
+/** Integers that all parsers interpret in the same way. Parsers disagree about `+7`, `07` and `1e3`. */
 const plainInteger = /^(0|-?[1-9]\d*)$/
 
 /**
@@ -122,7 +122,7 @@ const goodProbes = (cell: Cell): ParameterProbe[] =>
 
 const nearInteger = /^[\s+\-.\deE]*$/
 
-/** Whether the string is invalid in every parser. */
+/** Returns whether every parser would reject the string. */
 const fitsNowise = (cell: Cell, parameter: Parameter, text: string): boolean => {
   const { type } = parameter.schema.value
   if (type === 'boolean') return !['true', 'false'].includes(text)

@@ -9,6 +9,6 @@ const served: Check = async (trial) => {
 
 export default rules({
   'operations.method-and-path': always(served),
-  // The specification shows a method and path only for these operations.
+  // Only for these operations does the specification show a method and path.
   'operations.shown-method-and-path': always(served),
 })
