@@ -1,7 +1,7 @@
 // `npm run conformance -w packages/docs`: tests the built reference server with the built conformance kit, and shows
 // the report on the conformance pages. The build uses dist/report.json if it exists, and gets all options of this
-// command. With --smoke, tests each requirement only once and writes dist/smoke.json, which the build uses if there is
-// no report.
+// command. With --smoke, it tests each requirement only once and writes dist/smoke.json, which the build uses if there
+// is no report.
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -47,7 +47,7 @@ try {
   // Exit code 1 means that there are violations. The pages should show them too.
   const isTested = status === 0 || status === 1
   if (isTested && !isSmoke) await run('docs/build.mjs', process.argv.slice(2))
-  // Violations fail the tests of the server, not the build of its documentation.
+  // Violations cause the server's tests to fail, but not the build of its documentation.
   process.exitCode = isSmoke && isTested ? 0 : (status ?? 2)
 } finally {
   server.kill()

@@ -1,4 +1,4 @@
-// This is plain JavaScript, so that no compiler has to start if the build is up to date.
+// This is plain JavaScript, so that no compiler has to be started if the build is up to date.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -7,8 +7,8 @@ import { join, relative } from 'node:path'
 export const serverFile = 'mcp.js'
 
 /**
- * Runs a build unless the last one had the same inputs and its files are unmodified. Additional, missing and changed files
- * also cause a build. Returns the result of the build, or nothing if the files are up to date.
+ * Runs a build unless the previous one had the same inputs and its files are unmodified. Added, missing and changed
+ * files also trigger a build. Returns the result of the build, or nothing if the files are up to date.
  */
 export async function buildIfChanged({ out, digest, build }) {
   const mark = join(out, 'digest')

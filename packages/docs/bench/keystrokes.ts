@@ -3,7 +3,7 @@ import { median, spreadOf } from './open.ts'
 
 const queries = ['acknowledgeAlert', 'retention', 'RATE_LIMITED', 'snapshto', 'search index']
 
-/** The number of milliseconds from a keystroke to its results, with a loaded index. */
+/** The number of milliseconds from a keystroke to its results if the index is already loaded. */
 export interface Keystrokes {
   readonly median: number
   readonly longest: number

@@ -6,8 +6,9 @@ function renamed(text: string, suffix: string): string {
 }
 
 /**
- * A document with at least this many operations, merged from renamed copies of our newest one. The package registry
- * has no public document of that size. About 500 operations are 3 MB, like the largest public documents.
+ * Creates a document with at least this many operations by merging renamed copies of our newest document, because the
+ * package registry has no public document of that size. About 500 operations make up 3 MB, the size of the largest
+ * public documents.
  */
 export function largeInputs(inputs: Inputs, operations: number): Inputs {
   const fact = inputs.facts.versions.at(-1)

@@ -1,5 +1,5 @@
-// `npm run bench -w packages/docs`: compares our pages with other renderers on the same document, then measures builds.
-// Build the site first.
+// `npm run bench -w packages/docs` compares our pages with those from other renderers for the same document, and then
+// measures builds. Build the site first.
 import { writeFileSync } from 'node:fs'
 import type { Measure } from '../../../scripts/bench/measures.ts'
 import { launch } from '../browser/chromium.ts'

@@ -45,7 +45,7 @@ export interface Opened {
   readonly spread: number
 }
 
-/** Opens a page in a new profile, and measures until the goal is visible and the last long task has ended. */
+/** Opens a page in a new profile, and measures the time until the goal is visible and the last long task has ended. */
 async function open(
   browser: Browser,
   address: string,
@@ -102,7 +102,7 @@ export interface Goal {
 }
 
 /**
- * Opens every page once in each round, so that slowdowns of the machine affect all pages.
+ * Opens every page once in each round, so that all pages are affected if the machine slows down.
  *
  * @returns the results by goal, without goals that are never reached
  */

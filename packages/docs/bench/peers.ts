@@ -115,7 +115,7 @@ export function contenders({ version, operationId, tag, words: shown }: Subject)
       ready: 'elements-api a',
       shown,
     },
-    // The time that the browser itself needs on this machine.
+    // Measures the time that the browser itself needs on this machine.
     { name: 'an empty page', first: '/bench/empty/', deep: '/bench/empty/', ready: 'h1', shown: 'Nothing' },
   ]
 }

@@ -9,7 +9,7 @@ const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The rules that depend on colors. If only the color scheme changes, only these rules run again. */
 export const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** axe's findings on a page, one per line. */
+/** Returns axe's findings on a page, one per line. */
 export async function findings(page: Page, rules: readonly string[] = everyRule): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return page.evaluate(async (runOnly) => {

@@ -8,7 +8,7 @@ async function open(path: string, width: number): Promise<void> {
   await site.page.goto(site.origin + path)
 }
 
-/** Words in code with a line break in a place without a break opportunity. */
+/** Returns words in code that are broken where there is no line break opportunity. */
 const brokenWords = (): Promise<string[]> =>
   site.page.$$eval('td code', (all) =>
     all.flatMap(({ firstChild }) => {

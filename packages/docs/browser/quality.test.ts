@@ -27,7 +27,7 @@ async function open(path: string): Promise<void> {
   if (path.startsWith('/search/')) await page.waitForSelector('.result-list a')
 }
 
-/** The problems of a page: requests to other hosts, errors, accessibility findings, width. */
+/** Returns a page's problems: requests to other hosts, errors, accessibility findings and excess width. */
 async function faultsOf(path: string, shown: readonly Look[]): Promise<string[]> {
   const all: string[] = []
   let last: number | undefined
@@ -35,7 +35,7 @@ async function faultsOf(path: string, shown: readonly Look[]): Promise<string[]>
     faults = []
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme })
-    // Scripts measure the page when it loads.
+    // Scripts measure the page when it loads, so a new width requires opening it again.
     const afresh = width !== last
     if (afresh) await open(path)
     faults.push(...(await findings(page, afresh ? undefined : colorRules)))
@@ -69,7 +69,7 @@ describe.skipIf(!chromiumPath)('pages in Chromium', () => {
 
   const pages = chromiumPath ? Object.entries(samplePages()) : []
   for (const [place, [kind, path]] of pages.entries()) {
-    // Every kind of page at the smallest width, and the main ones in each look.
+    // Tests every kind of page at the smallest width, and the main kinds in each look.
     const shown = looks.filter(
       (look, index) => everywhere.includes(kind) || place % looks.length === index || look === narrowest,
     )

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const site = new URL('../dist/site/', import.meta.url)
 
-/** The subfolders of one of the built site's folders. */
+/** Returns the subfolders of a folder of the built site. */
 const foldersIn = (path: string): string[] =>
   readdirSync(fileURLToPath(new URL(path, site)), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -14,8 +14,8 @@ const sizeOf = (path: string): number =>
   readFileSync(fileURLToPath(new URL(`${path}index.html`, site))).length
 
 /**
- * The largest page of each kind. If it fits, all other pages fit too. The fields of a backup schedule have long names
- * and are deeply nested, so their types wrap on phones.
+ * The largest page of each kind. If it fits, so do all the others. The fields of a backup schedule have long names and
+ * are deeply nested, so their types wrap on phones.
  */
 export function samplePages(): Record<string, string> {
   const newest =

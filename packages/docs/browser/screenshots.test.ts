@@ -17,7 +17,7 @@ describe.skipIf(!chromiumPath)('pages match the stored screenshots', () => {
     server = await serveSite()
     browser = await launch()
     blank = await browser.newPage()
-    // With other fonts, lines break in different places, and the rest of the page moves. In that case, only large
+    // With other fonts, lines break in different places, which moves the rest of the page. In that case, only large
     // differences count.
     const same = JSON.stringify(await fontsOf(blank)) === JSON.stringify(recordedFonts())
     most = same ? 0.06 : 0.35

@@ -38,8 +38,8 @@ export const recordedFonts = (): readonly number[] =>
 export const fontsPath = fontsFile
 
 /**
- * A page for the screenshots of a variant. It has half the size, so that files are small and font smoothing has no
- * effect.
+ * Opens a page for the screenshots of a variant. The screenshots have half the size, so that the files are small and
+ * font smoothing has no effect.
  */
 export function pageFor(browser: Browser, { width, height, colorScheme }: PicturedLook): Promise<Page> {
   return browser.newPage({
@@ -50,7 +50,7 @@ export function pageFor(browser: Browser, { width, height, colorScheme }: Pictur
   })
 }
 
-/** The first screen of the page at an address. */
+/** Takes a screenshot of the first screen of the page at an address. */
 export async function picture(page: Page, address: string): Promise<Buffer> {
   await page.goto(address, { waitUntil: 'load' })
   if (address.includes('/search/')) await page.waitForSelector('.result-list a')
@@ -58,8 +58,8 @@ export async function picture(page: Page, address: string): Promise<Buffer> {
 }
 
 /**
- * The share of 6 by 6 pixel cells whose mean color differs visibly. A changed word affects one or two cells. A
- * missing style sheet, a moved column or a wrong color affects most of them.
+ * Returns the share of 6 by 6 pixel cells whose mean color is visibly different. A changed word affects one or two
+ * cells. A missing style sheet, a moved column or a wrong color affects most of them.
  */
 export async function difference(page: Page, before: Buffer, after: Buffer): Promise<number> {
   const sources = [before, after].map((bytes) => `data:image/png;base64,${bytes.toString('base64')}`)

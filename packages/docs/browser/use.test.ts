@@ -16,7 +16,9 @@ async function open(path: string, width = 1366, page = shared): Promise<Page> {
   return page
 }
 
-/** Whether an element is below the header, in the upper half of the screen or at the end of the page. */
+/**
+ * Returns whether an element is below the header, and either in the upper half of the screen or at the end of the page.
+ */
 function placeOf(id: string): Promise<string> {
   return shared.evaluate((wanted) => {
     const { top = Number.NaN } = document.getElementById(wanted)?.getBoundingClientRect() ?? {}
@@ -139,7 +141,7 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     await open(operation + current)
     await expect.poll(here, patient).toEqual([current])
     await expect.poll(isLaidOut, patient).toBe(true)
-    // The next heading has reached only the middle of the screen.
+    // The next heading is only in the middle of the screen.
     const between = await shared.evaluate(
       ([from = '', to = '']) => {
         const at = (id: string) => (document.querySelector(id)?.getBoundingClientRect().top ?? 0) + scrollY

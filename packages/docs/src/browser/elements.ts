@@ -32,7 +32,7 @@ export const remembered = {
     try {
       localStorage.setItem(key, value)
     } catch {
-      // Without storage, the choice applies only to this page.
+      // If nothing can be stored, the choice applies only to this page.
     }
   },
   /** Whether this tab has stored values for the samples. */
@@ -58,7 +58,10 @@ export const isFile = (): boolean => location.protocol === 'file:'
 export const fileAdvice =
   'This page was opened as a file, so it can’t load data. Run npm start in a clone of the repository and open the page there.'
 
-/** An error message as a sentence. The messages of browsers about an unreachable server are hard to understand. */
+/**
+ * Returns an error message as a sentence. It replaces the browser's message about an unreachable server, which is hard
+ * to understand.
+ */
 export function messageOf(error: unknown): string {
   if (error instanceof TypeError)
     return isFile() ? fileAdvice : 'The server did not respond. Check that it is still running.'

@@ -3,7 +3,7 @@ import { exchange, type Identity, type Outgoing } from './exchange.ts'
 
 const request: Outgoing = { method: 'GET', base: '', target: '/api/x', headers: { Accept: 'a/b' } }
 
-/** A server that returns the given responses in order and records the requests. */
+/** Creates a server that returns the given responses in order and records the requests. */
 function serverOf(...responses: Response[]) {
   const asked: { url: string; authorization: string | null; credentials: RequestInit['credentials'] }[] = []
   const fetch: typeof globalThis.fetch = async (input, init) => {

@@ -10,7 +10,7 @@ interface LazyRow {
   make(): HTMLElement
 }
 
-/** A row for each notable verdict. Other verdicts are only counted, by requirement. */
+/** Creates a row for each notable verdict. All other verdicts are only counted, by requirement. */
 export function rowsOf(report: ReadReport, addresses: Addresses): LazyRow[] {
   const requirementCell = (id: string) => requirementOf(report, addresses, id)
   const badge = (verdict: string) => element('span', { class: `badge ${verdictClass(verdict)}` }, verdict)

@@ -9,7 +9,7 @@ const view = document.querySelector<HTMLElement>('#report-view')
 const file = document.querySelector<HTMLInputElement>('#report-file')
 const zone = document.querySelector<HTMLElement>('#report-drop')
 
-/** A complete report has thousands of rows, which is too many to show at the same time. */
+/** The number of rows to show initially, because a complete report has thousands of rows. */
 const rowsAtOnce = 200
 
 /** The requirements' addresses on this site. Empty if they can't be loaded. */

@@ -1,7 +1,7 @@
 /** The reader's values, by the name of the environment variable that the samples read. */
 export type Values = Readonly<Record<string, string>>
 
-/** Characters without a special meaning in HTML, or in strings in the samples' languages. */
+/** Characters that have no special meaning in HTML, or in strings in the samples' languages. */
 export const harmless = /^[\w.:/~@+-]*$/
 
 /** The highlighted code, with the reader's values instead of variables. */

@@ -23,7 +23,7 @@ interface Box {
   readonly status: HTMLElement
 }
 
-/** The number of milliseconds without typing before other versions are searched. */
+/** How long the reader must stop typing before other versions are searched, in milliseconds. */
 const patience = 250
 const shownResults = 12
 
@@ -52,7 +52,8 @@ export function attachSearch(root: string): void {
   input.addEventListener('focus', load)
   input.addEventListener('input', () => void show(box))
   input.addEventListener('keydown', (event) => onKey(event, box))
-  // The focus stays in the field while the reader presses a result. Otherwise, the list would close before the click.
+  // The focus must stay in the field when the reader presses a result. Otherwise, the list would close before the
+  // click.
   panel.addEventListener('mousedown', (event) => event.preventDefault())
   input.addEventListener('blur', () => close(box))
   document.addEventListener('keydown', (event) => focusOnSlash(event, input))
@@ -105,7 +106,7 @@ function fill({ root, input, panel, list, status }: Box, all: readonly Found[], 
   input.removeAttribute('aria-activedescendant')
 }
 
-/** A number of results in words. */
+/** Describes a number of results in words. */
 export const counted = (count: number): string => `${count} result${count === 1 ? '' : 's'}`
 
 function option(root: string, found: Found, index: number): HTMLAnchorElement {

@@ -41,7 +41,7 @@ function routeOf(entry: SearchEntry): Route {
   return { entry, method, parts: partsOf(path) }
 }
 
-/** Ignores the version's prefix at the start of the query. The query can also start in the middle of the path. */
+/** Ignores the version's prefix at the beginning of the query. The query can also start in the middle of the path. */
 function matchOf({ entry, parts: all }: Route, query: readonly string[]): Match | undefined {
   const [first = ''] = query
   const begin = query.indexOf(all[0] ?? '')

@@ -80,7 +80,7 @@ const weakWords = new Set(
   'all detail details fetch find get go latest newest obtain oldest recent see show view'.split(' '),
 )
 
-/** Words that describe a selection of resources. Readers who use them are looking for the list operation. */
+/** Words that describe a selection of resources. A reader who uses them is looking for the list operation. */
 const criteria =
   /\b(?:after|before|between|dates?|filter\w*|latest|newest|oldest|recent|since|sort\w*|by(?!\s+(?:ids?|names?)\b))\b/gi
 
@@ -133,7 +133,7 @@ export function joinedIn(query: string, isWord: (stem: string) => boolean): stri
   return words.join(' ')
 }
 
-/** Splits a word that the pages write as two, such as `ratelimit`. */
+/** Splits a word that the pages write as two words, such as `ratelimit`. */
 export function splitIn(word: string, isWord: (part: string) => boolean): string[] | undefined {
   const shortest = 3
   for (let at = shortest; at <= word.length - shortest; at += 1) {
@@ -158,7 +158,7 @@ export const kinOf = ({ whole }: Word): string[] => sameAs(whole).filter((each) 
 const commonFor = (word: string): string[] =>
   (synonymsFor(word)[0] ?? sameAs(word)[0] ?? word).split('_').map(stemOf)
 
-/** The meaning of a title or query, as the sorted stems of its words and name parts, without stop words. */
+/** Returns the meaning of a title or query: the sorted stems of its words and name parts, without stop words. */
 export function meaningOf(text: string): string[] {
   const words = wordsIn(text)
     .flatMap(({ whole, parts }) => (parts.length > 0 ? parts : [whole]))

@@ -26,7 +26,7 @@ export interface Finder {
 export interface SearchResponse {
   readonly message: string
   readonly found: readonly Found[]
-  /** Whether the results are for other words than the typed ones. */
+  /** Whether the results are for words other than the typed ones. */
   readonly guessed?: boolean
   /** Whether the results are operations whose path is in the query. */
   readonly isPath?: boolean
@@ -101,7 +101,7 @@ interface Results {
   readonly message: string
   readonly results: readonly Pick<SearchResult, 'id' | 'score'>[]
   readonly guessed?: boolean
-  /** The query after typos were corrected. */
+  /** The query after typos have been corrected. */
   readonly meant?: string
 }
 
@@ -119,7 +119,7 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
   })
   search.addAll(entries.map((entry, id) => ({ ...entry, id })))
   const byPath = pathFinder(entries)
-  // These are prepared together with the index, so that the first search isn't slow.
+  // These are prepared along with the index, so that the first search isn't slow.
   const called = entries.map((entry) => ({ entry, calling: callingOf(entry) }))
   const titleWords = new Set([...new Set(entries.map(({ title }) => title))].flatMap(plainWordsIn))
   const byWords = (typed: string): SearchResponse => {
@@ -165,8 +165,8 @@ interface Calling {
   readonly isPage: boolean
   readonly isOperation: boolean
   /**
-   * The meanings of these names. Empty for fields, values and similar entries, because there are many, and they are
-   * similar to each other.
+   * The meanings of these names. Empty for fields, values and similar entries, because there are many of them and their
+   * meanings are similar.
    */
   readonly meanings: readonly ReadonlySet<string>[]
   /** The entry's kind, if readers may include it in queries. */
@@ -176,7 +176,7 @@ interface Calling {
 function callingOf({ title, key, url, kind }: SearchEntry): Calling {
   const isWeighty = (weights[kind] ?? 1) >= 1
   const isPage = !url.includes('#')
-  // A decision's subject is not its name.
+  // The subject of a decision isn't its name.
   const names = kind === 'Decision' && !isPage ? [] : [...new Set([title, key])]
   const lowerNames = names.map((name) => name.toLowerCase())
   const meanings = isWeighty ? names.map((name) => new Set(meaningOf(name))) : []
@@ -214,7 +214,7 @@ function ranking(query: string): (calling: Calling) => number {
       for (const words of asked) {
         const known = words.filter((word) => own.has(word)).length
         if (known === words.length && known === own.size) return isPage && !isName ? 2 : 5
-        // It isn't enough to match only the kind.
+        // Matching only the kind isn't enough.
         if (known > 0 && words.every((word) => own.has(word) || word === named)) rank = 6
       }
     return rank
@@ -292,7 +292,7 @@ function guessFor(search: MiniSearch, words: readonly Word[], absent: readonly W
   return { message: corrections.join(' '), results, guessed: true, meant: asked }
 }
 
-/** Matches one or two words from the index exactly. */
+/** Finds entries that contain exactly the given one or two words from the index. */
 function likeQuery(like: string): Query {
   const words = wordsIn(like)
   return words.length > 1
@@ -355,7 +355,9 @@ export function findByName(entries: readonly SearchEntry[], query: string): Foun
 /** Kinds of entries that mention names without describing them. They apply to all versions. */
 const aboutNames = new Set(['Decision', 'Requirement', 'For implementers'])
 
-/** Whether no result has the name or path in the query. A query that is a sentence contains no names. */
+/**
+ * Returns whether no result has the name or path in the query. A query that is a sentence doesn't contain any names.
+ */
 export function lacksName(
   { found, guessed = false, isPath = false }: SearchResponse,
   query: string,

@@ -24,7 +24,7 @@ function addThemeSwitch(): void {
   document.querySelector('.site-header')?.append(button)
 }
 
-/** Remembers the samples' language across pages. */
+/** Remembers the language of the samples across pages. */
 function keepLanguage(): void {
   const choices = [...document.querySelectorAll<HTMLInputElement>('.samples input[name=language]')]
   const wanted = choices.find(({ value }) => value === remembered.get('language'))
@@ -42,8 +42,8 @@ function keepProvenance(): void {
 }
 
 /**
- * Opens the details element that contains a link's target, because not all browsers do. Links to repeated fields lead
- * to the request's fields.
+ * Opens the details element that contains a link's target, because not all browsers do this. Links to repeated fields
+ * lead to the request's fields.
  */
 function revealTarget(): void {
   const id = decodeURIComponent(location.hash.slice(1))
@@ -95,8 +95,8 @@ function tendMenus(): void {
 }
 
 /**
- * Scrolls the current entry into view, both in the menu and in the row of sections. Reads all positions before the
- * first change, because reading after a change forces another layout.
+ * Scrolls the current entry into view, both in the menu and in the row of sections. Reads all positions before it
+ * changes anything, because reading after a change would force another layout.
  */
 function showWhereOneIs(): void {
   const menu = document.querySelector('nav.menu')
@@ -143,7 +143,7 @@ function followHeadings(): void {
 
 /**
  * Returns a function that scrolls to the current link's target again, unless the reader has scrolled in the meantime.
- * Scroll anchoring alone can lose the target while a busy browser lays out the parts above it.
+ * Scroll anchoring isn't enough, because it can lose the target while a busy browser lays out the parts above it.
  */
 function watchReader(): () => void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -207,7 +207,7 @@ function offerValues(): void {
   if (remembered.hasValues()) load()
 }
 
-/** Makes the link to the page's Markdown file copy the Markdown to the clipboard. */
+/** Changes the link to the page's Markdown file so that it copies the Markdown to the clipboard. */
 function copyMarkdown(): void {
   const link = document.querySelector<HTMLAnchorElement>('a.copy-page')
   if (!link || isFile()) return
@@ -235,7 +235,7 @@ addEventListener('hashchange', revealTarget)
 expandForPrint()
 tendMenus()
 attachSearch(root)
-// These functions run with the first frame, which requires a layout anyway.
+// These functions run in the first frame, which requires a layout anyway.
 requestAnimationFrame(() => {
   showWhereOneIs()
   followHeadings()

@@ -3,5 +3,5 @@ try {
   const chosen = localStorage.getItem('theme')
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
 } catch {
-  // If storage is forbidden, the system's color scheme applies.
+  // If storage is forbidden, the system's color scheme is used.
 }

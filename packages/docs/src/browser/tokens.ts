@@ -78,7 +78,7 @@ export function rowsFor(version: string, name: string, file: SearchFile): Search
   })
 }
 
-/** Pages that several versions share read the version from their address. The types page doesn't. */
+/** Adds a version to an address, from which pages that several versions share read it. The types page doesn't. */
 function addressIn(version: string, name: string, url: string): string {
   if (url.startsWith(`${name}/types/`)) return url
   const [path = '', anchor] = url.split('#')

@@ -70,8 +70,8 @@ function isSound({ field, control, fault }: Row): boolean {
 }
 
 /**
- * The documented examples use the demo organization. Fields without an example start with the demo organization's
- * IDs.
+ * The documented examples use the demo organization. Fields without an example initially contain the demo
+ * organization's IDs.
  */
 function startOf({ name, value }: TryField, { groupId, orgId }: SandboxCredentials): string {
   if (value !== undefined) return value
@@ -94,8 +94,8 @@ function rowOf(field: TryField, value: string): Row {
     element('small', { id: `${id}-about` }, field.about),
   )
   const row = { field, place, control, fault }
-  // There is no validation on blur, because a message that appears or disappears would move the button while it is
-  // being pressed.
+  // Inputs aren't validated when they lose focus, because a message that appears or disappears would move the button
+  // while it is being pressed.
   control.addEventListener('input', () => {
     if (control.hasAttribute('aria-invalid')) isSound(row)
   })

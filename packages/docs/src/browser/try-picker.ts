@@ -11,8 +11,8 @@ export interface Choice {
 export interface Picker {
   readonly place: HTMLElement
   /**
-   * Lists a version's operations. If the version doesn't have the selected operation, it stays selected and is
-   * marked.
+   * Lists a version's operations. If the version doesn't have the selected operation, the operation stays selected and
+   * is marked.
    */
   list(operations: readonly TryOperation[], chosen: Choice): void
 }
@@ -32,7 +32,7 @@ export function makePicker(versions: readonly string[], choose: (choice: Choice)
   const draw = () => {
     const found = all.filter((each) => bears(each, filter.value))
     count.textContent = filter.value.trim() === '' ? '' : `${found.length} of ${all.length} operations`
-    // The selected operation must remain in the list. Otherwise, the list would show a different operation as selected.
+    // The selected operation must stay in the list. Otherwise, the list would show a different operation as selected.
     const chosen = all.find(({ id }) => id === now.operation)
     const listed = chosen && !found.includes(chosen) ? [chosen, ...found] : found
     const absent = chosen ? [] : [option('', `${now.operation} is not in ${now.version}`)]

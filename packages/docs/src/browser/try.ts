@@ -50,10 +50,7 @@ interface ServerField {
 
 const sentHeaders = ['Authorization', 'Accept', 'Content-Type'].join(', ')
 
-/**
- * Creates the server field. On a static host, the reader enters a server. That server must allow requests from this
- * page.
- */
+/** Creates the server field. On a static host, the reader enters a server, which must allow requests from this page. */
 function serverField(isHosted: boolean): ServerField {
   const value = isHosted ? location.origin : (remembered.get('server') ?? '')
   const input = element('input', {
@@ -88,7 +85,10 @@ function serverField(isHosted: boolean): ServerField {
   }
 }
 
-/** The headers that other servers must send. Collapsed, because most readers use a server that already sends them. */
+/**
+ * Shows the headers that other servers must send. They are collapsed, because most readers use a server that already
+ * sends them.
+ */
 function corsHelp(): HTMLElement {
   return element(
     'details',
@@ -137,7 +137,7 @@ async function operationsOf(version: string): Promise<PagedOperation[]> {
     if (!response.ok) throw new Error(`The operations could not be loaded (${response.status}).`)
     return unpacked(await response.json())
   })
-  // Discard the failed attempt, so that the next call tries again.
+  // Discards the failed attempt, so that the next call tries again.
   loaded.catch(() => {
     loaded = undefined
   })

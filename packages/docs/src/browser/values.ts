@@ -30,7 +30,7 @@ function store(values: Values): void {
   try {
     sessionStorage.setItem(valuesKey, JSON.stringify(values))
   } catch {
-    // Without storage, the values apply only to this page.
+    // If nothing can be stored, the values apply only to this page.
   }
 }
 

@@ -1,8 +1,8 @@
 import { element } from './elements.ts'
 
 /**
- * Applies `?version=` on pages that several versions share. The switch shows the version, and the samples send it. If
- * the version has its own page, goes to that page. Links to other reference pages keep the version.
+ * Applies `?version=` on pages that several versions share. The version switch shows the version, and the samples send
+ * it. If the version has a separate page, goes to that page. Links to other reference pages keep the version.
  */
 export function followVersion(): void {
   const wanted = new URLSearchParams(location.search).get('version')
@@ -23,7 +23,7 @@ export function followVersion(): void {
   choice.setAttribute('aria-current', 'true')
   const shown = list.querySelector('summary b')
   if (shown) shown.textContent = wanted
-  // Searches and links also stay in the version.
+  // Searches and links also use this version.
   document.body.dataset.version = wanted
   for (const code of document.querySelectorAll('.samples code')) replaceDate(code, own, wanted)
   const { prefix, mediaType } = choice.dataset

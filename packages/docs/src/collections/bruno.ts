@@ -4,7 +4,9 @@ import type { VersionModel } from '../model/site-model.ts'
 import { type SampleCall, sampleCall } from '../samples/call.ts'
 import { formOf, headersOf, isForm, variablesOf } from './postman.ts'
 
-/** A fixed time, so that the same files always result in the same archive. ZIP has no earlier time. */
+/**
+ * A fixed time, so that the same files always result in the same archive. It is the earliest time that ZIP supports.
+ */
 const noTime = '1980-01-01T00:00:00'
 
 /** A Bruno collection as an archive, with a file for each of the version's operations and a folder for each area. */
@@ -51,7 +53,7 @@ const block = (name: string, content: string): string =>
 
 const lines = (pairs: Lines): string => pairs.map(([name, value]) => `${name}: ${value}`).join('\n')
 
-/** Blocks with names and values. Empty blocks are omitted. */
+/** Returns blocks with names and values. Empty blocks are omitted. */
 const blocks = (...all: readonly (readonly [name: string, pairs: Lines])[]): string =>
   all
     .filter(([, pairs]) => pairs.length > 0)

@@ -4,7 +4,7 @@ import { isCommon, type OperationModel } from '../model/operation-model.ts'
 import type { VersionModel } from '../model/site-model.ts'
 import { type SampleCall, sampleCall } from '../samples/call.ts'
 
-/** The variables that readers set in a collection, with the samples' address. */
+/** The variables that readers set in a collection. The address is the same as in the samples. */
 export const variablesOf = (origin: string): readonly (readonly [name: string, value: string])[] => [
   ['baseUrl', origin],
   ['publicKey', ''],

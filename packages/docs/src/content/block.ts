@@ -17,7 +17,7 @@ export interface FieldRow {
   readonly depth: number
   readonly type: string
   readonly required: boolean
-  /** If only this aspect is our decision: a link to the decision that the field is required. */
+  /** A link to the decision that the field is required, if only this aspect is our decision. */
   readonly requiredMark?: string
   readonly notes: readonly string[]
   readonly description: string
@@ -77,8 +77,8 @@ export type Block =
       readonly head: readonly string[]
       readonly rows: readonly TableRow[]
       /**
-       * Whether readers compare cells in both directions. On narrow screens, such a table scrolls instead of being
-       * stacked.
+       * Whether readers compare cells in both directions. On narrow screens, such a table scrolls, whereas other tables
+       * are stacked.
        */
       readonly grid?: true
       /** Whether the first column contains row numbers, which need a label on narrow screens. */
@@ -118,7 +118,7 @@ export type Block =
       readonly method: string
       readonly prefix: string
       readonly path: string
-      /** If only the address is our decision: a link to the decision, as Markdown. */
+      /** A link to the decision about the address as Markdown, if only the address is our decision. */
       readonly mark?: string
     }
   /**
@@ -213,11 +213,11 @@ export interface Page {
   readonly description: string
   readonly section: Section
   readonly version?: string
-  /** For reference pages, the area of the operations in the menu. */
+  /** The area whose operations the menu of a reference page shows. */
   readonly area?: string
   readonly crumbs: readonly (readonly [label: string, href: string])[]
   readonly blocks: readonly Block[]
-  /** A label above the title that shows what kind of subject the page has. */
+  /** A label above the title that shows what kind of page this is. */
   readonly kicker?: string
   /** The pages for the same subject in other versions. */
   readonly switch?: readonly VersionChoice[]

@@ -6,7 +6,7 @@ const keywords = new Set(
   ),
 )
 
-/** In JSON, any other word is part of a string. */
+/** In JSON, all other words are part of a string. */
 const literals = new Set(['true', 'false', 'null'])
 
 const token =
@@ -24,7 +24,7 @@ const seen = new Map<string, ReturnType<typeof raw>>()
 /** Highlights comments, strings, names, numbers and keywords in the languages that the site uses. */
 export function highlight(text: string, language: string): ReturnType<typeof html> {
   if (language === 'text') return html`${text}`
-  // Cache the result, because most examples are the same in every version.
+  // Caches the result, because most examples are the same in every version.
   const key = `${language === 'json' ? 'json' : ''}:${text}`
   const known = seen.get(key)
   if (known !== undefined) return known

@@ -77,7 +77,10 @@ const placeMarkdown = (id: string | undefined): string => (id === undefined ? ''
 export const withPlaces = (markdown: string, linked: (id: string) => boolean): string =>
   markdown.replace(/<a id="([^"]*)"><\/a>/g, (place, id: string) => (linked(id) ? place : ''))
 
-/** The anchor that Markdown renderers generate for a heading. Headings with a different ID get an explicit anchor. */
+/**
+ * Returns the anchor that Markdown renderers generate for a heading. Headings with a different ID get an explicit
+ * anchor.
+ */
 export const headingSlug = (text: string): string =>
   wordsOf(text)
     .toLowerCase()

@@ -4,7 +4,7 @@ import { type Arrow, type DiagramLayout, endsOf, layOut } from './layout.ts'
 
 const size = {
   height: 40,
-  /** The distance between states if no label has several lines. */
+  /** The distance between states if every label has only one line. */
   gap: 44,
   margin: 16,
   /** The width of a character in a state and in a label. */
@@ -94,7 +94,7 @@ function labelOf({ transitions }: StateMachineFact, { numbers }: Arrow): string[
 const widthOfLines = (lines: readonly string[]): number =>
   Math.round(Math.max(0, ...lines.map(({ length }) => length)) * size.labelCharacter)
 
-/** The width of a lane with these arrows, which is the width of the longest label plus space on both sides. */
+/** Returns the width of a lane with these arrows: the width of the longest label, plus space on both sides. */
 const widthOf = (arrows: readonly Labeled[]): number =>
   Math.max(0, ...arrows.map(({ lines }) => widthOfLines(lines) + 3 * size.space))
 

@@ -51,7 +51,7 @@ export function layOut(machine: StateMachineFact): DiagramLayout {
 type Span = readonly [top: number, bottom: number]
 
 function laneFor(lanes: Span[][], { from, to }: { from: number; to: number }): number {
-  // A loop is as high as the state it belongs to.
+  // A loop is as high as its state.
   const reach = from === to ? 0.5 : 0
   const span: Span = [Math.min(from, to) - reach, Math.max(from, to) + reach]
   const free = lanes.findIndex((lane) => lane.every(([top, bottom]) => span[0] >= bottom || span[1] <= top))
@@ -80,7 +80,9 @@ function inOrder({ initial, values, transitions }: StateMachineFact): string[] {
   return [...new Set([...order, ...others])]
 }
 
-/** The states that follow each state, without transitions back. A state's first transition is followed first. */
+/**
+ * Returns the states that follow each state, ignoring transitions back. A state's first transition is followed first.
+ */
 function onward(initial: string, transitions: StateMachineFact['transitions']): Map<string, string[]> {
   const found = new Map<string, string[]>()
   const walk = (state: string, way: readonly string[]): void => {

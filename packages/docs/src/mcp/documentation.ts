@@ -9,7 +9,7 @@ import { markdownFile } from '../site/markdown-file.ts'
 export interface Documentation {
   /** All versions, oldest first. */
   readonly versions: readonly string[]
-  /** Searches a version. The default is the newest version. */
+  /** Searches a version, by default the newest. */
   search(query: string, options?: { version?: string | undefined; limit?: number | undefined }): Matches
   /**
    * Returns a page as Markdown, or only the section with the given anchor.

@@ -49,7 +49,7 @@ export function byOperation({
   return found
 }
 
-/** One of the two documents that are compared. */
+/** One of the two documents to compare. */
 interface Compared {
   readonly id: string
   readonly document: OpenApiDocument
@@ -89,9 +89,9 @@ const ofDeprecation = (change: Change): boolean =>
   /\/headers\/(Deprecation|Sunset)$/.test(change.location)
 
 /**
- * Replaces the deprecations in a comparison with deprecations by date. The documents show what is deprecated today:
- * in an older version's document, an operation that has a newer version is marked as deprecated. This is not a change
- * between the two versions.
+ * Replaces the deprecations in a comparison with deprecations by date. The documents show what is deprecated today: an
+ * older version's document marks an operation as deprecated if it has a newer version, but this isn't a change between
+ * the two versions.
  */
 export function withDeprecations(
   changes: VersionChanges,

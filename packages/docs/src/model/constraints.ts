@@ -5,7 +5,7 @@ export type Mark = Decisions['mark']
 
 /** The constraints of a value in words, as Markdown. `mark` follows constraints that are our decision. */
 export function constraintsOf(schema: Schema, mark: Mark = unmarked): string[] {
-  // A schema is shown at each reference, so the result is cached.
+  // The result is cached, because a schema is shown at each reference.
   const cache = known.get(mark) ?? new WeakMap<Schema, string[]>()
   known.set(mark, cache)
   const found = cache.get(schema) ?? described(schema, mark)
@@ -42,7 +42,7 @@ function described(schema: Schema, mark: Mark): string[] {
 type Constraint = readonly [text: string | undefined, ...keywords: string[]]
 type RangeText = (low: unknown, high: unknown) => string | undefined
 
-/** Describes both bounds in one text, or separately if they come from different decisions. */
+/** Describes both bounds in one text. If they come from different decisions, describes them separately. */
 function bounds(schema: Schema, least: string, most: string, text: RangeText): Constraint[] {
   const { [least]: low, [most]: high, 'x-decided': decided = {} } = schema
   const apart: Constraint[] = [

@@ -13,8 +13,8 @@ export interface Decision {
 export interface Decisions {
   readonly byHeading: ReadonlyMap<string, readonly Decision[]>
   /**
-   * Returns a mark in Markdown for a field that was decided. The mark is a link to the decision with its reason.
-   * `fact` selects a decision, such as `error:NOT_ACCEPTABLE`. Without it, the link leads to the heading.
+   * Returns a mark in Markdown for a field that was decided. The mark is a link to the decision with its reason. `fact`
+   * selects a decision, such as `error:NOT_ACCEPTABLE`. If omitted, the link leads to the heading.
    */
   mark(source: string, fact?: string): string
 }

@@ -49,7 +49,7 @@ const standingOf = (schema: Schema, held: Standing): Standing =>
 /** The context for nested fields. */
 interface Within {
   readonly depth: number
-  /** The path from the outermost object. Empty for that object's own fields. */
+  /** The path from the outermost object. Empty for the fields of that object itself. */
   readonly path: string
   readonly standing: Standing
   /** The object in the page's example. */
@@ -92,7 +92,7 @@ export function fieldRows(
   })
 }
 
-/** The field's value in an object, or in the first list item that has the field. */
+/** Returns the field's value in an object, or in the first list item that has the field. */
 function fieldOf(value: unknown, name: string): unknown {
   const items: unknown[] = [value].flat()
   return items.map((item) => Reflect.get(Object(item), name)).find((each) => each !== undefined)
@@ -102,7 +102,7 @@ function fieldOf(value: unknown, name: string): unknown {
 const fieldsOf = ({ properties = {}, additionalProperties: other }: Schema): Record<string, Schema> =>
   typeof other === 'object' && other.$ref ? { ...properties, '*': other } : properties
 
-/** Links are the same everywhere, so their fields are shown only on their own page. */
+/** Links are the same everywhere, so their fields are shown only on the page about links. */
 const isLink = (field: Schema, resolved: Schema): boolean =>
   field.$ref !== undefined && (resolved.title === 'Links' || nameOf(field.$ref) === 'Links')
 

@@ -15,7 +15,7 @@ interface Compared {
 /** The versions in which a subject is the same, from oldest to newest. */
 export type Span<V> = readonly [oldest: V, ...newer: V[]]
 
-/** The versions' subjects, grouped by equal content. */
+/** Subjects of versions, grouped by equal content. */
 export interface Spans<V> {
   /** The versions that share the operation's page. */
   operation(version: V, id: string): Span<V>
@@ -118,7 +118,10 @@ function withoutVersionErrors(operation: OperationModel['operation']): unknown {
   return { ...rest, successes, errors: errors.filter((code) => !isVersionError(code)) }
 }
 
-/** Returns a function for digests of texts, in which references count as the content that they refer to. */
+/**
+ * Returns a function that computes digests of texts. In the digests, a reference counts as the content that it refers
+ * to.
+ */
 function digesterOf({ components }: OpenApiDocument, normal: (text: string) => string) {
   const known = new Map<string, string>()
   const digestOf = (text: string): string =>

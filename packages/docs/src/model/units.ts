@@ -20,7 +20,7 @@ export function durationText(seconds: number): string {
   return parts.join(' ') || counted(0, 'second')
 }
 
-/** A size in the largest binary unit that results in an integer. */
+/** Formats a size in the largest binary unit that results in an integer. */
 export function sizeText(bytes: number): string {
   const unit = (['GiB', 'MiB', 'KiB'] as const).find((_, index) => bytes % 1024 ** (3 - index) === 0)
   const exact = counted(bytes, 'byte')

@@ -74,7 +74,7 @@ function operationBlocks(
   ]
 }
 
-/** Collapsed, because the page describes every operation of the interface. */
+/** The details are collapsed, because the page describes every operation of the interface. */
 const details = (...blocks: Block[]): Block[] =>
   blocks.length > 0 ? [{ kind: 'fold', summary: 'Request and response', blocks }] : []
 

@@ -95,7 +95,7 @@ function subjectOf(key: string): string {
   return plain(rest.join(', ').replace(/(?<=[a-z])-(?=[a-z])/g, ' '))
 }
 
-/** Everything that can depend on a decision. Each item links to the heading that its source names. */
+/** Lists everything that can depend on a decision. Each item is listed under the heading that its source names. */
 function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
   const { errorCodes, tokenErrors, limits, roles, states } = inputs.facts
   return [
@@ -169,7 +169,7 @@ function headersOf({ document, operations }: VersionModel): Map<string, Header> 
   ])
 }
 
-/** Requirements that are our decision, but whose source is a standard instead of one of our decisions. */
+/** Requirements that are our decision, but have a standard as their source instead of one of our decisions. */
 function unfiled({ inputs }: SiteModel): Block[] {
   const rows = inputs.requirements.filter(
     ({ strength, source }) => strength === 'decided' && !source.some((each) => each.startsWith('decided:')),

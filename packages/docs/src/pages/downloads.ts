@@ -77,7 +77,7 @@ export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
   }
 }
 
-/** What the overlays add, and how to apply them. */
+/** Describes what the overlays add, and how to apply them. */
 function provenance({ fact: { id } }: VersionModel): Block[] {
   return [
     heading(3, 'Add the provenance', 'add-the-provenance'),

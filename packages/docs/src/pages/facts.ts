@@ -29,7 +29,7 @@ const byStatus = <T extends { status: number }>(entries: [string, T][]): [string
   entries.sort(([, a], [, b]) => a.status - b.status)
 
 /**
- * One of a fact's fields, with a mark if the field was decided although the rest of the fact comes from the
+ * Returns one of a fact's fields, with a mark if the field is our decision although the rest of the fact comes from the
  * specification.
  */
 const fieldText = (
@@ -118,7 +118,7 @@ function declaredCodes(model: SiteModel): readonly Declared[] {
   return found
 }
 
-/** If at most this many operations are missing, the list contains the missing operations instead of all others. */
+/** If no more than this many operations are missing, the list names them instead of all the others. */
 const fewOperations = 8
 
 /** The operations that declare a code, each in the newest version that has the operation. */

@@ -39,7 +39,7 @@ export function guidePages(model: SiteModel): GuidePages {
   return { pages: [overview(pages), ...pages], unknown }
 }
 
-/** The guides by subject. Guides that no group lists follow at the end. */
+/** The guides by subject. Guides that aren't in any group are added at the end. */
 const groups: readonly (readonly [title: string, slugs: readonly string[]])[] = [
   ['Start', ['getting-started', 'authentication', 'versioning']],
   ['Requests and responses', ['paging', 'errors', 'retries', 'rate-limits', 'waiting', 'envelopes']],

@@ -5,7 +5,7 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { exampleRail } from './operation-examples.ts'
 import { statusText } from './version.ts'
 
-/** An operation that works with the demo organization and returns an interesting response. */
+/** An operation that works with the demo organization and returns an informative response. */
 const firstOperation = 'listAlerts'
 
 /** The home page, with a first request and its response, three ways to continue, and the versions. */

@@ -64,7 +64,7 @@ function limitRow(model: SiteModel, id: string, limit: Limit): TableRow {
   }
 }
 
-/** If a limit applies to more operations than this, they are listed below the table. */
+/** If a limit applies to more operations than this number, they are listed below the table. */
 const mostLinks = 3
 
 const operationsAnchor = (id: string): string => `${id}-operations`

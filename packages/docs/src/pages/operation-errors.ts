@@ -49,7 +49,7 @@ function ofStatus(model: SiteModel, operation: OperationModel, failure: Response
   return found.length > 0 ? found : [{ status, code: '', when: about, isGeneral: false }]
 }
 
-/** For these statuses, the main error depends on the request's values, so every page shows it. */
+/** Statuses for which the main error depends on the values in the request, so every page shows it. */
 const aboutTheRequest = new Set(['400', '403', '404'])
 
 const cache = new WeakMap<SiteModel, ReadonlySet<string>>()

@@ -73,7 +73,7 @@ function responsesOf(model: SiteModel, operation: OperationModel): Sample[] {
   return [...successes, ...byStatus.values()]
 }
 
-/** The request that the demo organization needs first, if any. */
+/** Shows the request that must be sent to the demo organization first, if there is one. */
 function firstOf({ id }: OperationModel): string {
   const first = firstRequestOf(id)
   if (!first) return ''

@@ -199,8 +199,8 @@ const bodyRows = (
   )
 
 /**
- * In responses, `required` means that the field is always present, so there is a note. All fields are read-only, so
- * that note is removed.
+ * In responses, `required` means that the field is always present, so a note says so. All fields in a response are
+ * read-only, so the note about that is removed.
  */
 const asResponse = ({ required, notes, ...row }: FieldRow): FieldRow => ({
   ...row,

@@ -114,15 +114,15 @@ function factsOf(model: SiteModel, version: VersionModel, operation: OperationMo
 }
 
 /**
- * Whether to show that an operation is or isn't repeatable. This is shown only if it differs from the method's
- * default (RFC 9110 §9.2.2).
+ * Returns whether to show that an operation is or isn't repeatable. The page shows this only if it differs from the
+ * method's default (RFC 9110 §9.2.2).
  */
 const isUnlikeItsMethod = ({ method, operation }: OperationModel): boolean =>
   (operation['x-idempotent'] ?? isIdempotent(method)) !== isIdempotent(method)
 
 const isIdempotent = (method: string): boolean => method !== 'post' && method !== 'patch'
 
-/** The date on which the operation last changed. Requests with any of the page's later dates return the same. */
+/** Shows the date on which the operation last changed. Requests with any later date on the page return the same. */
 function versionText(model: SiteModel, version: VersionModel, { id }: OperationModel): string {
   const [since, ...later] = model.spans.unchanged(version, id)
   const guide = addresses.guide('versioning')

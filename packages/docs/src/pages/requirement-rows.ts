@@ -27,7 +27,7 @@ function byOperation(model: SiteModel): ReadonlyMap<string, readonly Requirement
 /** The requirements that name an operation and apply to it in the given version. */
 export function requirementsFor(model: SiteModel, version: VersionModel, operationId: string): Requirement[] {
   const [body] = version.byId.get(operationId)?.success.flatMap((each) => each.body ?? []) ?? []
-  // The relevant date is the operation's own version, which is in its media type, not the document's date.
+  // The relevant date is the operation's own version, which is in its media type, and not the document's date.
   const own = /\.(\d{4}-\d\d-\d\d)\+/.exec(body?.mediaType ?? '')?.[1] ?? version.id
   const ages = model.versions.map(({ id }) => id)
   return (byOperation(model).get(operationId) ?? []).filter(

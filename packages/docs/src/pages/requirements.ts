@@ -68,7 +68,7 @@ function overview(
 const detectionText = (detection: Detection): string =>
   `To measure how well the conformance kit finds bugs, we add one bug at a time to the reference server. On ${detection.startedAt.slice(0, 10)}, the kit found ${foundText(detection)} randomly selected bugs (seed ${detection.seed}). The pages of the areas show the numbers for each requirement.`
 
-/** The reports that the pages show, as far as they exist. */
+/** The reports that the pages show, if they exist. */
 interface Reports {
   readonly ledger: Ledger | undefined
   readonly detection: Detection | undefined

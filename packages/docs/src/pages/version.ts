@@ -73,7 +73,7 @@ function ruleBlocks(rules: readonly string[]): Block[] {
   ]
 }
 
-/** Both generations have a current version, but only one version is the newest. */
+/** Each generation has a current version, but only one version is the newest. */
 export function statusText({ newest }: SiteModel, { id, fact }: VersionModel): string {
   if (id === newest.id) return 'Newest version'
   return fact.generation === newest.fact.generation ? 'Superseded' : 'Previous generation'

@@ -52,8 +52,8 @@ export function sampleCall(version: VersionModel, model: OperationModel): Sample
 }
 
 /**
- * The path parameters of the resource in the example response, or in the example response to GET on the same path. They
- * are used because the examples of the individual parameters may not belong to the same resource.
+ * The path parameters of the resource in the example response, or in the example response to GET on the same path. The
+ * examples of the individual parameters aren't used, because they may not belong to the same resource.
  */
 function placeOf(version: VersionModel, model: OperationModel): Map<string, string> {
   const reading = version.operations.find(({ method, path }) => method === 'get' && path === model.path)
@@ -85,7 +85,7 @@ export function acceptOf(version: VersionModel, { success, basic }: OperationMod
 }
 
 /**
- * If an operation didn't change in a version, it has an earlier version's media type, but requests send the page's
+ * If an operation didn't change in a version, its media type is from an earlier version, but requests send the page's
  * date.
  */
 const ofVersion = ({ fact }: VersionModel, mediaType: string): string =>
@@ -94,7 +94,9 @@ const ofVersion = ({ fact }: VersionModel, mediaType: string): string =>
 /** The date in a media type, if it has one. */
 export const ownDate = (mediaType: string): string | undefined => /\.(\d{4}-\d\d-\d\d)\+/.exec(mediaType)?.[1]
 
-/** The parameter's first example, its schema's example, or else a value that fits the type. */
+/**
+ * Returns the parameter's first example or its schema's example. If there is none, returns a value of the right type.
+ */
 export function exampleOf(document: OpenApiDocument, { example, examples, schema, name }: Parameter): Json {
   return example ?? Object.values(examples ?? {})[0]?.value ?? schemaExample(document, schema) ?? name
 }

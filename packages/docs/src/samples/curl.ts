@@ -23,7 +23,8 @@ function request(call: SampleCall, credentials: readonly string[]): string {
 }
 
 /**
- * Indents the JSON like the command's other lines. Strings contain no line breaks, so this doesn't change any value.
+ * Indents the JSON like the other lines of the command. This doesn't change any values, because JSON strings contain no
+ * line breaks.
  */
 const jsonBody = (body: unknown): string => JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')
 

@@ -9,7 +9,7 @@ import { samplesOf } from './samples.ts'
 export interface OwnedSample extends Sample {
   readonly version: string
   readonly operationId: string
-  /** A request that the sandbox needs first, if any. */
+  /** A request that must be sent to the sandbox first, if there is one. */
   readonly first?: FirstRequest | undefined
 }
 

@@ -26,7 +26,7 @@ const bundle = {
 /** The style sheet, the icon, and the pages' scripts. */
 export const readAssets = (): SiteFiles => assetsFrom(buildSync(bundle))
 
-/** Does the same in another process, while the pages are being generated. */
+/** Does the same in a separate process, while the pages are being generated. */
 export const loadAssets = async (): Promise<SiteFiles> => assetsFrom(await build(bundle))
 
 function assetsFrom({ outputFiles }: BuildResult<typeof bundle>): SiteFiles {

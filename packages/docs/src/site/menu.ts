@@ -44,8 +44,8 @@ export function changelogMenu({ versions }: SiteModel, pages: readonly Page[]): 
 }
 
 /**
- * An area's operations, and links to the other areas in the version's overview. A menu with all operations would be
- * longer than most pages.
+ * Lists an area's operations, and links to the other areas in the version's overview. A menu with all operations would
+ * be longer than most pages.
  */
 export function referenceMenu(version: VersionModel, area?: string): string {
   const { id, areas } = version
@@ -87,7 +87,7 @@ export function markCurrent(menu: string, paths: readonly string[]): string {
   return menu.replace(start, `${start} aria-current="${path === paths[0] ? 'page' : 'true'}"`)
 }
 
-/** Error codes, limits and roles. The section that the reader is in lists its pages. */
+/** Lists error codes, limits and roles. The section that contains the current page also lists its other pages. */
 export function rulesMenu({ inputs }: SiteModel, section: Page['section']): string {
   const { errorCodes, tokenErrors, roles } = inputs.facts
   const own: Partial<Record<Page['section'], MenuGroup>> = {

@@ -19,7 +19,7 @@ export function addParents({ versions }: SiteModel, files: SiteFiles): void {
     ['arazzo/', '/downloads/#arazzo'],
   ]
   for (const [folder, to] of places) {
-    // For the newest version, the site has no such folder.
+    // The site has no such folder for the newest version.
     if ([...files.keys()].some((path) => path.startsWith(folder)))
       files.set(`${folder}index.html`, leadingTo(folder, to))
   }

@@ -1,4 +1,4 @@
-/** Prevents clickjacking by forbidding frames. Works only in a header. */
+/** Prevents clickjacking by forbidding frames. It works only in a header. */
 const unframed = "frame-ancestors 'none'"
 
 /** The pages' content security policy. The server also sends it as a header, so that a page can't loosen it. */

@@ -12,7 +12,7 @@ const urls = (query: string, limit?: number) => finder.find(query, limit).found.
 const pages = allPages(model).pages.filter(
   ({ version }) => version === undefined || version === model.newest.id,
 )
-/** A key that is the same for titles with the same meaning. */
+/** Returns a key that is the same for titles with the same meaning. */
 const sameMeaning = (title: string) => meaningOf(title).join(' ')
 
 /**
@@ -20,7 +20,7 @@ const sameMeaning = (title: string) => meaningOf(title).join(' ')
  * accepted.
  */
 const asked: readonly (readonly [query: string, first: string])[] = [
-  // Pages, found by name.
+  // Queries that find pages by name.
   ['roles', '/roles/'],
   ['limits', '/limits/'],
   ['error codes', '/errors/'],

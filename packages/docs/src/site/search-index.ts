@@ -97,8 +97,8 @@ function withBodies(drafts: readonly Draft[], pages: readonly Page[], aliases: A
 }
 
 /**
- * The labels of a page's facts. All pages of the same kind share them, but readers search for them, for example with
- * `create index role`.
+ * The labels of a page's facts. All pages of the same kind have the same labels, but readers search for them, for
+ * example with `create index role`.
  */
 const labelsOf = (page: Page | undefined): string =>
   (page?.blocks ?? [])
@@ -124,7 +124,7 @@ function withoutCommonWords(drafts: readonly Draft[]): Draft[] {
   })
 }
 
-/** The index is a classic script, because pages opened as files can load scripts but can't use fetch. */
+/** The index is a classic script, because pages that are opened as files can load scripts but can't use fetch. */
 function scriptText(name: string, spans: ReadonlyMap<string, readonly Draft[]>): string {
   const file = Object.fromEntries([...spans].map(([span, drafts]) => [span, rowsOf(drafts)]))
   return `(self.${indexGlobal}??={})[${JSON.stringify(name)}]=${JSON.stringify(file)}`
@@ -238,7 +238,7 @@ function schemaEntries({ spans }: SiteModel, version: VersionModel): Draft[] {
 }
 
 /**
- * The word "header" is removed, because queries about headers are meant for guides and nearly every operation has a
+ * The word "header" is removed, because queries about headers should find guides, but nearly every operation has a
  * requirement that mentions a header.
  */
 const requirementWords = (rows: readonly Requirement[]): string =>

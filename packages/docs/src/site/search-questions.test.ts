@@ -129,7 +129,7 @@ const questions: readonly (readonly [keywords: string, sentence: string, ...answ
   ],
 ]
 
-/** Questions that were written before the results were tested, in November 2026. */
+/** Questions that were written in November 2026, before the results were tested. */
 const later: typeof questions = [
   [
     'poll restore job',
