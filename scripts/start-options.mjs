@@ -80,6 +80,6 @@ cd '${root}' && npx contract run --base-url ${url}${controlUrl ? ` --control ${c
 /** Describes where the data is stored, without printing a password. */
 export function whereDataStays(database) {
   if (database === ':memory:') return 'Stopping the server deletes the data.'
-  if (/^\w+:\/\//.test(database)) return 'The data remains in your database.'
-  return `The data remains in ${relative(process.cwd(), database)}.`
+  if (/^\w+:\/\//.test(database)) return 'The data is kept in your database.'
+  return `The data is kept in ${relative(process.cwd(), database)}.`
 }

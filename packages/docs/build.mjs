@@ -16,7 +16,7 @@ Build the site from the bundles of the specification into dist/site.
                    show this report of npm run mutants -- --detection; defaults
                    to dist/detection.json, if it exists
   --origin <url>   the public address of the site, for the site map and
-                   canonical links; without it, neither is written
+                   canonical links; if omitted, neither is written
   --out <folder>   write the site to <folder>/site instead of dist/site
   --help           show this text`
 

@@ -23,19 +23,19 @@ export function planDate(
       path: versionsFile,
       text: withRow(checkout.read(versionsFile), newest.id, date),
       isNew: false,
-      next: `${newest.id} is superseded now${date > today ? yetToCome(date) : ''}`,
+      next: `${newest.id} is now superseded${date > today ? yetToCome(date) : ''}`,
     },
     {
       path: `${folder}/openapi.yaml`,
       text: indexFrom(checkout.read(`spec/v2/${newest.id}/openapi.yaml`), newest.id, date),
       isNew: true,
-      next: 'add a file to paths/ for each changed path, and refer to it here',
+      next: 'for each changed path, add a file to paths/ and refer to the file here',
     },
     {
       path: `${serverVersions}/${date}.ts`,
       text: serverChange(date),
       isNew: true,
-      next: 'translate the changes; if you only add operations, remove this file and its two lines in chain.ts',
+      next: 'convert the changed fields; if you only add operations, remove this file and its two lines in chain.ts',
     },
     {
       path: `${serverVersions}/chain.ts`,

@@ -68,7 +68,7 @@ function planPath(checkout: Checkout, layout: Layout): FileChange[] {
         path: `spec/v2/${since}/${own}`,
         text: `${pathHead(layout)}${methodText(layout)}`,
         isNew: true,
-        next: `add descriptions and examples${referredTo(layout)}; if v1.0 has it too, add its line to ${v1Index}`,
+        next: `add descriptions and examples${referredTo(layout)}; if v1.0 has the operation too, add its line to ${v1Index}`,
       },
       ...indexes.map(({ row, file }) => ({
         path: file,
@@ -136,7 +136,7 @@ function planRow({ id, area, folder, summary, strength, source, ...layout }: Lay
       path: `packages/contract/src/cases/${folder}/${id}.ts`,
       text: caseFile([unwrittenCase({ id: promise, text })]),
       isNew: true,
-      next: 'write the case; until then its verdict is KIT ERROR',
+      next: 'write the case; until you do, its verdict is KIT ERROR',
     },
   ]
 }
@@ -152,7 +152,7 @@ export default operation('${id}', async () => {
 })
 `
   const path = `packages/server/src/operations/${folder}/${id}.ts`
-  return [{ path, text, isNew: true, next: 'implement it; until then the server returns 500' }]
+  return [{ path, text, isNew: true, next: 'implement the operation; until you do, the server returns 500' }]
 }
 
 const example = 'examples/implementer/src'

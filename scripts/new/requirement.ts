@@ -37,7 +37,7 @@ export function planRequirement(checkout: Checkout, responses: NewRequirement): 
       path: file.path,
       text: `${checkout.read(file.path).trimEnd()}\n${rowText(responses)}`,
       isNew: false,
-      next: 'list the fields, limits, states and errors it covers in `covers`',
+      next: 'in `covers`, list the fields, limits, states and errors that the requirement covers',
     },
     planCase(checkout, file.area, operation, responses),
   ]
@@ -95,7 +95,7 @@ const planCase = (
   responses: NewRequirement,
 ): FileChange => {
   const path = `packages/contract/src/cases/${area}/${operation}.ts`
-  const next = 'write the case; until then its verdict is KIT ERROR'
+  const next = 'write the case; until you do, its verdict is KIT ERROR'
   if (!checkout.has(path)) return { path, text: caseFile([unwrittenCase(responses)]), isNew: true, next }
   const text = withAlways(checkout.read(path))
   const end = text.lastIndexOf('})')

@@ -36,7 +36,9 @@ function check(): number {
     ? baselineOf(values.baseline, bundlesOfCommit(values.baseline))
     : newestBaseline()
   if (!baseline) {
-    console.log('Nothing was released yet. The history of HEAD has no spec-v* tag, and there is no record.')
+    console.log(
+      'Nothing has been released yet. The history of HEAD has no spec-v* tag, and there is no record.',
+    )
     return 0
   }
   const today = new Date().toISOString().slice(0, 10)

@@ -30,7 +30,7 @@ export function reportUnjudged(
 ): void {
   for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
     if (isJudgedField(name) || name.startsWith('x-') || isSame(old[name], now[name])) continue
-    const text = `${name} changed, and the effect cannot be determined.`
+    const text = `${name} changed, and the effect can't be determined.`
     collector.add('breaking', `${what}-undecidable`, [...path, name], text, operation)
   }
 }

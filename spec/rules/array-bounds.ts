@@ -4,7 +4,7 @@ import { admits, schemasIn } from './read/schemas.ts'
 export const rule: Rule = {
   id: 'array-bounds',
   message: 'an array must have maxItems.',
-  why: 'Servers need a limit to reject oversized requests early, and clients need to know how much they may receive.',
+  why: 'Servers need a limit so that they can reject oversized requests early, and clients need to know how much they may receive.',
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,

@@ -5,7 +5,7 @@ export const rule: Rule = {
   id: 'document-header',
   message:
     'openapi must be a complete version number, such as 3.1.0, and a license must have either identifier or url.',
-  why: 'Linters skip the rules of a version that they do not recognize, so a wrong number hides all other problems.',
+  why: "If linters don't recognize the version, they skip its rules, so a wrong number hides all other problems.",
   scope: 'any',
   given: wholeDocument,
   function(document) {

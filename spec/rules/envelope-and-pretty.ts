@@ -15,7 +15,7 @@ const withoutPretty = [
 
 export const rule: Rule = {
   id: 'envelope-and-pretty',
-  message: 'every operation must have the parameter envelope, and pretty unless section 4.1 omits it.',
+  message: 'every operation must have the parameter envelope, and also pretty, unless section 4.1 omits it.',
   why: 'The specification source gives these parameters to every operation.',
   scope: 'ours',
   given: everyOperation,

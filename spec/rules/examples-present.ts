@@ -8,7 +8,7 @@ import { schemasIn } from './read/schemas.ts'
 export const rule: Rule = {
   id: 'examples-present',
   message: 'every schema, property, parameter, header, request and response must have an example.',
-  why: 'Mocks, pages and tests use the examples.',
+  why: 'Mock servers, documentation pages and tests use the examples.',
   scope: 'style',
   given: wholeDocument,
   function(document) {

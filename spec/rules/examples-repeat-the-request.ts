@@ -7,7 +7,7 @@ export const rule: Rule = {
   id: 'examples-repeat-the-request',
   message:
     'the example response to a create or update must repeat the fields of its example request. The rule compares examples with the same name, or otherwise the first two.',
-  why: 'Readers compare the request with its response. A difference looks like a field that the server ignores.',
+  why: 'Readers compare the request with its response. If they differ, the server seems to ignore a field.',
   scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {

@@ -16,7 +16,7 @@ interface Shown {
 export const rule: Rule = {
   id: 'examples-valid',
   message: 'examples and defaults must match their schema.',
-  why: 'Readers copy examples. An invalid one produces a request that the server rejects.',
+  why: 'Readers copy examples, so an invalid example leads to requests that the server rejects.',
   scope: 'any',
   given: wholeDocument,
   function(document) {

@@ -5,7 +5,7 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 export const rule: Rule = {
   id: 'https-servers',
   message: 'the document must have servers, all with https URLs.',
-  why: 'Credentials must not travel unencrypted, and generators need a server.',
+  why: 'Credentials must not be sent unencrypted, and generators need a server.',
   scope: 'style',
   given: wholeDocument,
   function(document) {

@@ -13,7 +13,7 @@ export const rule: Rule = {
   id: 'media-type-date',
   message:
     'requests and success responses of v2 must be application/vnd.svc.<date>+json with a date in versions.yaml. Requests and responses of v1.0 and all errors must be application/json.',
-  why: 'The media type names the version of a request or response.',
+  why: 'The media type specifies the version of a request or response.',
   scope: 'ours',
   given: everyOperation,
   function(_, context) {

@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'parameter-style',
   message:
     "a parameter's style must be one that OpenAPI defines for its location, and allowEmptyValue must not be used.",
-  why: 'Clients ignore an undefined style and send another format. OpenAPI advises against allowEmptyValue, because its effect depends on the server.',
+  why: 'Clients ignore an undefined style and send a different format. OpenAPI advises against allowEmptyValue, because its effect depends on the server.',
   scope: 'any',
   given: wholeDocument,
   function(document) {
@@ -32,7 +32,12 @@ function faultsOf({ value, path }: Located): Finding[] {
   return [
     ...(isKnown
       ? []
-      : [{ message: `the style ${asText(style)} is not for ${asText(place)}`, path: [...path, 'style'] }]),
+      : [
+          {
+            message: `OpenAPI does not define the style ${asText(style)} for ${asText(place)}`,
+            path: [...path, 'style'],
+          },
+        ]),
     ...(allowEmptyValue === true
       ? [{ message: 'allowEmptyValue is used', path: [...path, 'allowEmptyValue'] }]
       : []),

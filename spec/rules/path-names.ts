@@ -5,7 +5,7 @@ import { camelCase } from './read/words.ts'
 export const rule: Rule = {
   id: 'path-names',
   message: 'path segments must be camelCase words or {camelCase} parameters, without a trailing slash.',
-  why: 'One spelling is easier to remember. With a trailing slash, a URL is a different resource.',
+  why: 'One spelling is easier to remember. A URL with a trailing slash identifies a different resource.',
   scope: 'style',
   given: wholeDocument,
   function(document) {

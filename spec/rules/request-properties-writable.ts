@@ -7,7 +7,7 @@ import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'request-properties-writable',
   message: 'a request must not have read-only properties at the top level, or require them anywhere.',
-  why: "Servers ignore read-only fields in requests, so don't require them from clients.",
+  why: "Servers ignore read-only fields in requests, so clients shouldn't have to send them.",
   scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {

@@ -10,7 +10,7 @@ export const rule: Rule = {
   id: 'required-exists',
   message:
     'required must name properties of the schema, of its branches, or of the schema whose condition it belongs to.',
-  why: 'If a name is misspelled, the property is optional, and validators reject every object without the misspelled name.',
+  why: 'If a name is misspelled, the property is optional by mistake, and validators reject every object without the misspelled property.',
   scope: 'any',
   given: wholeDocument,
   function(document) {

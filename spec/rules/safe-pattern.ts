@@ -9,7 +9,7 @@ import { schemasIn } from './read/schemas.ts'
 export const rule: Rule = {
   id: 'safe-pattern',
   message: 'a pattern must be a valid regular expression that is anchored at both ends and cannot backtrack.',
-  why: 'An unanchored pattern accepts any text around a match. A pattern that backtracks blocks a server for seconds.',
+  why: 'An unanchored pattern accepts any text around a match. A pattern that backtracks can block a server for seconds.',
   scope: 'any',
   readsSingleNodes: true,
   given: wholeDocument,

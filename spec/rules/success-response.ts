@@ -5,7 +5,7 @@ export const rule: Rule = {
   id: 'success-response',
   message:
     'an operation must have exactly one success response. Responses and requests must have one media type. A response must have a schema, unless its status is 202 or 204.',
-  why: 'Generated methods return one type for an operation that succeeded, and send its media type in Accept. Without a media type, many send application/json, which v2 rejects.',
+  why: 'Generated methods return one type if an operation succeeds, and send its media type in Accept. If there is no media type, many clients send application/json, which v2 rejects.',
   scope: 'ours',
   given: everyOperation,
   function(_, { path, document }) {

@@ -16,7 +16,7 @@ export const rule: Rule = {
   id: 'successor-exists',
   message:
     'x-deprecation.successor must be an operationId, or operationId@version for a later version, that is in a document or named in section 4.7.',
-  why: 'The Link header and the deprecation notice lead to the successor.',
+  why: 'The Link header and the deprecation notice refer to the successor.',
   scope: 'ours',
   given: everyOperation,
   function(operation, context) {

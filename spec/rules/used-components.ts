@@ -5,7 +5,7 @@ export const rule: Rule = {
   id: 'used-components',
   message:
     'every component must be used by an operation. References from unused components do not count, unlike in Spectral and Redocly.',
-  why: "Unused components suggest features that the API doesn't have, and generators produce code for them.",
+  why: "Unused components suggest features that the API doesn't have, and generators create code for them.",
   scope: 'any',
   given: wholeDocument,
   function(document) {

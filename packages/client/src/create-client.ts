@@ -80,7 +80,7 @@ export type PartialClient<V extends Version, Rows> = Pick<
   Clients[V],
   Extract<keyof Rows | 'version', keyof Clients[V]>
 > & {
-  /** Returns a client for another version. It shares connections, tokens and pauses. */
+  /** Returns a client for a different version, which shares connections, tokens and pauses. */
   at<Other extends Version>(version: Other): PartialClient<Other, Rows>
 }
 

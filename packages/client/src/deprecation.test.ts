@@ -101,6 +101,6 @@ describe('logs one line to the console if there is no callback', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue()
     const { client } = setup(() => response({}, { ...headers }), { onDeprecation: undefined })
     await client.getAlert(path)
-    expect(warn.mock.calls).toEqual([[`getAlert at version 2023-01-01 ${words}`]])
+    expect(warn.mock.calls).toEqual([[`getAlert in version 2023-01-01 ${words}`]])
   })
 })

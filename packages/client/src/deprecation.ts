@@ -93,7 +93,7 @@ export function warnDeprecation(notice: DeprecationNotice, now: number): void {
   const day = (date: Date): string => date.toISOString().slice(0, 10)
   const isFuture = (date: Date): boolean => date.getTime() > now
   const parts = [
-    `${operationId} at version ${version} `,
+    `${operationId} in version ${version} `,
     since && isFuture(since) ? `will be deprecated on ${day(since)}` : 'is deprecated',
     since && !isFuture(since) && ` since ${day(since)}`,
     sunset && `, and may stop working ${isFuture(sunset) ? 'on' : 'at any time since'} ${day(sunset)}`,

@@ -106,7 +106,7 @@ describe('an API error', () => {
     const respond = () => new Response(null, { status: 308, statusText: 'Permanent Redirect', headers })
     expect(await rejection(setup(respond).client.getAlert(path))).toMatchObject({
       message:
-        'getAlert: 308 Permanent Redirect - https://login.example.com/start - the client follows no redirects, check baseUrl',
+        "getAlert: 308 Permanent Redirect - https://login.example.com/start - the client doesn't follow redirects, check baseUrl",
       detail: 'https://login.example.com/start',
     })
   })

@@ -210,7 +210,7 @@ describe('pages that fail', () => {
   test('that link to themselves end with an error', async () => {
     const respond = () => response({ results: ids(10), links: [{ rel: 'next', href: '?pageNum=2' }] })
     const { client, requests } = setup(respond)
-    expect(String(await rejection(client.listAlerts.toArray({ groupId })))).toContain('was read before')
+    expect(String(await rejection(client.listAlerts.toArray({ groupId })))).toContain('was already read')
     expect(requests).toHaveLength(2)
   })
 
@@ -219,12 +219,12 @@ describe('pages that fail', () => {
     const respond = () =>
       response({ results: ids(10, ++turn * 10), links: [{ rel: 'next', href: `?pageNum=${turn % 3}` }] })
     const { client } = setup(respond)
-    expect(String(await rejection(client.listAlerts.toArray({ groupId })))).toContain('was read before')
+    expect(String(await rejection(client.listAlerts.toArray({ groupId })))).toContain('was already read')
   })
 
   test('that are always the same end with an error', async () => {
     const { client, requests } = setup(() => response({ results: ids(100) }))
-    expect(String(await rejection(client.listAlerts.toArray({ groupId })))).toContain('was read before')
+    expect(String(await rejection(client.listAlerts.toArray({ groupId })))).toContain('was already read')
     expect(requests).toHaveLength(2)
   })
 })

@@ -43,7 +43,7 @@ async function* generate<T>(
   for (let pageNum = Number(args.pageNum ?? 1); ; pageNum++) {
     const { data, url, context, response, text } = await readPage(read, query, pageNum)
     const repeated = (page: number): ParseError =>
-      new ParseError(context, response, `page ${page} was read before`)
+      new ParseError(context, response, `page ${page} was already read`)
     const page = data as CheckedPage
     const { results } = page
     if (!results.length) return

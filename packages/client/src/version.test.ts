@@ -35,7 +35,7 @@ describe('the version of a client', () => {
 
   test('is rejected with a list of versions if the operation does not exist in it', () => {
     expect(() => resolveVersion(row, '2022-01-01')).toThrow(
-      'x does not exist at version 2022-01-01: expected v1.0, 2023-01-01, 2024-05-30 or later',
+      'x does not exist in version 2022-01-01: expected v1.0, 2023-01-01, 2024-05-30 or later',
     )
   })
 
@@ -43,10 +43,10 @@ describe('the version of a client', () => {
     'is rejected if it is invalid: %j',
     (pin) => {
       const { client } = setup(() => response({}))
-      const expected = `the API does not exist at version ${pin}: expected ${Object.keys(versions).join(', ')} or`
+      const expected = `the API does not exist in version ${pin}: expected ${Object.keys(versions).join(', ')} or`
       const at: unknown = Reflect.get(client, 'at')
       expect(() => typeof at === 'function' && at(pin)).toThrow(expected)
-      expect(() => typeof at === 'function' && at(undefined)).toThrow('at version undefined')
+      expect(() => typeof at === 'function' && at(undefined)).toThrow('in version undefined')
     },
   )
 })

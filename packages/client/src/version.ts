@@ -36,6 +36,6 @@ export function resolveVersion(row: Versioned, pin: string): string {
   const version = findVersion(row, pin)
   if (version) return version
   throw new TypeError(
-    `${row.id} does not exist at version ${pin}: expected ${row.versions.join(', ')} or later`,
+    `${row.id} does not exist in version ${pin}: expected ${row.versions.join(', ')} or later`,
   )
 }

@@ -77,7 +77,7 @@ export class WaitError<T = unknown> extends Error {
   readonly progress: WaitProgress<T | undefined>
   constructor(reason: 'timeout' | 'unreachable', wanted: string, progress: WaitProgress<T | undefined>) {
     const state = progress.state ?? 'unknown'
-    const why = reason === 'timeout' ? 'timeout' : `${wanted} can't be reached anymore`
+    const why = reason === 'timeout' ? 'timeout' : `${wanted} can no longer be reached`
     super(`waited ${progress.elapsedMs} ms for ${wanted}, the state is ${state}: ${why}`)
     this.reason = reason
     this.progress = progress

@@ -74,7 +74,7 @@ describe('verifyWebhook', () => {
   test('explains a missing secret, a parsed body, and other arguments of the wrong type', async () => {
     for (const missing of ['', [], ['']]) {
       expect(await rejection(verifyWebhook(body, signed(), { secret: missing }))).toMatchObject({
-        message: 'secret is empty: expected the webhookSecret of the notification',
+        message: "secret is empty: expected the notification's webhookSecret",
       })
     }
     // @ts-expect-error a body that a framework parsed
@@ -83,7 +83,7 @@ describe('verifyWebhook', () => {
       message: 'body is object: expected the raw body as text or bytes, before it is parsed',
     })
     const verify = (...rest: unknown[]) => rejection(Reflect.apply(verifyWebhook, undefined, [body, ...rest]))
-    const secretMissing = new TypeError('secret is empty: expected the webhookSecret of the notification')
+    const secretMissing = new TypeError("secret is empty: expected the notification's webhookSecret")
     expect(await verify(signed())).toEqual(secretMissing)
     const noHeaders = new TypeError('headers is undefined: expected the headers of the request')
     expect(await verify(undefined, { secret })).toEqual(noHeaders)

@@ -67,13 +67,13 @@ export async function verifyWebhook(
   const { toleranceSeconds } = readNumbers(options, { toleranceSeconds: 300 })
   const secrets = [secret].flat() as string[]
   if (!secrets.length || !secrets.every((each) => each && typeof each === 'string')) {
-    throw new TypeError('secret is empty: expected the webhookSecret of the notification')
+    throw new TypeError("secret is empty: expected the notification's webhookSecret")
   }
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     throw new TypeError(`body is ${typeof body}: expected the raw body as text or bytes, before it is parsed`)
   }
   if (typeof headers !== 'object' || headers === null) {
-    throw new TypeError(`headers is ${typeof headers}: expected the headers of the request`)
+    throw new TypeError(`headers is ${typeof headers}: expected the request's headers`)
   }
   const [id, sentAt, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     readHeader(headers, `webhook-${name}`),
@@ -83,7 +83,7 @@ export async function verifyWebhook(
   if (!(age <= toleranceSeconds)) {
     throw new WebhookError(
       'timestamp',
-      `webhook-timestamp differs from now by more than ${toleranceSeconds} s`,
+      `webhook-timestamp differs from the current time by more than ${toleranceSeconds} s`,
     )
   }
   const content = signedContent(id, sentAt, body)

@@ -7,7 +7,7 @@ import { startServer } from './server.ts'
 import { variants } from './variants.ts'
 
 const values = flagsOf('npm run benign -w packages/contract', {
-  seeds: { type: 'string', default: '1', takes: '<n>', says: 'Test the seeds from 1 to <n>' },
+  seeds: { type: 'string', default: '1', takes: '<n>', says: 'Test with the seeds from 1 to <n>' },
   parts: {
     type: 'string',
     default: '1',
@@ -15,9 +15,9 @@ const values = flagsOf('npm run benign -w packages/contract', {
     says: 'Split the checks into <n> parts, and run one part with each seed',
   },
   variant: { type: 'string', multiple: true, takes: '<name>', says: 'Test only this variant' },
-  shard: { type: 'string', default: '1/1', takes: '<1/4>', says: 'Run only a part of the rounds' },
+  shard: { type: 'string', default: '1/1', takes: '<1/4>', says: 'Run only one part of the rounds' },
   journal: { type: 'string', takes: '<file>', says: 'Record each finished round in this file' },
-  resume: { type: 'boolean', says: 'Skip the rounds that the journal contains' },
+  resume: { type: 'boolean', says: 'Skip rounds that the journal already contains' },
 })
 
 interface Round {

@@ -26,13 +26,17 @@ const values = flagsOf('npm run mutants -w packages/contract', {
   operation: { type: 'string', multiple: true, takes: '<id>', says: 'Test only this operation' },
   version: { type: 'string', multiple: true, takes: '<version>', says: 'Test only this version' },
   only: { type: 'string', takes: '<text>', says: 'Test only mutants with this text in their ID' },
-  sample: { type: 'string', takes: '<n>', says: 'Test every n-th mutant, as selected by the seed' },
+  sample: {
+    type: 'string',
+    takes: '<n>',
+    says: 'Test every n-th mutant, starting from one that the seed selects',
+  },
   limit: { type: 'string', takes: '<n>', says: 'Test <n> random mutants' },
   seed: { type: 'string', default: '1', takes: '<n>', says: 'Use this seed for --sample and --limit' },
   json: { type: 'string', takes: '<file>', says: 'Write all results to this file' },
-  shard: { type: 'string', default: '1/1', takes: '<1/4>', says: 'Test only a part of the mutants' },
+  shard: { type: 'string', default: '1/1', takes: '<1/4>', says: 'Test only one part of the mutants' },
   journal: { type: 'string', takes: '<file>', says: 'Record each result in this file immediately' },
-  resume: { type: 'boolean', says: 'Skip the mutants that the journal contains' },
+  resume: { type: 'boolean', says: 'Skip mutants that the journal already contains' },
   detection: {
     type: 'string',
     takes: '<file>',
@@ -40,7 +44,7 @@ const values = flagsOf('npm run mutants -w packages/contract', {
   },
   nothing: {
     type: 'boolean',
-    says: 'Run without bugs, to verify the command itself: no mutant must be detected',
+    says: 'Run without bugs to verify the command itself. The kit must not detect any mutant',
   },
 })
 

@@ -98,7 +98,7 @@ test('reports a target that does not respond to the first request', async () => 
   server.removeAllListeners('request').on('request', (request) => request.socket.destroy())
   const kit = await openKit({ target: targetAt(baseUrl), selection: { operations: ['listAlerts'] } })
   await expect(kit.run()).rejects.toThrow(
-    `the first request had no response at ${baseUrl}: GET /api/svc/v2/groups/${groupId}/alerts: no response (ECONNRESET)`,
+    `the first request to ${baseUrl} got no response: GET /api/svc/v2/groups/${groupId}/alerts: no response (ECONNRESET)`,
   )
 })
 

@@ -126,7 +126,7 @@ const checked = (api: Api, target: Target): Target => {
   addressOf('the service', target.baseUrl)
   if (target.control !== undefined) addressOf('the control interface', target.control)
   if (target.things.groupId === undefined)
-    throw new Misconfiguration('the target file names no project to use: things.groupId is missing')
+    throw new Misconfiguration("the target file doesn't specify a project: things.groupId is missing")
   expectPossible(api, target)
   return target.readOnly ? untouched(target) : target
 }
@@ -189,7 +189,7 @@ const nothingIfBroken = (error: unknown): RunResults => {
 /** Reads the run to resume from the journal. */
 const toResume = (journal: Journal, { journalFile, seed, target, ...options }: KitOptions) => {
   if (journalFile === undefined)
-    throw new Misconfiguration('--resume needs the journal of the run: pass it with --journal')
+    throw new Misconfiguration("--resume needs the run's journal: pass it with --journal")
   const { run, done } = journal.progress()
   if (run === undefined)
     throw new Misconfiguration(
@@ -237,8 +237,8 @@ const abandoned = (
 ): Unreachable => {
   const cleanup =
     journalFile === undefined
-      ? 'what the run created is not recorded, because there was no --journal'
-      : `once it is up again, run contract cleanup --journal ${journalFile} to remove what the run created`
+      ? 'there is no record of what the run created, because --journal was not used'
+      : `once the server is running again, run contract cleanup --journal ${journalFile} to remove what the run created`
   const why = `${target.baseUrl} stopped responding (${ended?.message})`
   const [before, ...others] = unanswered.slice(-maxNamed).reverse()
   const last =
@@ -250,7 +250,7 @@ const abandoned = (
 }
 
 const cleanupText = (left: readonly Leftover[], { keep }: KitOptions): string => {
-  if (keep) return 'its resources were left in place'
+  if (keep) return 'its resources were kept'
   return left.length === 0
     ? 'its resources were removed'
     : `${formatCount(left.length, 'resource')} could not be removed`

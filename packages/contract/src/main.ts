@@ -37,7 +37,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
     const { value, done } = await responses.next()
     if (done) {
       process.stdout.write('\n')
-      throw new Misconfiguration(`no file was written, because there was no reply to: ${question}`)
+      throw new Misconfiguration(`no file was written, because this question was not answered: ${question}`)
     }
     return value === '' ? suggestion : value
   },

@@ -38,7 +38,7 @@ function showState({ worldId, clock: read, organizations }) {
   if (organizations.length > 0) byId('contents').replaceChildren(...organizations.flatMap(organizationPart))
   else
     byId('contents').replaceChildren(
-      element('p', 'No organizations. Use a seed or a reset to add one.', 'quiet'),
+      element('p', 'No organizations. To add one, seed or reset the world.', 'quiet'),
     )
   showClock()
 }
@@ -130,7 +130,9 @@ function showGone() {
   if (isGone) return
   isGone = true
   showConnection("This world doesn't exist")
-  byId('contents').replaceChildren(element('p', 'The world appears here when it is created.', 'quiet'))
+  byId('contents').replaceChildren(
+    element('p', 'The world will appear here once it has been created.', 'quiet'),
+  )
   showRequests([])
 }
 

@@ -98,17 +98,17 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
     about: 'Address that the API listens on',
     parse: nonEmpty('an address or a hostname'),
   },
-  port: { default: 8080, about: 'Port of the API. Use 0 for a free port', parse: integer(0, 65535) },
+  port: { default: 8080, about: 'Port for the API. Use 0 to select a free port', parse: integer(0, 65535) },
   managementPort: {
     default: 0,
-    about: "Port for /healthz, /readyz and /metrics. Use 0 for the API's port",
+    about: "Port for /healthz, /readyz and /metrics. Use 0 to share the API's port",
     parse: integer(0, 65535),
   },
   tlsCertificate: { default: '', about: 'PEM file with the TLS certificate chain', parse: readableFile },
   tlsKey: { default: '', about: "PEM file with the TLS certificate's private key", parse: readableFile },
   trustedProxies: {
     default: '',
-    about: 'Addresses of trusted proxies, which set forwarding headers, such as 10.0.0.0/8,::1',
+    about: 'Addresses of proxies whose forwarding headers are trusted, such as 10.0.0.0/8,::1',
     parse: networks,
   },
   database: {
@@ -125,7 +125,11 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
   sandbox: { default: false, about: 'Serve the sandbox control interface on loopback', parse: flag },
   controlPort: { default: 8081, about: 'Control interface port', parse: integer(0, 65535) },
   seedDemo: { default: false, about: 'Add the demo organization to an empty database', parse: flag },
-  enforceSunset: { default: false, about: 'Return 410 for versions past their sunset date', parse: flag },
+  enforceSunset: {
+    default: false,
+    about: 'Return 410 for versions whose sunset date has passed',
+    parse: flag,
+  },
   docs: { default: '', about: 'Serve the static documentation in this folder at /', parse: folder },
   docsUrl: { default: '', about: 'Base URL of documentation hosted elsewhere', parse: address },
   logLevel: { default: 'info', about: `Log level: ${logLevels.join(', ')}`, parse: logLevel },
@@ -151,7 +155,7 @@ export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<Serv
   },
   nonceLifetime: { default: 300, about: 'Digest nonce lifetime in seconds', parse: integer(1, 86_400) },
   webhooks: { default: true, about: 'Send webhook notifications', parse: flag },
-  webhookLoopback: { default: false, about: 'Allow webhooks to this machine', parse: flag },
+  webhookLoopback: { default: false, about: 'Allow webhooks to be sent to this machine', parse: flag },
   webhookTimeout: {
     default: 10_000,
     about: 'Maximum time for a receiver to respond, in ms',

@@ -182,4 +182,4 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
 
 /** Logs why there is no demo although `seedDemo` is set. */
 export const demoSkipped =
-  'The database is not empty. The demo is only added to a database without organizations'
+  'The database is not empty. The demo can only be added to a database without organizations'

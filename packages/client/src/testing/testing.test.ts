@@ -224,7 +224,7 @@ describe('example', () => {
     expect(() => example('getAlrt')).toThrow('unknown operation getAlrt')
     // @ts-expect-error an operation of a later version
     expect(() => example('listSearchIndexes', {}, '2023-01-01')).toThrow(
-      'listSearchIndexes does not exist at version 2023-01-01',
+      'listSearchIndexes does not exist in version 2023-01-01',
     )
   })
 })

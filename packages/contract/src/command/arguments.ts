@@ -25,7 +25,8 @@ const expectOption = ({ name, rawName, value, inlineValue }: OptionToken): void 
   }
   const { takes } = options[name]
   const given = value !== undefined && (inlineValue || !value.startsWith('-'))
-  if (takes === '' && value !== undefined) throw new Misconfiguration(`--${name} takes no value: ${seeHelp}`)
+  if (takes === '' && value !== undefined)
+    throw new Misconfiguration(`--${name} doesn't accept a value: ${seeHelp}`)
   if (takes === '' || (given && value !== '')) return
   const kits = name === 'version' ? '. For the version of the kit, run contract version' : ''
   throw new Misconfiguration(
@@ -64,7 +65,7 @@ const commandOf = (name: string | undefined): Command => {
 /** The files that each command reads, for commands with file arguments. */
 const filesRead: Readonly<Partial<Record<Command, string>>> = {
   merge: 'the JSON reports of all shards',
-  compare: 'two JSON reports, starting with the earlier report',
+  compare: 'two JSON reports, the earlier one first',
 }
 
 const expectFitting = ({ command, files, values }: Arguments): void => {
@@ -147,7 +148,9 @@ const loopback = /^(localhost|\[::1\]|127(\.\d+){3})$/
 const expectLeave = (what: string, address: string, values: Values): void => {
   const { hostname } = addressOf(what, address)
   if (loopback.test(hostname) || values['yes-this-target']) return
-  throw new Misconfiguration(`${hostname} is not this machine: pass --yes-this-target if you may test it`)
+  throw new Misconfiguration(
+    `${hostname} is not this machine: if you are allowed to test it, pass --yes-this-target`,
+  )
 }
 
 /**

@@ -14,7 +14,7 @@ import type { Console } from './console.ts'
 export const cleanupCommand = async (values: Values, console: Console): Promise<number> => {
   const { journal } = values
   if (journal === undefined)
-    throw new Misconfiguration('cleanup needs the journal of the run: pass it with --journal')
+    throw new Misconfiguration("cleanup needs the run's journal: pass it with --journal")
   readText(journal)
   const print = (label: string, what: string): void => {
     const lines = wrap(what, console.columns - 9, { whole: true })

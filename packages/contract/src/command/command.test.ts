@@ -71,7 +71,7 @@ test.each([
   [['--version'], 'For the version of the kit, run contract version'],
   [['run', '--base-url', '--strict'], '--base-url needs a value: --base-url <address>'],
   [['run', '-j'], '-j needs a value: --parallel <n>'],
-  [['run', '--smoke=yes'], '--smoke takes no value'],
+  [['run', '--smoke=yes'], "--smoke doesn't accept a value"],
   [
     ['run', 'http://127.0.0.1:1'],
     'run accepts only options, but got http://127.0.0.1:1; pass an address with --base-url',
@@ -120,26 +120,23 @@ test.each([
   [['run', ...here, '--requirement', 'auth.digst-accepted'], 'did you mean auth.digest-accepted?'],
   [
     ['run', ...here, '--requirement', 'xyzzy'],
-    'unknown requirement xyzzy: use an id such as auth.digest-accepted',
+    'unknown requirement xyzzy: use an ID such as auth.digest-accepted',
   ],
   [
     ['run', ...here, '--requirement', 'errors.media-type'],
-    'this requirement is checked on the requests of other checks',
+    'other checks test this requirement with their requests',
   ],
   [
     ['run', ...here, '--area', 'Custom DNS', '--operation', 'getAlert'],
     'no check matches area Custom DNS, operation getAlert: no check matches all of these filters',
   ],
   [['run', '--target', 'none.json'], "can't read none.json: the file does not exist"],
-  [['cleanup', ...here], 'cleanup needs the journal of the run: pass it with --journal'],
+  [['cleanup', ...here], "cleanup needs the run's journal: pass it with --journal"],
   [['cleanup', ...here, '--journal', 'none'], "can't read none: the file does not exist"],
-  [['run', ...here, '--resume'], '--resume needs the journal of the run: pass it with --journal'],
+  [['run', ...here, '--resume'], "--resume needs the run's journal: pass it with --journal"],
   [['merge', 'one.json'], 'merge needs the JSON reports of all shards of a run: at least two files'],
   [['merge', 'one.json', 'two.json'], "can't read one.json: the file does not exist"],
-  [
-    ['compare', 'one.json'],
-    'compare needs two JSON reports, starting with the earlier report, but got 1 file',
-  ],
+  [['compare', 'one.json'], 'compare needs two JSON reports, the earlier one first, but got 1 file'],
 ])('%j exits with 2 and prints: %s', async (argv, expected) => {
   const { code, said: output, words: unwrapped } = await call(argv)
   expect(unwrapped).toContain(expected)

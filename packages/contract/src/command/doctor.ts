@@ -26,7 +26,7 @@ const absentText = (operations: readonly TestedOperation[], console: Console): s
   if (groups.length === 0)
     return `${operations.length === 1 ? 'The operation is' : `All ${operations.length} operations are`} implemented.\n`
   return [
-    `Not implemented (${count}). A run doesn't test these operations:\n`,
+    `Not implemented (${count}). A run won't test these operations:\n`,
     ...groups.map(({ name, text }) => labelled(`  ${name}:`, text, console)),
   ].join('')
 }
@@ -83,7 +83,7 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
     console.write(absentText(await kit.probe(), console))
     // A copy of the demo organization has separate credentials.
     if (kit.context.demo.names.size > 0) {
-      console.write('The run uses a copy of the demo organization, with its own credentials.\n')
+      console.write('The run uses a copy of the demo organization that has its own credentials.\n')
       return 0
     }
     const stale = await kit.findStaleIds()

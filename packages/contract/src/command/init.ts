@@ -94,7 +94,7 @@ const askCluster = async (console: Console) => {
   if (name === '') return {}
   const tier = await askFor(console, 'Its tier', given('enter a tier such as M10'), 'M10')
   if (limits.tiersWithoutAccessHistory.values.some((small) => small === tier))
-    console.write('  Most cluster checks need a cluster of tier M10 or above.\n')
+    console.write('  Most cluster checks need a cluster of tier M10 or higher.\n')
   return { clusters: [{ name, tier }] }
 }
 

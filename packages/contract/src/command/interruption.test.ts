@@ -156,7 +156,7 @@ test('a target that goes down ends the run, and the results so far are reported'
   expect(code).toBe(3)
   const stopped = /stopped after [1-9]\d* of \d+ checks: http\S+ stopped responding/.exec(unwrapped)?.[0]
   expect(unwrapped).toContain(`The run was ${stopped}`)
-  expect(unwrapped).toContain('because there was no --journal')
+  expect(unwrapped).toContain('because --journal was not used')
   const { interrupted, results } = JSON.parse(readFileSync(at('json'), 'utf8'))
   expect(interrupted).toContain(stopped)
   expect(

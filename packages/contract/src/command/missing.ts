@@ -169,7 +169,7 @@ const needResources = (need: Need, target: Target, cases: readonly Case[]): void
     target.foreign === undefined || target.foreignMayBeLost,
     changesForeign,
     "permission to change another tenant's resources (foreignMayBeLost)",
-    'Isolation between tenants is only tested with read operations.',
+    'Isolation between tenants is tested only with read operations.',
   )
   need(
     unnamed.length === 0,
@@ -199,7 +199,7 @@ const needResources = (need: Need, target: Target, cases: readonly Case[]): void
     control ?? hooks.addAccessLogs,
     logs,
     'a way to add access logs',
-    'Access log filters are only tested on existing entries.',
+    'Access log filters are tested only on existing entries.',
   )
   need(
     canSeed(target),
@@ -215,7 +215,7 @@ const needResources = (need: Need, target: Target, cases: readonly Case[]): void
     control ?? hooks.arrange,
     (one) => platform(one) && isAreaRequirement(one),
     'a way to trigger platform actions',
-    'Not tested: jobs that fail on their own.',
+    'Not tested: jobs that fail without a request.',
   )
 }
 

@@ -4,9 +4,9 @@ import { defaults } from '../model/defaults.ts'
 /** The commands, in the order of the help text. */
 export const commands = {
   run: 'Test a target and write reports.',
-  doctor: 'Show what a run can test, and what it needs for further tests.',
+  doctor: 'Show what a run can test and what it would need to test more.',
   init: 'Write a target file interactively.',
-  cleanup: 'Delete what an interrupted run left behind. Requires --journal.',
+  cleanup: 'Delete the resources that an interrupted run left behind. Requires --journal.',
   merge: 'Merge the JSON reports of shards into one report.',
   compare: 'List what broke and what was fixed between two JSON reports.',
   version: "Print the kit's version.",
@@ -38,7 +38,7 @@ export const options = {
   control: value(asking, '<address>', "Use the sandbox's control interface at <address>."),
   'own-world': flag(
     running,
-    'Run in a separate world of the sandbox. Several runs or shards can then run at the same time.',
+    'Run in a separate world of the sandbox, so that several runs or shards can run at the same time.',
   ),
   'yes-this-target': flag(onTarget, 'Allow a target that is not on this machine.'),
   'read-only': flag(planning, "Don't send requests that create or change resources."),
@@ -60,20 +60,24 @@ export const options = {
     '<id>',
     'Test one requirement, or all requirements with a prefix such as auth.',
   ),
-  brief: flag(planning, 'Run one check per requirement and operation.'),
-  smoke: flag(planning, 'Run one check per requirement, which takes seconds.'),
+  brief: flag(planning, 'Run only one check per requirement and operation.'),
+  smoke: flag(planning, 'Run only one check per requirement, which takes a few seconds.'),
   shard: value(planning, '<1/4>', 'Run one part of the checks. Combine the reports with merge.'),
   inputs: value(
     running,
     '<n>',
-    `Try <n> generated inputs in each check that uses them. Default: ${defaults.inputs}; 0 skips these checks.`,
+    `Try <n> generated inputs in each check that uses them. Default: ${defaults.inputs}. Use 0 to skip these checks.`,
   ),
-  seed: value(running, '<n>', 'Seed the generated values. The same seed sends the same requests.'),
+  seed: value(
+    running,
+    '<n>',
+    'Use this seed for generated values. Runs with the same seed send the same requests.',
+  ),
   parallel: {
     ...value(running, '<n>', `Run <n> checks in parallel. Default: ${defaults.parallel}.`),
     short: 'j',
   },
-  strict: flag(running, 'Report violations of our decisions as failures, not warnings.'),
+  strict: flag(running, 'Report violations of our decisions as failures instead of warnings.'),
   'require-all': flag(reporting, "Fail if anything can't be tested."),
   'expect-all': flag(reporting, 'Fail if an operation is not implemented.'),
   waivers: value(reporting, '<file>', 'Read known violations from <file>, with reasons and expiry dates.'),
@@ -98,7 +102,7 @@ export const options = {
     running,
     "Keep the run's resources until contract cleanup, so that the curl commands work after the run. Requires --journal.",
   ),
-  resume: flag(running, 'Resume the interrupted run recorded in the journal.'),
+  resume: flag(running, 'Resume the interrupted run that the journal records.'),
   help: { ...flag([], 'Print this help.'), short: 'h' },
 } as const
 

@@ -169,7 +169,7 @@ export const compareCommand = async (files: readonly string[], console: Console)
   const [before, after] = files
   if (before === undefined || after === undefined || files.length > 2)
     throw new Misconfiguration(
-      `compare needs two JSON reports, starting with the earlier report, but got ${formatCount(files.length, 'file')}`,
+      `compare needs two JSON reports, the earlier one first, but got ${formatCount(files.length, 'file')}`,
     )
   const [earlier, later] = [partIn(before), partIn(after)]
   expectEnded([earlier, later])

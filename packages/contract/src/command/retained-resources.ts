@@ -29,7 +29,7 @@ export const retainedResourcesText = (
   values: Values,
   columns: number,
 ): string => {
-  const until = `The run's resources remain in place. To remove them: ${cleanupLine(values)}`
+  const until = `The run's resources were kept. To remove them: ${cleanupLine(values)}`
   const inCopy = demo.names.size > 0
   const holders = inCopy ? Object.entries({ ...target.roles, ...target.others }) : []
   const credentials = holders.flatMap(([name, holder]) => [

@@ -93,7 +93,7 @@ test.each(['run', 'doctor'])('%s names an address that is not a control interfac
   const other = await call(command, ...hereAndThere())
   expect([other.code, other.words]).toEqual([2, expect.stringContaining('/clock returned 401')])
   answer = (_, response) => response.end('<html>')
-  expect((await call(command, ...hereAndThere())).words).toContain('GET /clock returned no time')
+  expect((await call(command, ...hereAndThere())).words).toContain("GET /clock didn't return a time")
 })
 
 test('removes a seeded copy if it is not at the tested address', async () => {

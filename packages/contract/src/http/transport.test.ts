@@ -188,7 +188,7 @@ test('gives up on an endless response, regardless of its length', async () => {
   const send = (path: string) => transport.send({ method: 'GET', path, headers: [] })
   await expect(send('/')).rejects.toMatchObject({
     ...{ name: 'NoResponse', code: 'TIMEOUT' },
-    message: "GET /: no response (TIMEOUT: the response wasn't complete after 0.3 s)",
+    message: 'GET /: no response (TIMEOUT: the response was not complete after 0.3 s)',
   })
   await expect(send('/much')).rejects.toMatchObject({ name: 'NoResponse', code: 'TOO_LONG' })
 })

@@ -174,7 +174,12 @@ const undecodable = (error: unknown, request: RawRequest, maxBytes: number): unk
   const code = codeOf(error)
   if (code === 'ERR_BUFFER_TOO_LARGE') return new NoResponse(request, ...tooLong(maxBytes), true)
   if (!code.startsWith('Z_') && !code.startsWith('ERR_')) return error
-  return new NoResponse(request, 'CODING', `CODING: the body is not in its Content-Encoding, ${code}`, true)
+  return new NoResponse(
+    request,
+    'CODING',
+    `CODING: the body doesn't have the encoding in its Content-Encoding header, ${code}`,
+    true,
+  )
 }
 
 /** Whether the error comes from the Node.js HTTP parser. Only such errors expose the invalid bytes. */
@@ -227,7 +232,7 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
     const received = countBytes(outgoing)
     // A slow response that never ends is never idle, so this timeout applies to the whole response.
     limitTime(outgoing, timeoutMs, () =>
-      giveUp('TIMEOUT', `TIMEOUT: the response wasn't complete after ${timeoutMs / 1000} s`),
+      giveUp('TIMEOUT', `TIMEOUT: the response was not complete after ${timeoutMs / 1000} s`),
     )
     outgoing.on('error', (error) => fail(error))
     outgoing.on('response', (incoming) => {

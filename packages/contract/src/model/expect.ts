@@ -68,7 +68,7 @@ const refusals: Readonly<Record<string, Refusal>> = { ...errorCodes, ...tokenErr
 
 const rowOf = (code: ErrorCode | TokenErrorCode): Refusal => {
   const row = refusals[code]
-  if (row === undefined) throw new TypeError(`${code} is not in the catalogue`)
+  if (row === undefined) throw new TypeError(`${code} is not in the catalog`)
   return row
 }
 

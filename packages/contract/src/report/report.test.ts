@@ -266,7 +266,7 @@ test('waived results are neither violations nor warnings, and excuse nothing els
 test('an unneeded waiver is stale and fails the run', () => {
   const { problems } = applyWaivers([result('PASS', 'auth.no-credentials-refused')], [waiver], '2026-06-01')
   expect(problems).toEqual([
-    'the waiver for auth.no-credentials-refused of getAlert is stale: there is no violation',
+    'the waiver for auth.no-credentials-refused of getAlert is no longer needed: there is no violation',
   ])
   expect(exitCodeOf(reportOf([], { waiverProblems: problems }))).toBe(1)
 })
@@ -342,7 +342,7 @@ test('counts declared statuses once, and ignores other statuses', () => {
   const came = [200, 404, 418, 500].map((status) => ({ ...place, status }))
   expect(statusesSeen(came, tried)).toEqual({ ...none, seen: 2 })
   expect(terminalReport(reportOf(tried))).toContain(
-    `The target returned 1 of the ${none.declared} statuses of the tested operations (`,
+    `The target returned 1 of the ${none.declared} statuses that the tested operations declare (`,
   )
 })
 

@@ -68,7 +68,7 @@ export const makeReport = (input: ReportInput): Report => {
 /** Describes which `curl` commands can be repeated. */
 export const curlNote = ({ inDemoCopy, retainedResources: kept, results }: Report): string | undefined =>
   inDemoCopy && !kept && results.some(({ curl }) => curl !== undefined)
-    ? "The curl commands use the demo organization. They don't work for resources that the run created, because the run has deleted them. To keep these resources, use --keep --journal <file>."
+    ? "The curl commands use the demo organization. They don't work for resources that the run created, because the run has deleted these. To keep them, use --keep --journal <file>."
     : undefined
 
 /** The number of results that have the given verdict and are not excused by a waiver. */

@@ -272,7 +272,7 @@ const coverageLines = ({ coverage, results }: Report, width: number): string[] =
   if (declared === 0) return []
   const share = Math.floor((100 * seen) / declared)
   const counts = `${formatNumber(seen)} of the ${formatNumber(declared)} statuses`
-  return wrap(`The target returned ${counts} of the tested operations (${share} %).`, width)
+  return wrap(`The target returned ${counts} that the tested operations declare (${share}%).`, width)
 }
 
 /** The paths of the full reports, and the next steps. */

@@ -32,7 +32,7 @@ const wrongName = ({ requirement, operation, version }: Waiver): string | undefi
   ]
   for (const [what, name, known] of tables)
     if (name !== undefined && !known.includes(name))
-      return unknownName(what, name, known, 'use the id as in a report')
+      return unknownName(what, name, known, 'use the ID that the report shows')
   return undefined
 }
 
@@ -106,7 +106,7 @@ export const applyWaivers = (
     const unknown = part || !results.some((result) => isAbout(waiver, result))
     return unknown || results.some((result) => excuses(waiver, result))
       ? []
-      : [`the waiver for ${name} is stale: there is no violation`]
+      : [`the waiver for ${name} is no longer needed: there is no violation`]
   })
   const valid = waivers.filter(({ expires }) => expires >= today)
   const reported = results.map((result) => {

@@ -67,7 +67,7 @@ export const runCommand = (
     })
     child.on('close', (code) => {
       over()
-      if (late) reject(new NotArranged(`the hook ${command} hadn't ended after ${timeoutMs / 1000} s`))
+      if (late) reject(new NotArranged(`the hook ${command} was still running after ${timeoutMs / 1000} s`))
       else if (code === 0) resolve(parseJson(output) ?? null)
       else reject(new NotArranged(`the hook ${command} ended with ${code ?? 'a signal'}`))
     })

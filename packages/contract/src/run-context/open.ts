@@ -105,7 +105,7 @@ export const unauthenticatedProbesOf = (
   const groups = [areasOf(removing), tried, areasOf(tried), api.cells]
   const reading = groups.flatMap((cells) => newest(cells.filter(readable)).reverse())
   const [first, ...others] = [...new Set(reading)].map((cell) => requestWith(cell, target.things))
-  if (first === undefined) throw new TypeError('the API has nothing to read')
+  if (first === undefined) throw new TypeError('the API has no operation that reads')
   const changing = tried.filter(
     ({ operation, row }) => operation.security === 'api' && operation.method !== 'GET' && row.hasBody,
   )
@@ -129,7 +129,7 @@ const adviceFor = ({ code, message, isUnreachable, began }: NoResponse, address:
     return `no server responds at ${address} (${code}): check the address, and make sure that the server is running`
   if (ofCertificate.test(code))
     return `the certificate of ${address} isn't trusted (${code}): set NODE_EXTRA_CA_CERTS=<file> to trust more authorities`
-  const first = `the first request had no response at ${address}: ${message}`
+  const first = `the first request to ${address} got no response: ${message}`
   if (began && code !== 'TIMEOUT') return `${first}; the server sent HTTP headers, but not a valid body`
   if (overTls && code === 'EPROTO') return `${first}; if the server doesn't use TLS, use http://`
   if (!overTls && code === 'ECONNRESET') return `${first}; if the server uses TLS, use https://`
@@ -239,7 +239,7 @@ const readClock = async ({
     throw new Misconfiguration(`--control ${control} is not the control interface of a sandbox: ${why}`)
   }
   const reading = await prerequisites.readClock().catch((error: Error) => cannot(error.message))
-  return reading && Number.isNaN(reading.now) ? cannot('GET /clock returned no time') : reading
+  return reading && Number.isNaN(reading.now) ? cannot("GET /clock didn't return a time") : reading
 }
 
 /** @throws Misconfiguration if the target file contains a control interface that doesn't respond like one. */

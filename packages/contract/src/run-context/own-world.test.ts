@@ -41,7 +41,7 @@ test('a new world is a copy of the sandbox, at the address that the run uses', a
 
 test.each([
   [404, '{"detail":"no worlds"}', "can't create a world at"],
-  [200, '{}', 'POST /worlds returned no ID'],
+  [200, '{}', "POST /worlds didn't return an ID"],
 ])('a control interface that returns %i with %s offers no worlds', async (status, body, expected) => {
   answer = [status, body]
   await expect(openOwnWorld({ ...target, control })).rejects.toThrow(expected)

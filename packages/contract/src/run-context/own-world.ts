@@ -32,7 +32,7 @@ export const openOwnWorld = async (target: Target): Promise<OwnWorld> => {
     if (error instanceof NotArranged) return cannot(error.message)
     throw error
   })
-  const id = stringAt(made, 'id') ?? cannot('POST /worlds returned no ID')
+  const id = stringAt(made, 'id') ?? cannot("POST /worlds didn't return an ID")
   return {
     // Use the address at which the kit reaches the sandbox, because the sandbox may report a different address.
     target: { ...target, baseUrl: within(baseUrl, id), control: within(control, id) },

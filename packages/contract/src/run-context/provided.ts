@@ -77,7 +77,7 @@ export const createProvidedResources = ({
   const readSetting = async (read: OperationId, { parameters }: OriginalState): Promise<Json> => {
     const exchange = await request(read, parameters, {})
     if (!succeeded(exchange))
-      throw new Untestable(`the kit can't read it anymore (${describeResponse(exchange)})`)
+      throw new Untestable(`the kit can no longer read it (${describeResponse(exchange)})`)
     return jsonBody(exchange.response) ?? null
   }
 

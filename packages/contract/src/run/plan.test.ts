@@ -60,7 +60,7 @@ test('has one case for each variant', () => {
 
 test('rejects two cases with the same id', () => {
   const twice = { 'getAlert.answers-with-alert': [always(check), always(check)] }
-  expect(() => makePlan(api, [twice])).toThrow('two cases have the id')
+  expect(() => makePlan(api, [twice])).toThrow('two cases have the ID')
 })
 
 test('selects by operation, version, area and requirement prefix', () => {

@@ -71,7 +71,7 @@ const reasonOutside = (requirement: string, entries: readonly Rule[], cell: Cell
 
 /** IDs must be unique, because cases with the same ID would hide each other. */
 const uniqueId = (cases: ReadonlyMap<string, Case>, id: string): string => {
-  if (cases.has(id)) throw new TypeError(`two cases have the id ${id}`)
+  if (cases.has(id)) throw new TypeError(`two cases have the ID ${id}`)
   return id
 }
 

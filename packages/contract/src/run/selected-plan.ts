@@ -19,7 +19,7 @@ const expectRequirements = (typed: readonly string[] = []): void => {
   const ids = [...requirements().keys()]
   const unknown = typed.find((start) => !ids.some((id) => id.startsWith(start)))
   if (unknown === undefined) return
-  const ways = 'use an id such as auth.digest-accepted, or a prefix such as auth.'
+  const ways = 'use an ID such as auth.digest-accepted, or a prefix such as auth.'
   const starts = distinct(ids.map((id) => `${id.split('.')[0]}.`))
   throw new Misconfiguration(unknownName('requirement', unknown, [...starts, ...ids], ways))
 }
@@ -78,6 +78,6 @@ export const planOf = (api: Api, tables: readonly Rules[], selection: Selection)
   const ruled = tables.flatMap((table) => Object.keys(table)).some((id) => selectsRequirement(selection, id))
   const why = ruled
     ? 'no check matches all of these filters'
-    : 'this requirement is checked on the requests of other checks: run those, and see the report'
+    : 'other checks test this requirement with their requests: run these checks, and see the report'
   throw new Misconfiguration(`no check matches ${describeSelection(selection)}: ${why}`)
 }

@@ -65,11 +65,11 @@ export function readReport(name: string, content: string): ReadReport {
 
 const notesOf = ({ interrupted, inDemoCopy, retainedResources }: Record<string, unknown>): string[] => [
   ...(interrupted
-    ? [`The run was ${text(interrupted)}. The report doesn’t contain the remaining checks.`]
+    ? [`The run was ${text(interrupted)}. The report doesn’t contain the checks that were left.`]
     : []),
   ...(inDemoCopy && !retainedResources
     ? [
-        'The run worked in a copy of the demo organization, which has been deleted. The curl commands use the original. To keep the copy, run the kit with --keep and --journal.',
+        'The run used a copy of the demo organization, which has been deleted. The curl commands use the original organization. To keep the copy, run the kit with --keep and --journal.',
       ]
     : []),
 ]

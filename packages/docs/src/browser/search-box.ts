@@ -99,7 +99,7 @@ function fill({ root, input, panel, list, status }: Box, all: readonly Found[], 
       ? [element('button', { class: 'all-results', tabindex: '-1' }, `All ${count}`)]
       : []),
   )
-  const shown = all.length > found.length ? `${found.length} of ${count}; Enter lists all.` : count
+  const shown = all.length > found.length ? `${found.length} of ${count}; press Enter to list all.` : count
   status.textContent = [message, all.length > 0 && shown].filter(Boolean).join(' ')
   panel.hidden = false
   input.setAttribute('aria-expanded', String(found.length > 0))

@@ -122,14 +122,16 @@ describe('the search finds', () => {
 
   test('the parts of an unknown name', () => {
     const { message, found } = finder.find('X-RateLimit-Remaining', 3)
-    expect(message).toBe('No results for “x-ratelimit-remaining”. Showing results for the parts of the name.')
+    expect(message).toBe(
+      'No results for “x-ratelimit-remaining”. Showing results for parts of the name instead.',
+    )
     // The guide says that no such header exists.
     expect(found.map(({ url }) => url)).toContain('guides/rate-limits/#limits')
   })
 
   test('two words that are joined', () => {
     const { message, found, guessed } = finder.find('ratelimit')
-    expect(message).toBe('No results for “ratelimit”. Showing results for “rate limit”.')
+    expect(message).toBe('No results for “ratelimit”. Showing results for “rate limit” instead.')
     expect([guessed, found[0]?.title.toUpperCase()]).toEqual([true, 'RATE_LIMITED'])
   })
 })
@@ -141,18 +143,18 @@ test('finds nothing for an unknown word', () => {
 describe('the message shows', () => {
   test('which typo was corrected', () => {
     expect(finder.find('acknowlegeAlert')).toMatchObject({
-      message: 'No results for “acknowlegealert”. Showing results for “acknowledgealert”.',
+      message: 'No results for “acknowlegealert”. Showing results for “acknowledgealert” instead.',
       guessed: true,
     })
     expect(finder.find('acknowlege alert').message).toBe(
-      'No results for “acknowlege”. Showing results for “acknowledge”.',
+      'No results for “acknowlege”. Showing results for “acknowledge” instead.',
     )
     expect(finder.find('acknowledgeAlert')).toMatchObject({ message: '' })
   })
 
   test('which words have no results', () => {
     const { message, found, guessed } = finder.find('xylophone alert')
-    expect(message).toBe('No results for “xylophone”. Showing results for the other words.')
+    expect(message).toBe('No results for “xylophone”. Showing results for the other words instead.')
     expect(guessed).toBeUndefined()
     expect(found[0]?.title).toMatch(/alert/)
     expect(finder.find('xylophone quartet alert').message).toMatch(
@@ -162,7 +164,7 @@ describe('the message shows', () => {
 
   test('that no entry has all words', () => {
     const { message, found } = finder.find('python kubernetes container')
-    expect(message).toBe('No results for all of these words. Showing results for most of them.')
+    expect(message).toBe('No results for all of these words. Showing results for most of them instead.')
     expect(found[0]?.title).toBe('Deploy in containers or on Kubernetes')
   })
 })

@@ -253,7 +253,7 @@ function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
   const parts = words.flatMap((word) => (absent.includes(word) ? word.parts.flatMap(wordsIn) : [word]))
   if (names && parts.length > words.length) {
     const { results } = resultsFor(search, parts)
-    const message = `No results for ${names}. Showing results for the parts of the name.`
+    const message = `No results for ${names}. Showing results for parts of the name instead.`
     if (results.length > 0) return { message, results }
   }
   const results = mostOf(
@@ -264,8 +264,8 @@ function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
   return {
     results,
     message: names
-      ? `No results for ${names}. Showing results for the other words.`
-      : 'No results for all of these words. Showing results for most of them.',
+      ? `No results for ${names}. Showing results for the other words instead.`
+      : 'No results for all of these words. Showing results for most of them instead.',
   }
 }
 
@@ -286,7 +286,7 @@ function guessFor(search: MiniSearch, words: readonly Word[], absent: readonly W
   const results = search.search({ combineWith: 'AND', queries })
   if (results.length === 0) return undefined
   const corrections = [...meant].map(
-    ([{ whole }, like]) => `No results for “${whole}”. Showing results for “${like.join('” or “')}”.`,
+    ([{ whole }, like]) => `No results for “${whole}”. Showing results for “${like.join('” or “')}” instead.`,
   )
   const asked = words.map((word) => meant.get(word)?.[0] ?? word.whole).join(' ')
   return { message: corrections.join(' '), results, guessed: true, meant: asked }

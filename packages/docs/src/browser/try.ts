@@ -157,7 +157,7 @@ async function show({ picker, identity, server, credentials }: Desk, choice: Cho
     const operation = operations.find(({ id }) => id === choice.operation)
     if (!operation)
       return formPlace.replaceChildren(
-        callout(`${choice.operation} is not in ${choice.version}. Choose another version or operation.`),
+        callout(`${choice.operation} is not in ${choice.version}. Choose a different version or operation.`),
       )
     identity.setBasic(operation.basic)
     const form = operationForm(operation, credentials, root)

@@ -57,7 +57,7 @@ function addForm(button: Element): void {
   const read = () => {
     const given = inputs.map(({ input }) => [input.name, input.value.trim().replace(/\/+$/, '')] as const)
     const wrong = given.find(([, value]) => !harmless.test(value))
-    fault.textContent = wrong ? 'The value contains characters that a sample can’t contain.' : ''
+    fault.textContent = wrong ? 'The value contains a character that isn’t allowed in a sample.' : ''
     values = Object.fromEntries(given.filter(([, value]) => value !== '' && harmless.test(value)))
     store(values)
     apply(values)

@@ -32,7 +32,7 @@ export function followVersion(): void {
 }
 
 function showAbsence(list: Element, own: string, wanted: string): void {
-  const text = `Version ${wanted} doesn’t include this. The page describes version ${own}.`
+  const text = `Version ${wanted} doesn’t include this. This page describes version ${own}.`
   list.parentElement?.after(element('p', { class: 'callout warn', role: 'note' }, text))
 }
 

@@ -133,5 +133,5 @@ function deprecationText(
   const subject = next === id ? `Version ${before} of the operation` : 'The operation'
   const end = sunset ? `, and ends on ${sunset}` : ''
   const use = next === id ? `version ${version}` : version ? `${next} of version ${version}` : next
-  return `${subject} is deprecated since ${date}${end}.${use ? ` Use ${use}.` : ''}`
+  return `${subject} has been deprecated since ${date}${end}.${use ? ` Use ${use}.` : ''}`
 }

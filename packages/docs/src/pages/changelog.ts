@@ -54,7 +54,7 @@ function overview(versions: readonly VersionModel[], pairs: readonly Pair[]): Pa
     crumbs: [],
     blocks: [
       prose(
-        'Choose your current version and your target version. If an operation did not change at a date, that date serves the operation’s previous version.',
+        'Choose your current version and your target version. If an operation did not change on a date, requests for that date use the operation’s previous version.',
       ),
       {
         kind: 'table',
@@ -66,23 +66,23 @@ function overview(versions: readonly VersionModel[], pairs: readonly Pair[]): Pa
       },
       heading(2, 'Kinds of changes', 'classes'),
       table(
-        ['Kind', 'Effect on a program written for the older version'],
+        ['Kind', 'Effect on a program that was written for the older version'],
         [
           ['breaking', 'It may stop working.'],
           [
             'review',
-            'The program works, but generated code may change, or the effect depends on the values in use.',
+            'The program keeps working, but generated code may change, or the effect depends on the values in use.',
           ],
-          ['deprecating', 'The program works, but should switch to the replacement.'],
-          ['additive', 'The program works and can use new features.'],
+          ['deprecating', 'The program keeps working, but should switch to the replacement.'],
+          ['additive', 'The program keeps working, and can use new features.'],
           [
             'editorial',
-            'No effect. Only wording and examples change, so these changes are counted but not listed.',
+            'None. Only wording and examples change, so the page counts these changes but doesn’t list them.',
           ],
         ],
       ),
       prose(
-        `See ${link('how to migrate', addresses.guide('migration'))} and ${link('deprecated operations and versions', addresses.deprecations)}. Subscribe to new versions with the ${link('Atom feed', addresses.feed)}.`,
+        `See ${link('how to migrate', addresses.guide('migration'))} and ${link('deprecated operations and versions', addresses.deprecations)}. To follow new versions, subscribe to the ${link('Atom feed', addresses.feed)}.`,
       ),
     ],
   }

@@ -12,9 +12,9 @@ const verdicts: readonly (readonly [verdict: string, meaning: string])[] = [
   ['LENIENT', 'The behavior is allowed, but not recommended.'],
   ['WARN', 'The server violates a decided requirement (our decision).'],
   ['FAIL', 'The server violates a stated requirement (from the source).'],
-  ['UNTESTABLE', 'The check needs something that is missing. The report names it.'],
-  ['NOT APPLICABLE', 'The requirement doesn’t apply here.'],
-  ['KIT ERROR', 'The kit failed, so the server wasn’t tested.'],
+  ['UNTESTABLE', 'The check needs something that is missing. The report shows what.'],
+  ['NOT APPLICABLE', 'The requirement doesn’t apply in this case.'],
+  ['KIT ERROR', 'The check failed because of an error in the kit, so it says nothing about the server.'],
 ]
 
 /** A page with the reference server's verdicts, and a page that shows the reader's own report. */
@@ -110,7 +110,7 @@ function reportPage({ inputs }: SiteModel): Page {
       {
         kind: 'widget',
         html: String(widget),
-        markdown: 'This page shows a report in the browser. It has no other content.',
+        markdown: 'This page only shows a report in the browser, so it has no other content.',
       },
     ],
   }

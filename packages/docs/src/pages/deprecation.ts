@@ -36,7 +36,7 @@ export function deprecationCallout(
   const since = date ? ` since ${date}` : ''
   const mark = marked(whole ?? deprecationDate)
   const end = sunset
-    ? ` Its sunset is ${sunset}${marked(sunsetDate)}. After that day, servers that enforce the sunset return ${codeLink('VERSION_GONE', addresses.error('VERSION_GONE'))}; others continue to serve it.`
+    ? ` Its sunset is ${sunset}${marked(sunsetDate)}. After that day, servers that enforce the sunset return ${codeLink('VERSION_GONE', addresses.error('VERSION_GONE'))}. Other servers still support it.`
     : ''
   const next = successor ? ` ${successorText(model, version, operation, successor)}` : ''
   return [

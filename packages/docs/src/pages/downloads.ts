@@ -60,7 +60,7 @@ export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
       ),
       heading(2, 'Generate a client in another language', 'generate'),
       prose(
-        `Use a generator that supports OpenAPI 3.1 to create a client in Python, Go, Java or another language. For TypeScript, use ${link('our client', `${addresses.guide('getting-started')}#install-the-typescript-client`)}. The page of each operation has sample requests in curl, TypeScript, Python and Go; those in Python and Go use only the standard library. For Postman and Bruno, there are ${link('collections', '/downloads/#collections')}.`,
+        `Use a generator that supports OpenAPI 3.1 to create a client in Python, Go, Java or another language. For TypeScript, use ${link('our client', `${addresses.guide('getting-started')}#install-the-typescript-client`)}. The page of each operation has sample requests in curl, TypeScript, Python and Go. The Python and Go samples use only the standard library. For Postman and Bruno, there are ${link('collections', '/downloads/#collections')}.`,
       ),
       ...generatedClient(newest),
       ...(workflows.length > 0
@@ -98,7 +98,7 @@ const limits = [
   {
     generator: 'openapi-generator (Java)',
     limit: `The client throws ${code('Authentication undefined: digest')}, because it doesn’t support Digest authentication.`,
-    workaround: `Override ${code('updateParamsForAuth')} of ${code('ApiClient')} so that it uses ${code('serviceAccount')} only.`,
+    workaround: `Override ${code('updateParamsForAuth')} of ${code('ApiClient')} so that it uses only ${code('serviceAccount')}.`,
   },
   {
     generator: 'ogen',
@@ -107,7 +107,7 @@ const limits = [
   },
   {
     generator: 'ogen',
-    limit: `Expects a body in 204 responses, because the documents give them a media type. openapi-generator’s Python and Java clients need it to send ${code('Accept')}.`,
+    limit: `Expects a body in 204 responses, because the documents give these responses a media type. openapi-generator’s Python and Java clients need the media type to send ${code('Accept')}.`,
     workaround: 'Remove the empty media types from the document.',
   },
   {
@@ -117,7 +117,7 @@ const limits = [
   },
   {
     generator: 'orval',
-    limit: 'The types lack responses without a body, such as 204.',
+    limit: 'The types don’t include responses without a body, such as 204.',
     workaround: `Remove the empty media types, or read ${code('status')} as a number.`,
   },
   {
@@ -133,7 +133,7 @@ function generatedClient({ document, fact, prefix }: VersionModel): Block[] {
   return [
     heading(3, 'Set the version', 'set-the-version'),
     prose(
-      `Every v2 request must name its ${link('version', addresses.guide('versioning'))} in ${code('Accept')}. Otherwise it returns ${codeLink('NOT_ACCEPTABLE', addresses.error('NOT_ACCEPTABLE'))}. The media types of the responses in the documents contain the version, but many generated clients don’t send them. Set the header once for all requests:`,
+      `Every v2 request must specify its ${link('version', addresses.guide('versioning'))} in ${code('Accept')}. Otherwise, the request returns ${codeLink('NOT_ACCEPTABLE', addresses.error('NOT_ACCEPTABLE'))}. In the documents, the responses’ media types contain the version, but many generated clients don’t send these media types. Set the header once for all requests:`,
     ),
     {
       kind: 'code',
@@ -153,14 +153,14 @@ response = list_alerts.sync_detailed(client=client, group_id=os.environ["SVC_GRO
 print(response.status_code)`,
     },
     prose(
-      `Use the date of the document. The generated ${code('Content-Type')} of requests with a body already has it.`,
+      `Use the date of the document. If a request has a body, its generated ${code('Content-Type')} already contains this date.`,
     ),
     prose(
-      'openapi-generator’s Python and Java clients send the header without this setting. Its Go client sends `application/json`. Its Rust and TypeScript clients send no `Accept`, nor do oapi-codegen, ogen, @hey-api/openapi-ts, Kubb and orval.',
+      'openapi-generator’s Python and Java clients send the header without this setting. Its Go client sends `application/json`. Its Rust and TypeScript clients don’t send `Accept`. Neither do the clients from oapi-codegen, ogen, @hey-api/openapi-ts, Kubb and orval.',
     ),
     heading(3, 'Authenticate the client', 'authenticate'),
     prose(
-      `Use a ${link('token', addresses.guide('authentication'))}: few generators support Digest authentication. Request it with your HTTP library, because the token endpoint is not under the prefix. Some generated clients add the prefix to its address. Others send the request to the example address in the document.`,
+      `Use a ${link('token', addresses.guide('authentication'))}, because few generators support Digest authentication. Request the token with your HTTP library, because the path of the token endpoint doesn’t start with the prefix. Some generated clients add the prefix to its address. Others send the request to the example address in the document.`,
     ),
     heading(3, 'Limits of generators', 'limits-of-generators'),
     prose('These clients need a workaround:'),

@@ -221,7 +221,7 @@ function roleList(model: SiteModel): Page {
   return {
     path: '/roles/',
     title: 'Roles',
-    description: 'All roles, where they are granted, and the roles that they include.',
+    description: 'All roles, where you can have them, and the roles that they include.',
     section: 'roles',
     crumbs: rules,
     blocks: [
@@ -268,7 +268,7 @@ function rolePage(model: SiteModel, id: string): Page {
     path: addresses.role(id),
     title: role.name,
     kicker: `Role · granted in ${role.scope === 'project' ? 'a project' : 'an organization'}`,
-    description: `Operations that the role ${role.name} allows.`,
+    description: `Operations that callers with the role ${role.name} can use.`,
     section: 'roles',
     crumbs: [['Roles', '/roles/']],
     blocks: [

@@ -36,13 +36,13 @@ export function headersPage({ newest }: SiteModel): Page {
       heading(2, 'Requests', 'requests'),
       heading(3, code('Accept'), 'accept'),
       prose(
-        `The media type of the response, which names the ${link('version', addresses.guide('versioning'))}.`,
+        `The media type of the response, which specifies the ${link('version', addresses.guide('versioning'))}.`,
       ),
       heading(3, code('Authorization'), 'authorization'),
       prose(`Your ${link('credentials', addresses.guide('authentication'))}.`),
       heading(3, code('Content-Type'), 'content-type'),
       prose(
-        `The media type of the body, if the request has one. It names the same version as ${code('Accept')}.`,
+        `The media type of the body, if the request has one. It specifies the same version as ${code('Accept')}.`,
       ),
       heading(2, 'Responses', 'responses'),
       ...names.flatMap(([name, { description, example, statuses }]): Block[] => [

@@ -6,11 +6,11 @@ import type { SiteModel } from '../model/site-model.ts'
 
 const scopes: readonly (readonly [scope: LintRule['scope'], title: string, text: string])[] = [
   ['any', 'Rules for any document', 'These rules find defects in any OpenAPI 3.1 document.'],
-  ['style', 'Conventions', 'Other APIs can share these conventions.'],
+  ['style', 'Conventions', 'Other APIs can adopt these conventions.'],
   [
     'ours',
     'Rules for our documents',
-    'These rules depend on our extensions and versions. They are turned off in other documents.',
+    'These rules depend on our extensions and versions, so they are turned off in other documents.',
   ],
 ]
 

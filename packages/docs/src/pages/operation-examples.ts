@@ -79,5 +79,5 @@ function firstOf({ id }: OperationModel): string {
   if (!first) return ''
   const { operationId, method, path, reason } = first
   const request = link(code(`${method} ${path}`), `${addresses.control}#${operationId}`)
-  return ` ${reason} To run them there, send ${request} to the control interface first.`
+  return ` ${reason} To run the samples there, send ${request} to the control interface first.`
 }

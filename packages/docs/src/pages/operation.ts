@@ -103,7 +103,9 @@ function factsOf(model: SiteModel, version: VersionModel, operation: OperationMo
       ? [
           [
             'Repeatable',
-            source['x-idempotent'] ? 'yes: sending it twice has the same effect as sending it once' : 'no',
+            source['x-idempotent']
+              ? 'yes, sending the request twice has the same effect as sending it once'
+              : 'no',
           ] as [string, string],
         ]
       : []),

@@ -10,7 +10,7 @@ export function searchPage({ newest, versions }: SiteModel): Page {
   const choices = versions.map(
     ({ id }) => html`<option${id === newest.id ? raw(' selected') : ''}>${id}</option>`,
   )
-  const form = html`<form action="/search/" class="page-search"><p><label for="search-page-input" class="visually-hidden">Search</label><input type="search" id="search-page-input" name="q" autocomplete="off" spellcheck="false"></p><p><label for="search-page-version" class="visually-hidden">Version</label><select id="search-page-version" name="version">${choices}</select></p></form><div id="search-page-results"><p>Search titles, headings, text, tables and code of all pages, paths of operations, and fields and values of schemas. If a word isn’t found, the search corrects typos and says so.</p></div><noscript><p>Search requires JavaScript. Use these lists instead:</p></noscript>`
+  const form = html`<form action="/search/" class="page-search"><p><label for="search-page-input" class="visually-hidden">Search</label><input type="search" id="search-page-input" name="q" autocomplete="off" spellcheck="false"></p><p><label for="search-page-version" class="visually-hidden">Version</label><select id="search-page-version" name="version">${choices}</select></p></form><div id="search-page-results"><p>Search titles, headings, text, tables and code of all pages, paths of operations, and fields and values of schemas. If a word isn’t found, the search tries to correct typos, and shows a message if it does.</p></div><noscript><p>Search requires JavaScript. Use these lists instead:</p></noscript>`
   return {
     path: '/search/',
     title: 'Search',

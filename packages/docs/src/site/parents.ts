@@ -38,7 +38,7 @@ function leadingTo(folder: string, to: string): string {
 <title>Redirect</title>
 </head>
 <body>
-<main><h1>This list is on another page</h1><p><a href="${target}">Go to the list</a></p></main>
+<main><h1>This list is on a different page</h1><p><a href="${target}">Go to the list</a></p></main>
 </body>
 </html>
 `)

@@ -112,7 +112,7 @@ const allowOfPage = 'GET, HEAD, OPTIONS'
 
 const tooManyRequests = () =>
   problem('UNAVAILABLE', {
-    detail: 'The server is handling too many requests. Try again in a second.',
+    detail: 'The server is processing too many requests. Try again in a second.',
     headers: { 'retry-after': '1' },
   })
 

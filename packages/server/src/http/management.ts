@@ -69,7 +69,7 @@ async function webhookMetrics({ world, webhookAttempts }: ManagementParts): Prom
       ...metricHead(
         'svc_admin_webhook_queue_length',
         'gauge',
-        'Number of webhooks that are waiting for delivery',
+        'Number of webhooks that are waiting to be delivered',
       ),
       `svc_admin_webhook_queue_length ${length}`,
       ...metricHead('svc_admin_webhook_queue_oldest_seconds', 'gauge', 'Age of the oldest waiting webhook'),

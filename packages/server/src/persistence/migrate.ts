@@ -45,7 +45,7 @@ function missingOf(migrations: readonly Migration[], rows: readonly { readonly i
   const ahead = [...done].find((id) => id > newest)
   if (ahead)
     throw new Error(
-      `The database has migration ${ahead}, but the newest migration of this server is ${newest}`,
+      `The database has migration ${ahead}, but this server supports migrations only up to ${newest}`,
     )
   return migrations.filter(({ id }) => !done.has(id))
 }

@@ -31,7 +31,7 @@ describe('a database file', () => {
     const database = await openDatabase(file)
     onTestFinished(() => database.close())
     await migrate(database)
-    await expect(openDatabase(file)).rejects.toThrow(`${file} is in use by another server`)
+    await expect(openDatabase(file)).rejects.toThrow(`${file} is in use by a different server`)
   })
 
   it.each([
@@ -49,7 +49,7 @@ describe('a database file', () => {
       [join(folder, 'real', 'a.db'), `${folder}/${path}`],
     ]) {
       const database = await openDatabase(one ?? '')
-      await expect(openDatabase(other ?? '')).rejects.toThrow(`${other} is in use by another server`)
+      await expect(openDatabase(other ?? '')).rejects.toThrow(`${other} is in use by a different server`)
       await database.close()
     }
   })
@@ -119,7 +119,7 @@ describe('a database file', () => {
       file.close()
       const before = readFileSync(path)
       await expect(openDatabase(path)).rejects.toThrow(
-        `The database file ${path} belongs to another application. ` +
+        `The database file ${path} belongs to a different application. ` +
           'Choose a file that this server created, or a new file',
       )
       expect(readFileSync(path).equals(before)).toBe(true)
@@ -153,7 +153,7 @@ describe('a database file', () => {
     const path = join(folder, 'corrupt.db')
     writeFileSync(path, 'just text, and longer than the header of a file\n'.repeat(100))
     await expect(openDatabase(path)).rejects.toThrow(
-      `${path} is not a SQLite database. Choose another file (file is not a database)`,
+      `${path} is not an SQLite database. Choose a different file (file is not a database)`,
     )
     rmSync(path)
     const database = await openDatabase(path)

@@ -50,7 +50,7 @@ export async function restoreInto(
     await world.clock.set(snapshot.clock, transaction)
     if (as === 'copy') {
       const at = timestamp(snapshot.clock.now)
-      await deliveries.abandon(transaction, { at, error: 'The original world sends this message' })
+      await deliveries.abandon(transaction, { at, error: 'Only the original world sends this message' })
     }
     return world.sandbox?.transitions.load(transaction)
   })

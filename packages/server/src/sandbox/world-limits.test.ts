@@ -17,14 +17,14 @@ it('a sandbox rejects more worlds and snapshots than its limits, until one is de
   })
   await worlds.create({ id: 'one' })
   await expect(worlds.create({ id: 'two' })).rejects.toThrow(
-    'The sandbox has 2 worlds, which is the limit. Delete a world first',
+    'The sandbox already has 2 worlds, which is the maximum. Delete a world first',
   )
   await worlds.remove('one')
   await worlds.create({ id: 'two' })
   const main = worlds.find(mainWorld)
   const { id } = await worlds.snapshots.take(main)
   await expect(worlds.snapshots.take(main)).rejects.toThrow(
-    'The sandbox has 1 snapshots, which is the limit. Delete a snapshot first',
+    'The sandbox already has 1 snapshots, which is the maximum. Delete a snapshot first',
   )
   worlds.snapshots.remove(id)
   await worlds.snapshots.take(main)

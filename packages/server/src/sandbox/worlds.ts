@@ -189,7 +189,9 @@ async function originOf(
 }
 
 const limitReached = (limit: number, kind: string) =>
-  new ControlInputError(`The sandbox has ${limit} ${kind}s, which is the limit. Delete a ${kind} first`)
+  new ControlInputError(
+    `The sandbox already has ${limit} ${kind}s, which is the maximum. Delete a ${kind} first`,
+  )
 
 function createSnapshotStore(limit: number): SnapshotStore {
   const kept = new Map<string, NamedSnapshot>()

@@ -278,7 +278,7 @@ function withRelease(before: StoredModes, machine: string, at: number): StoredMo
 }
 
 const limitProblem = (what: string, limit: number) =>
-  problem('INVALID_STATE', { detail: `${what} ${limit} times, which is the limit. Reset the world first.` })
+  problem('INVALID_STATE', { detail: `${what} ${limit} times, which is the maximum. Reset the world first.` })
 
 /** Drops past modes that have no effect: manual modes without a release, and repeated modes. */
 function significantModes(past: readonly PastMode[], releases: readonly number[] = []): PastMode[] {

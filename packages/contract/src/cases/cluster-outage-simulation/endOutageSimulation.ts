@@ -94,7 +94,7 @@ export default rules({
         )
         expectContains(ended.exchange, ended.body, { outageFilters: filters })
       },
-      { label: 'once it is started', phase: 'alone' },
+      { label: 'once it has been started', phase: 'alone' },
     ),
     // A server that stores nothing ends the same simulation again and again.
     always(

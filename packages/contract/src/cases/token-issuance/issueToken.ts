@@ -369,7 +369,7 @@ export default rules({
         const late = await use()
         // If the response or the clock is slow, the check is inconclusive, because the token may have expired on the
         // way.
-        if ((await now()) >= end) throw new Untestable('a target that responds within seconds')
+        if ((await now()) >= end) throw new Untestable('a target that responds within a few seconds')
         const expected = `a success, because the token expires after ${seconds} seconds, and at least ${lastSeconds - 1} seconds remain`
         expectUsable(late, expected)
       },

@@ -146,7 +146,7 @@ export function requireFutureExpiry(expiresAt: number, now: number, pointer: str
   if (expiresAt > now) return
   throw problem('COMPLIANCE_POLICY_ACTIVE', {
     detail:
-      "The backup compliance policy doesn't allow deleting snapshots, and this one would expire immediately.",
+      "The backup compliance policy doesn't allow snapshots to be deleted, and with this retention, the snapshot would expire immediately.",
     parameters: [pointer],
   })
 }

@@ -25,7 +25,7 @@ export async function removeSnapshot(input: Input, kind: SnapshotKind): Promise<
     if (snapshot?.kind !== kind) throw snapshotNotFound(snapshotId)
     if (await activePolicy(transaction, groupId, now)) {
       throw problem('COMPLIANCE_POLICY_ACTIVE', {
-        detail: "The backup compliance policy doesn't allow deleting snapshots.",
+        detail: "The backup compliance policy doesn't allow snapshots to be deleted.",
       })
     }
     const state = snapshotStateAt(snapshot, now)

@@ -101,7 +101,7 @@ async function requireCompliance(
   requireNoNewShortfall(policy, before, after)
   if (policy.copyProtectionEnabled && (body.deleteCopiedBackups ?? []).length > 0) {
     throw problem('COMPLIANCE_POLICY_ACTIVE', {
-      detail: 'The backup compliance policy does not allow snapshot copies to be deleted.',
+      detail: "The backup compliance policy doesn't allow snapshot copies to be deleted.",
       parameters: ['/deleteCopiedBackups'],
     })
   }

@@ -34,7 +34,7 @@ function check({ path, body }: Input): void {
   const { projectId, scheduledPolicyItems = [], restoreWindowDays } = body
   if (projectId !== undefined && projectId !== path.groupId) {
     throw problem('VALIDATION_ERROR', {
-      detail: 'The field /projectId must be the project in the path.',
+      detail: 'The field /projectId must be the ID of the project in the path.',
       parameters: ['/projectId'],
     })
   }
@@ -81,6 +81,8 @@ async function putPolicy(
     return policy
   } catch (error) {
     if (!(error instanceof DuplicateError)) throw error
-    throw problem('INVALID_STATE', { detail: 'Another request is updating the backup compliance policy.' })
+    throw problem('INVALID_STATE', {
+      detail: 'A different request is updating the backup compliance policy.',
+    })
   }
 }

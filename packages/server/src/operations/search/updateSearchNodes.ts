@@ -17,7 +17,7 @@ export default operation('updateSearchNodes', async ({ world, path, body, now })
     const seen = stateAt(nodesMachine, before, now).state
     const state = after(nodesMachine, seen, 'operation:updateSearchNodes')
     if (state === undefined) {
-      throw problem('INVALID_STATE', { detail: `The Search nodes are ${seen}. Wait until they're IDLE.` })
+      throw problem('INVALID_STATE', { detail: `The Search nodes are ${seen}. Wait until they are IDLE.` })
     }
     const nodes = { ...before, state, since: now, specs: body.specs }
     await searchNodes.put(transaction, nodes)

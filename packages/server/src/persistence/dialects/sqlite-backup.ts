@@ -11,7 +11,7 @@ import { driver } from './sqlite-drivers.ts'
  */
 export function backUpFile(path: string, target: string): number {
   if (!existsSync(path)) throw new Error(`The database file ${path} does not exist`)
-  if (existsSync(target)) throw new Error(`The file ${target} already exists. Choose another name`)
+  if (existsSync(target)) throw new Error(`The file ${target} already exists. Choose a different name`)
   const partial = `${resolve(target)}-partial`
   try {
     rmSync(partial, { force: true })

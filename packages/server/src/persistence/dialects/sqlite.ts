@@ -125,7 +125,7 @@ function unusable(path: string, error: unknown): unknown {
   if (error instanceof MissingDriverError || error instanceof ForeignFileError) return error
   const why = error instanceof Error ? error.message : String(error)
   if (isNoDatabase(error)) {
-    return new Error(`${path} is not a SQLite database. Choose another file (${why})`, { cause: error })
+    return new Error(`${path} is not an SQLite database. Choose a different file (${why})`, { cause: error })
   }
   if (isDamaged(error)) {
     return new Error(`The database file ${path} is damaged. Restore a backup (${why})`, { cause: error })
@@ -154,7 +154,7 @@ function own(path: string): () => void {
     }
   } catch (error) {
     if (!isBusy(error)) throw unusable(path, error)
-    throw new Error(`The database file ${path} is in use by another server`, { cause: error })
+    throw new Error(`The database file ${path} is in use by a different server`, { cause: error })
   }
 }
 
