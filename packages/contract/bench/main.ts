@@ -222,7 +222,7 @@ const around = (
 ): Promise<Findings> =>
   bench.around((url) => contender.readAll(url, signal, calm), how && { api: how, concerns: () => true })
 
-/** Findings that valid variants add, over all variants. */
+/** Counts the findings that appear only with valid variants, over all variants. */
 const alarmsOf = async (bench: MutantHarness, contender: Contender): Promise<number> => {
   if (!values.part.includes('variants')) return 0
   const nothing: Findings = new Set()

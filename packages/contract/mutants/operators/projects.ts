@@ -168,7 +168,7 @@ const hostsOf = ({ migrationHosts }: Body): readonly Json[] | undefined =>
 
 const host = 'mover-09.contract.example'
 
-/** A validation job can also be read as a migration. */
+/** Returns a validation job when it is read as a migration. */
 const validationMigrates: Way = {
   what: 'a validation is a migration',
   reach: 'generation',

@@ -197,7 +197,7 @@ export const searchIndexes = breaking('search indexes', {
   ],
 })
 
-/** Analyzers are sent as an array. */
+/** Reads the analyzers in a request, which are sent as an array. */
 const sentList = ({ body }: ProxiedRequest): readonly Json[] => {
   const list = body === undefined ? undefined : parseJson(body)
   return isArray(list) ? list : []

@@ -139,7 +139,7 @@ const affectedBy = (cell: Cell, all: readonly Cell[]): string[] => {
   return [path, ...(method === 'DELETE' ? [list] : [])].filter(has)
 }
 
-/** The first read after a change still returns the previous state. */
+/** Returns the previous state for the first read after a change. */
 const staleReads = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   const hints = idsOf(ownRequirements(cell))
   if (cell.operation.method === 'GET' || hints.length === 0) return []
@@ -171,7 +171,7 @@ const staleReads = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   }))
 }
 
-/** A repeated request returns the response to the first request and has no effect. */
+/** Returns the first response for a repeated request, which then has no effect. */
 const repetitions = (cell: Cell): MutantInput[] => {
   const hints = idsOf(ownRequirements(cell)).filter((id) =>
     /twice|ended|already|in-progress|duplicate|unique|one-at-a-time|refused/.test(id),
@@ -204,7 +204,7 @@ const mapList = (response: Response, change: (body: JsonObject, count: number) =
 const hasNext = (body: JsonObject): boolean =>
   listAt(body, 'links').some((link) => isObject(link) && link.rel === 'next')
 
-/** Counts are right at first, but wrong on the last page, after a deletion or with a filter. */
+/** Returns counts that are correct at first, but wrong on the last page, after a deletion or with a filter. */
 const counts = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   const { operation, version, definition } = cell
   if (!operation.paged) return []

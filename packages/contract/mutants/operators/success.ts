@@ -21,7 +21,7 @@ const goodCall = (cell: Cell): RequirementId =>
 const plainSuccess = (response: Response, request: ProxiedRequest): boolean =>
   isSuccess(response) && !queryOf(request).has('envelope') && !queryOf(request).has('pretty')
 
-/** A successful response has the wrong success status. */
+/** Returns a successful response with the wrong success status. */
 export const otherStatus = perCell('wrong success status', (cell) =>
   [200, 201, 202]
     .filter((status) => status !== cell.row.success)
@@ -41,7 +41,7 @@ const otherTypes = ({ row, version }: Cell): string[] => {
   return ['text/html', neighbor, ...plain, '']
 }
 
-/** A successful response has a wrong media type, or no media type. */
+/** Returns a successful response with a wrong media type, or without one. */
 export const otherMediaType = perCell('wrong media type', (cell) =>
   cell.row.hasContent
     ? otherTypes(cell).map((type) => ({
@@ -67,7 +67,7 @@ const headerHints = {
   Pragma: 'issueToken.not-cached',
 } as const
 
-/** A header that the document requires is missing from the response. */
+/** Removes a header that the document requires from the response. */
 export const missingHeader = perCell('missing header', (cell) => {
   const declared = cell.definition.responses.get(cell.row.success)?.headers ?? []
   return declared.flatMap(({ name, required }) => {
@@ -78,7 +78,7 @@ export const missingHeader = perCell('missing header', (cell) => {
   })
 })
 
-/** The `Deprecation` header is malformed. */
+/** Returns a malformed `Deprecation` header. */
 export const malformedDeprecation = perCell('malformed Deprecation', (cell) =>
   cell.row.deprecation === undefined
     ? []

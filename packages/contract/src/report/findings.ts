@@ -128,7 +128,7 @@ export const findCauses = (
   )
 }
 
-/** A finding's operations or requirements without duplicates, in the order of its results. */
+/** Returns a finding's distinct operations or requirements, in the order of its results. */
 export const distinctIn = ({ results }: Finding, what: 'operation' | 'requirement'): readonly string[] => [
   ...new Set(results.map((result) => result[what])),
 ]

@@ -20,7 +20,8 @@ export interface Outcome {
 }
 
 /**
- * The error message with the nearest stack frames. Outer frames belong to the runner and depend on its parallelism.
+ * Returns the error message with the nearest stack frames. Outer frames are left out, because they belong to the runner
+ * and depend on its parallelism.
  */
 const origin = ({ stack, message }: Error): string => stack?.split('\n').slice(0, 3).join('\n') ?? message
 
