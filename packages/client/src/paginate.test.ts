@@ -154,7 +154,7 @@ test('pages may hold values of a custom parser, such as bigint', async () => {
   expect(all).toEqual([0, 1].map((id) => ({ id: `${id}`, size: 9007199254740993n })))
   const same = setup(() => page(1), { parseJson: parseBigIntegers }).client
   expect(String(await rejection(same.listAlerts.toArray({ groupId, itemsPerPage: 1 })))).toContain(
-    'read before',
+    'already read',
   )
 })
 

@@ -85,7 +85,7 @@ describe('verifyWebhook', () => {
     const verify = (...rest: unknown[]) => rejection(Reflect.apply(verifyWebhook, undefined, [body, ...rest]))
     const secretMissing = new TypeError("secret is empty: expected the notification's webhookSecret")
     expect(await verify(signed())).toEqual(secretMissing)
-    const noHeaders = new TypeError('headers is undefined: expected the headers of the request')
+    const noHeaders = new TypeError("headers is undefined: expected the request's headers")
     expect(await verify(undefined, { secret })).toEqual(noHeaders)
     const noNumber = new TypeError('toleranceSeconds is the string 5: expected a number >= 0')
     expect(await verify(signed(), { secret, toleranceSeconds: '5' })).toEqual(noNumber)

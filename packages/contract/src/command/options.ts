@@ -6,7 +6,7 @@ export const commands = {
   run: 'Test a target and write reports.',
   doctor: 'Show what a run can test and what it would need to test more.',
   init: 'Write a target file interactively.',
-  cleanup: 'Delete the resources that an interrupted run left behind. Requires --journal.',
+  cleanup: "Delete an interrupted run's resources. Requires --journal.",
   merge: 'Merge the JSON reports of shards into one report.',
   compare: 'List what broke and what was fixed between two JSON reports.',
   version: "Print the kit's version.",

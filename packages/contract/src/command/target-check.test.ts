@@ -114,7 +114,7 @@ test('removes a seeded copy if it is not at the tested address', async () => {
 
 test('doctor says that a run on a sandbox has its own credentials', async () => {
   answer = (_, response) => response.end('{"now":"2031-01-01T00:00:00Z","rate":1}')
-  expect((await call('doctor', ...hereAndThere())).words).toContain('with its own credentials')
+  expect((await call('doctor', ...hereAndThere())).words).toContain('that has its own credentials')
 })
 
 test('warns about a target that returns HTML', async () => {

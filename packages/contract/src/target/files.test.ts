@@ -25,7 +25,7 @@ test('rejects a file that another process has locked, and keeps its lock', () =>
   writeFileSync(lock, String(process.ppid))
   expect(() => lockFile('the journal', file)).toThrow(
     new Misconfiguration(
-      `the journal ${file} is in use by process ${process.ppid}: wait until it ends, or, if the process isn't a run of the kit, remove ${lock}`,
+      `the journal ${file} is in use by process ${process.ppid}: wait until it ends, or remove ${lock} if the process isn't a run of the kit`,
     ),
   )
   expect(readFileSync(lock, 'utf8')).toBe(String(process.ppid))

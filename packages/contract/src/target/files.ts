@@ -124,7 +124,7 @@ export const lockFile = (what: string, file: string): (() => void) => {
   return hold(
     lock,
     (holder) =>
-      `${what} ${file} is in use by process ${holder}: wait until it ends, or, if the process isn't a run of the kit, remove ${lock}`,
+      `${what} ${file} is in use by process ${holder}: wait until it ends, or remove ${lock} if the process isn't a run of the kit`,
   )
 }
 
@@ -149,6 +149,6 @@ export const lockClockOf = (address: string, instead: string): (() => void) => {
   return hold(
     lock,
     (holder) =>
-      `process ${holder} already runs the kit at ${address}, and both runs would move the same clock: wait until it ends${instead}, or, if the process isn't a run of the kit, remove ${lock}`,
+      `process ${holder} already runs the kit at ${address}, and both runs would move the same clock: wait until it ends${instead}, or remove ${lock} if the process isn't a run of the kit`,
   )
 }
