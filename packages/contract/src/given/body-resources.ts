@@ -18,7 +18,7 @@ const kinds = [...new Set(Object.values(operations).flatMap(({ pathParameters })
 )
 
 /**
- * A body field has the same name as the path parameter, or a name that ends with it. For example, `iamRoleId`
+ * A body field has the same name as the path parameter, or its name ends with the parameter's name. For example, `iamRoleId`
  * identifies a role and `targetClusterName` identifies a cluster.
  */
 const kindOf = (field: string): string | undefined =>

@@ -16,7 +16,7 @@ const count = usual + 1
 const canBeFilled = ({ operation }: Cell): true | string =>
   mayHaveEqualTimestamps(operation.id) || "a seed can't fill this list"
 
-/** The pages of a list that has one more item than a page has by default. They are read without a page size. */
+/** The pages of a list with one more item than the default page size. They are read without a page size. */
 const longPages = async (trial: Trial): Promise<readonly [Page, Page]> => {
   const { cell, context } = trial
   const place = await context.once(`long list of ${cell.operation.id}`, () => seedMany(trial, count))

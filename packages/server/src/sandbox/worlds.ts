@@ -66,7 +66,7 @@ export function createWorlds(main: World, options: WorldOptions, limits = worldL
   const open = (id: string, { file }: Template, randomSeed?: string) =>
     openWorld(files.write(id, file), options, randomSeed)
   const fixtures = createFixtures(async (content) => {
-    // Resets and new worlds both start from an empty world.
+    // Resetting a world and creating one both begin with an empty world.
     const trial = await open('fixture', await templateOf('empty', () => ({})))
     await seed(trial, content).finally(() => trial.database.close())
   })

@@ -64,7 +64,7 @@ export function shownSnapshot<D extends SnapshotDocument>(stored: StoredSnapshot
   return Stored.of({ ...stored.document.value(), status, ...size })
 }
 
-/** Returns the snapshot after a failure. */
+/** Returns the snapshot in the state that it has after it fails. */
 export function failedSnapshot<K extends StoredSnapshot>(stored: K, now: number): K {
   const state = 'failed'
   return { ...stored, state, since: now, document: Stored.of({ ...stored.document.value(), status: state }) }
