@@ -36,8 +36,8 @@ const replaced: Readonly<Record<string, string>> = {
   whoever: 'caller',
 }
 
-/** The ledger refers to these headings (`decided: Answers`), and the files are named after them. */
-const published = new Set(['decided-answers.yaml', 'decided-inner-shapes.yaml'])
+/** The ledger refers to this heading (`decided: Inner shapes`), and the file is named after it. */
+const published = new Set(['decided-inner-shapes.yaml'])
 
 /** `acceptsOneMember` and `accepts-one-member` both contain the word `member`. */
 const wordsOf = (name: string): string[] =>

@@ -73,14 +73,14 @@ export const ${name}: VersionChange = {
 function writeRequirements(checkout: Checkout, date: string): void {
   const id = `endOutageSimulation.started-at-since-${date}`
   const text = `From version ${date} on, the simulation has \`${after}\` instead of \`${before}\`.`
-  checkout.write(planRequirement(checkout, { id, text, strength: 'decided', source: 'decided: Answers' }))
+  checkout.write(planRequirement(checkout, { id, text, strength: 'decided', source: 'decided: Responses' }))
   const rows = 'spec/requirements/cluster-outage-simulation/endOutageSimulation.yaml'
   const shown = '    shownBy: the fields of the simulation\n    covers: [ schema:OutageSimulation ]\n'
   edit(
     checkout,
     rows,
-    '    source: [ "decided: Answers" ]\n',
-    `    source: [ "decided: Answers" ]\n    since: "${date}"\n${shown}`,
+    '    source: [ "decided: Responses" ]\n',
+    `    source: [ "decided: Responses" ]\n    since: "${date}"\n${shown}`,
   )
   edit(
     checkout,
@@ -91,14 +91,14 @@ function writeRequirements(checkout: Checkout, date: string): void {
   const older = '[ v1.0, 2023-01-01, 2024-05-30, 2024-08-05, 2025-03-12 ]'
   for (const fact of ['    holds: { format: date-time }\n', `startRequestDate, state ] }\n`])
     edit(checkout, 'spec/ledger/index/2.11.yaml', fact, `${fact}    in: ${older}\n`)
-  const answers = 'spec/ledger/index/decided-answers.yaml'
+  const responses = 'spec/ledger/index/decided-responses.yaml'
   const requires = `    holds: { requires: [ clusterName, groupId, id, links, outageFilters, ${before}, state ] }\n`
   edit(
     checkout,
-    answers,
+    responses,
     requires,
     `${requires}    in: ${older}
-  - key: 'decided: Answers/OutageSimulation/${date}'
+  - key: 'decided: Responses/OutageSimulation/${date}'
     says: From version ${date} on, OutageSimulation has ${after} instead of ${before}.
     strength: decided
     facts: [ schema:OutageSimulation, requirement:${id} ]

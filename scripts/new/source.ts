@@ -24,6 +24,6 @@ export function requireSource({ id, strength, source }: Sourced): void {
   })
   if (problem)
     throw new InputError(
-      `--source ${source}: ${problem.at} ${problem.says}. Use a section of the specification source for stated requirements, such as 4.7, or a decision or an RFC for decided ones, such as "decided: Answers"`,
+      `--source ${source}: ${problem.at} ${problem.says}. Use a section of the specification source for stated requirements, such as 4.7, or a decision or an RFC for decided ones, such as "decided: Responses"`,
     )
 }

@@ -23,7 +23,7 @@ test('decisions are bullets, and required fields and operations are tables', () 
     },
     { key: 'decided: Bounds/list', says: 'itemsPerPage is at most 500.', strength: 'open' },
     {
-      key: 'decided: Answers/Alert',
+      key: 'decided: Responses/Alert',
       says: 'Alert always contains id and links',
       strength: 'decided',
       holds: { requires: ['id', 'links'] },
@@ -49,10 +49,6 @@ test('decisions are bullets, and required fields and operations are tables', () 
   ])
   expect(page.split('\n').filter((line) => /^(#|- |\||Reason)/.test(line))).toEqual([
     '# Decisions',
-    '## Answers',
-    '| Schema | Fields that responses always contain |',
-    '| --- | --- |',
-    '| `Alert` | `id`, `links` |',
     '## Bounds',
     '- Hours are 0 to 23. Reason: A day has 24 hours.',
     '- `itemsPerPage` is at most 500. *(unspecified)*',
@@ -61,5 +57,9 @@ test('decisions are bullets, and required fields and operations are tables', () 
     '| Operation | Method and path | Success | Versions in v2 |',
     '| --- | --- | --- | --- |',
     '| `getAlert` | `GET /a` | 200 | 2023-01-01 (deprecated) |',
+    '## Responses',
+    '| Schema | Fields that responses always contain |',
+    '| --- | --- |',
+    '| `Alert` | `id`, `links` |',
   ])
 })

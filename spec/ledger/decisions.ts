@@ -44,7 +44,7 @@ function blocksOf(entries: IndexEntry[]): string[] {
 
 function requiredFieldsOf({ key, holds }: IndexEntry): string[] | undefined {
   const fields = holds?.requires
-  return /^decided: Answers\/\w+$/.test(key) && Array.isArray(fields) ? fields.map(String) : undefined
+  return /^decided: Responses\/\w+$/.test(key) && Array.isArray(fields) ? fields.map(String) : undefined
 }
 
 const subjectOf = ({ key }: IndexEntry): string => key.split('/')[1] ?? ''
