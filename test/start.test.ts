@@ -20,7 +20,7 @@ test('npm start prints the database address without its password', () => {
   expect(whereDataStays(':memory:')).toBe('Stopping the server deletes the data.')
   expect(whereDataStays('postgres://a:secret@c/d')).toBe('The data is kept in your database.')
   expect(whereDataStays(join(process.cwd(), '.svc-admin/demo.db'))).toBe(
-    `The data remains in ${join('.svc-admin', 'demo.db')}.`,
+    `The data is kept in ${join('.svc-admin', 'demo.db')}.`,
   )
 })
 
