@@ -46,7 +46,7 @@ function addText(error: ApiError, { response, text }: BufferedResponse, credenti
 function explainStatus({ status }: ApiError, credentials: Credentials | undefined): string | undefined {
   if (status === 401 && !credentials) return 'the client has no credentials'
   return status >= 300 && status < 400 && status !== 304
-    ? 'the client follows no redirects, check baseUrl'
+    ? "the client doesn't follow redirects, check baseUrl"
     : undefined
 }
 

@@ -327,7 +327,7 @@ describe('an interrupted run', () => {
   })
 
   test('does not resume without a run in the journal', async () => {
-    await expect(resumed({ journalFile: undefined })).rejects.toThrow('needs the journal')
+    await expect(resumed({ journalFile: undefined })).rejects.toThrow("needs the run's journal")
     await expect(resumed({ journalFile: join(folder, 'none') })).rejects.toThrow('contains no run to resume')
   })
 })
