@@ -218,7 +218,9 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
       ['2025-03-12', '2024-08-05', '2024-05-30', '2023-01-01'].map((id) => `Version ${id}`),
     )
     expect(found.isFound).not.toContain(false)
-    expect(found.content).toMatch(/^<p>Changes since 2024-08-05:<\/p><ul><li>The operation has been deprecated/)
+    expect(found.content).toMatch(
+      /^<p>Changes since 2024-08-05:<\/p><ul><li>The operation has been deprecated/,
+    )
   })
 
   test('the list of versions closes on a click elsewhere', async () => {
