@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '@svc-admin/types'
+import { type OperationId, operations, states } from '@svc-admin/types'
 import { always, both, onApi, onPaged, type Rule, type RuleOptions } from '../check/rule.ts'
 import type { Trial } from '../check/trial.ts'
 import { inspect, type Json, listAt, stringAt } from '../document/json.ts'
@@ -10,7 +10,7 @@ import { childPath, sendInAnyVersion } from './backups.ts'
 import { mayHaveEqualTimestamps, seedMany } from './equal-timestamps.ts'
 import { idOf } from './lists.ts'
 import { type ResourcePath, sendRequest } from './own-resources.ts'
-import { type Page, pageFrom } from './page.ts'
+import { filtersOf, type Page, pageFrom } from './page.ts'
 import { expectSame } from './successful-response.ts'
 
 /**
@@ -100,6 +100,38 @@ const countAfter = (change: Changed, options: RuleOptions): Rule =>
       })
     }
   }, options)
+
+/** The states that a seed can give the items of a list, if the list may show only some states. */
+const statesOf = ({ operation }: Cell) => (operation.area === 'Alerts' ? states.alert : undefined)
+
+const hasStates = (cell: Cell): true | string => statesOf(cell) !== undefined || 'all items are listed'
+
+/** A list with an item in every state counts the items that it shows, with and without a filter. */
+export const countInEveryState: Rule = always(
+  async (trial) => {
+    const { field = '', values = [] } = statesOf(trial.cell) ?? {}
+    const place = await seedMany(trial, 2 * values.length, (index) => ({
+      [field]: values[index % values.length] ?? '',
+    }))
+    for (const filters of [[], ...filtersOf(trial.cell).map((filter) => [filter])]) {
+      const all = pageFrom(await sendRequest(trial, place, { query: filters }))
+      for (const size of [1, 2 * values.length]) {
+        const query = [...filters, ...pageQuery(1, size)]
+        const { totalCount, exchange } = pageFrom(await sendRequest(trial, place, { query }))
+        expectThat(totalCount === all.results.length, {
+          expected: `totalCount ${all.results.length}`,
+          actual: inspect(totalCount),
+          exchange,
+        })
+      }
+    }
+  },
+  {
+    at: both(onApi, onPaged, hasStates, ({ operation }) => mayHaveEqualTimestamps(operation.id) || 'no seed'),
+    phase: 'write',
+    label: 'in every state',
+  },
+)
 
 const hasLink = (body: Json, rel: string): boolean =>
   listAt(body, 'links').some((link) => stringAt(link, 'rel') === rel)

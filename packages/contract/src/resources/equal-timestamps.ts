@@ -113,8 +113,16 @@ export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps
   return { place, created: new Map([...created.slice(-1), ...created.slice(0, -1)]) }
 }
 
-/** Seeds a new list with the given number of resources, and returns its path. */
-export const seedMany = async (trial: Trial, count: number): Promise<ResourcePath> => {
+/**
+ * Seeds a new list with the given number of resources, and returns its path.
+ *
+ * @param fieldsOf The fields in which a resource differs from the others.
+ */
+export const seedMany = async (
+  trial: Trial,
+  count: number,
+  fieldsOf: (index: number) => JsonObject = () => ({}),
+): Promise<ResourcePath> => {
   const prepare = grounds[trial.cell.operation.id]
   if (prepare === undefined) throw new NotApplicable("a seed can't fill this list")
   const { place, collection, field, like } = await prepare(trial)
@@ -123,6 +131,7 @@ export const seedMany = async (trial: Trial, count: number): Promise<ResourcePat
     ...like,
     id: unusedId(),
     [field]: timestamp(at - index * 1000),
+    ...fieldsOf(index),
   }))
   await trial.context.prerequisites.seed({ [collection]: rows })
   return place

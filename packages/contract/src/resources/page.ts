@@ -2,6 +2,7 @@ import type { Trial } from '../check/trial.ts'
 import { type Json, listAt, numberAt } from '../document/json.ts'
 import { flatten } from '../document/probes.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { returnsPage } from '../judges/envelope.ts'
 import type { Cell } from '../model/api.ts'
 import type { Query } from '../model/call.ts'
 import { bodyOf, expectSuccess } from '../model/expect.ts'
@@ -30,6 +31,10 @@ export const filtersOf = ({ definition, version }: Cell): Query =>
     .flatMap(({ name, schema }) =>
       listAt(flatten(version.document, schema), 'enum').map((value) => [name, String(value)] as const),
     )
+
+/** Selects lists in page format, also if they have no paging parameters. */
+export const onPagedList = (cell: Cell): true | string =>
+  cell.operation.paged || returnsPage(cell) || 'not a paged list'
 
 export const onFiltered = (cell: Cell): true | string => filtersOf(cell).length > 0 || 'no filter'
 
