@@ -66,3 +66,21 @@ test('reports the errors of the first of very many items, or else the first erro
   expect(wrongIn(Array(50_000).fill(good))).toEqual([])
   expect(wrongIn([...Array(50_000).fill(good), { ...good, a: 'x' }])).toEqual(['/50000/a type'])
 })
+
+test('a field with unspecified content must be an object as strictly as its resource says', () => {
+  const open = { 'x-strength': 'open', type: 'object', properties: { date: { type: 'string' } } }
+  const reference = { $ref: '#/components/schemas/Open' }
+  const resource = {
+    'x-strength': 'stated',
+    properties: { one: reference, other: { ...reference, 'x-strength': 'decided' }, list: { items: reference } },
+  }
+  const opened = openDocument('test', { paths: {}, components: { schemas: { Open: open, Resource: resource } } })
+  const strengthsOf = (value: Json) =>
+    createValidator(opened)
+      .check('/components/schemas/Resource', value)
+      .map(({ strength }) => strength)
+  expect(strengthsOf({ one: 'x' })).toEqual(['stated'])
+  expect(strengthsOf({ one: { date: 1 } })).toEqual(['open'])
+  expect(strengthsOf({ other: 'x' })).toEqual(['decided'])
+  expect(strengthsOf({ list: ['x'] })).toEqual(['open'])
+})

@@ -75,24 +75,36 @@ const brokenSchema = ({ parentSchema, params }: ErrorObject): object | undefined
 const isMarkedDecided = ({ parentSchema, keyword }: ErrorObject): boolean =>
   isObject(parentSchema?.['x-decided']) && keyword in parentSchema['x-decided']
 
-/**
- * The lowest strength of all references on the way to a value. A reference can have a lower strength than its target.
- */
-const strengthOfUse = (document: Document, pointer: string, at: string): Strength | undefined => {
+/** The uses of schemas on the way to a value: the schemas of properties and items, which may be references. */
+const usesOf = (document: Document, pointer: string, at: string): JsonObject[] => {
   let place = document.follow(pointer)
-  let found: Strength | undefined
+  const uses: JsonObject[] = []
   for (const token of at.split('/').slice(1)) {
     const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
     const properties = place.value.properties
     const field = isObject(properties) && name in properties ? `properties/${token}` : 'items'
     const used = valueAt(place.value, `/${field}`)
-    if (!isObject(used)) return found
-    const own = stringAt(used, 'x-strength')
-    if (used.$ref !== undefined && isStrength(own)) found = weakest(found, own)
+    if (!isObject(used)) return uses
+    uses.push(used)
     place = document.follow(`${place.pointer}/${field}`)
   }
-  return found
+  return uses
 }
+
+/**
+ * The lowest strength of all references on the way to a value. A reference can have a lower strength than its target.
+ */
+const strengthOfUses = (uses: readonly JsonObject[]): Strength | undefined =>
+  weakest(
+    ...uses.map((used) => {
+      const own = stringAt(used, 'x-strength')
+      return used.$ref !== undefined && isStrength(own) ? own : undefined
+    }),
+  )
+
+/** Whether a value that must be an object is none. If its fields are unspecified, it must still be an object. */
+const isNoObject = ({ keyword, parentSchema, instancePath }: ErrorObject): boolean =>
+  keyword === 'type' && parentSchema?.type === 'object' && !/\/\d+$/.test(instancePath)
 
 const ranks: readonly (Strength | undefined)[] = ['open', 'decided', undefined, 'stated']
 
@@ -206,10 +218,12 @@ export const createValidator = (document: Document): Validator => {
   const strengthOf = (error: ErrorObject, pointer: string): Strength | undefined => {
     const missing: unknown = error.params.missingProperty
     const at = typeof missing === 'string' ? `${error.instancePath}/${missing}` : error.instancePath
+    const uses = usesOf(document, pointer, at)
+    const broken = isNoObject(error) ? (uses.at(-1) ?? brokenSchema(error)) : brokenSchema(error)
     return weakest(
-      factsOf().strengths.get(brokenSchema(error) ?? {}),
+      factsOf().strengths.get(broken ?? {}),
       isMarkedDecided(error) ? 'decided' : undefined,
-      strengthOfUse(document, pointer, at),
+      strengthOfUses(uses),
     )
   }
   const schemaErrorsOf = (pointer: string, value: Json): readonly SchemaError[] => {
