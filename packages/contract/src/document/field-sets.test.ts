@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDocument } from './document.ts'
-import { bodyWith, fieldGroupsOf, fieldPairs, fieldSets, oppositeFlags } from './field-sets.ts'
+import { bodyWith, changesOfFull, fieldGroupsOf, fieldPairs, fieldSets, oppositeFlags } from './field-sets.ts'
 import type { Json } from './json.ts'
 import { createValidator } from './validator.ts'
 
@@ -77,6 +77,16 @@ test('a body has the fields of a set, with another value in the next round', () 
   expect(bodyWith(outer, color)).toEqual({ name: 'n', color: 'red' })
   expect(bodyWith(outer, color, 1)).toEqual({ name: 'n', color: 'blue' })
   expect(bodyWith(outer, [])).toEqual({ name: 'n' })
+})
+
+test('each field also changes while all others have a value', () => {
+  const [outer] = groupsOf(example)
+  if (outer === undefined) expect.fail('no group')
+  const [full, change, ...more] = changesOfFull(outer).map((set) => bodyWith(outer, set))
+  expect(full).toMatchObject({ size: 2, loud: true, quick: true, color: 'red' })
+  expect(change).toEqual({ name: 'n', size: 3 })
+  expect(more).toContainEqual({ name: 'n', loud: false })
+  expect(more).toHaveLength(2 * outer.fields.length - 2)
 })
 
 test('a body that is not an object has no groups', () => {

@@ -154,6 +154,21 @@ export const oppositeFlags = ({ fields }: FieldGroup): FieldSet[] => {
   )
 }
 
+/**
+ * Sets that first give each field a value and then change one field, so that a partial update can't reset the others
+ * without being noticed. Flags are first true, because most flags are false if they are omitted.
+ */
+export const changesOfFull = ({ fields }: FieldGroup): FieldSet[] => {
+  const full = fields.map((field): OptionalField => {
+    const [first] = field.values
+    return { ...field, values: [typeof first === 'boolean' && field.values.includes(true) ? true : first] }
+  })
+  return fields.flatMap((field): FieldSet[] => {
+    const [first, second = first] = field.values
+    return [full, [{ ...field, values: [typeof first === 'boolean' ? false : second] }]]
+  })
+}
+
 /** The body with the given fields. The round determines which of a field's values it has. */
 export const bodyWith = ({ base }: FieldGroup, set: FieldSet, round = 0): Json =>
   set.reduce<Json>(

@@ -11,7 +11,7 @@ import {
   withContent,
 } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
-import { isArray, type Json } from '../../document/json.ts'
+import { isArray, isObject, type Json, type JsonObject, sameJson } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Cell } from '../../model/api.ts'
 import { bodyOf, describeResponse, expectThat, isSuccess } from '../../model/expect.ts'
@@ -46,6 +46,19 @@ const readerOf = ({ context, cell }: Trial): OperationId => {
   return reader.operation.id
 }
 
+const ownSetting = async (trial: Trial, reader: OperationId): Promise<Json> => {
+  const exchange = await trial.send(await trial.callOf(reader))
+  return isSuccess(exchange) ? knownOf(trial, reader, bodyOf(exchange), 'links') : null
+}
+
+const hasFlag = (body: Json | undefined): body is JsonObject =>
+  isObject(body) && Object.values(body).some((value) => typeof value === 'boolean')
+
+const withOppositeFlags = (body: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, typeof value === 'boolean' ? !value : value]),
+  )
+
 const otherProjectUnchanged: Rule = always(
   async (trial) => {
     const { context, cell } = trial
@@ -60,10 +73,19 @@ const otherProjectUnchanged: Rule = always(
       return { exchange, shown: { status: exchange.response.status, body: known } }
     }
     const before = await read()
+    const expectUnchanged = async (): Promise<void> => {
+      const after = await read()
+      const where = `${reader} of a different ${hasCluster ? 'cluster' : 'project'}`
+      expectSame(after.exchange, `${where} as before the change,`, after.shown, before.shown)
+    }
+    const own = await ownSetting(trial, reader)
     await changed(trial)
-    const after = await read()
-    const where = `${reader} of a different ${hasCluster ? 'cluster' : 'project'}`
-    expectSame(after.exchange, `${where} as before the change,`, after.shown, before.shown)
+    await expectUnchanged()
+    // If the setting already had the values of the valid body, only the opposite values change it.
+    const { body } = await trial.good()
+    if (!hasFlag(body) || !sameJson(own, await ownSetting(trial, reader))) return
+    await trial.try({ body: withOppositeFlags(body) })
+    await expectUnchanged()
   },
   { at: both(onApi, onSetting), phase: 'alone' },
 )

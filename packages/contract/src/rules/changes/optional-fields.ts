@@ -2,6 +2,7 @@ import { both, forEach, onApi, rules, withBody } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import {
   bodyWith,
+  changesOfFull,
   type FieldGroup,
   type FieldSet,
   fieldGroupsOf,
@@ -223,6 +224,7 @@ const checkSets = async (trial: Trial, group: FieldGroup): Promise<void> => {
   const sets = fieldSets(group)
   await checkAll([...sets.slice(0, -1), ...oppositeFlags(group), ...sets.slice(-1)])
   if (accepted.at(-1) !== sets.at(-1)) await checkAll(fieldPairs(group, maxPairs))
+  if (isPartial(cell) && group.isOuter) await checkAll(changesOfFull(group))
   if (accepted.length === 0 && refused)
     throw new Untestable(`a valid call that succeeds (${describeResponse(refused)})`)
 }
