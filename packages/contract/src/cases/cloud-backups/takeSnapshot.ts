@@ -3,10 +3,12 @@ import { withGenerated } from '../../check/generated.ts'
 import { ownResourceRule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { storableText } from '../../document/arbitrary.ts'
+import { inspect } from '../../document/json.ts'
 import { kinds } from '../../given/clusters.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { expectAt, expectError, expectRefused, expectSuccess } from '../../model/expect.ts'
-import { childPath, days, expectRetained, idIn, pass, readAt } from '../../resources/backups.ts'
+import { expectAt, expectError, expectRefused, expectSuccess, expectThat } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
+import { childPath, days, expectRetained, idIn, pass, readAt, timestampAt } from '../../resources/backups.ts'
 import { ownPolicy } from '../../resources/compliance.ts'
 import { type OwnProject, ownCluster, sendRequest } from '../../resources/own-resources.ts'
 import { passUntilCompleted, takeSnapshot } from '../../resources/snapshots.ts'
@@ -14,6 +16,7 @@ import {
   expectContains,
   expectField,
   expectText,
+  fieldOf,
   refused,
   secondsIn,
   successfulResponse,
@@ -30,6 +33,18 @@ const whileInProgress = async (trial: Trial, look: (exchange: Exchange) => void)
 
 const take = (trial: Trial, place: OwnProject, retentionInDays: number): Promise<Exchange> =>
   sendRequest(trial, place, { body: { retentionInDays } })
+
+const { minimum } = limits.retentionInDays
+
+/** A new snapshot, and the milliseconds until it expires. */
+const retained = async (trial: Trial, retentionInDays: number) => {
+  const exchange = await take(trial, await ownCluster(trial.context), retentionInDays)
+  const response = successfulResponse(exchange)
+  // The presence of `expiresAt` is our decision.
+  if (fieldOf(response.body, 'expiresAt') === undefined) throw new Untestable('a snapshot with `expiresAt`')
+  const { body } = response
+  return { ...response, duration: timestampAt(body, 'expiresAt') - timestampAt(body, 'createdAt') }
+}
 
 const describes = async (trial: Trial, description: string): Promise<void> => {
   const place = await ownCluster(trial.context)
@@ -52,23 +67,34 @@ export default rules({
     withGenerated((generate) => storableText(generate, 60), describes),
   ],
 
-  /** A `retentionInDays` of 1 is accepted. A `retentionInDays` of 0 is rejected. */
+  /** A `retentionInDays` of 1 is accepted and has an effect. A `retentionInDays` of 0 is rejected. */
   'takeSnapshot.retention-from-1': [
     ownResourceRule(
       async (trial) => {
         const place = await ownCluster(trial.context)
-        expectSuccess(await take(trial, place, limits.retentionInDays.minimum))
+        expectSuccess(await take(trial, place, minimum))
       },
       { label: 'taken' },
     ),
     ownResourceRule(
       async (trial) => {
         const place = await ownCluster(trial.context)
-        const exchange = await take(trial, place, limits.retentionInDays.minimum - 1)
+        const exchange = await take(trial, place, minimum - 1)
         refused(exchange, 'the retention is below the minimum')
         expectAt(exchange, ['/retentionInDays'])
       },
       { label: 'refused' },
+    ),
+    ownResourceRule(
+      async (trial) => {
+        const [shorter, longer] = [await retained(trial, minimum), await retained(trial, minimum + 1)]
+        expectThat(longer.duration > shorter.duration, {
+          expected: `a snapshot that expires later with retentionInDays ${minimum + 1} than with ${minimum}`,
+          actual: `${inspect(fieldOf(longer.body, 'createdAt'))} to ${inspect(fieldOf(longer.body, 'expiresAt'))}`,
+          exchange: longer.exchange,
+        })
+      },
+      { label: 'in effect' },
     ),
   ],
 
