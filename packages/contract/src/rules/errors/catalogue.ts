@@ -1,6 +1,16 @@
 import { always, both, forEach, onApi, onOneGeneration, rules, withContent } from '../../check/rule.ts'
-import { isObject, jsonBody, listAt, textsIn } from '../../document/json.ts'
-import { isInUtc, isTimestamp } from '../../document/timestamp.ts'
+import {
+  inspect,
+  isObject,
+  type JsonObject,
+  jsonBody,
+  listAt,
+  objectAt,
+  stringAt,
+  textsIn,
+} from '../../document/json.ts'
+import { flatten } from '../../document/probes.ts'
+import { isInUtc, isTimestamp, parseTimestamp } from '../../document/timestamp.ts'
 import {
   invalidInputsOf,
   notOffered,
@@ -8,13 +18,36 @@ import {
   patterned,
   withInvalidInput,
 } from '../../given/invalid-input.ts'
-import { headerValue } from '../../http/exchange.ts'
+import { type Exchange, headerValue } from '../../http/exchange.ts'
 import type { Cell } from '../../model/api.ts'
-import { bodyOf, expectError, expectRefusal, expectThat } from '../../model/expect.ts'
+import { bodyOf, expectError, expectRefusal, expectThat, isSuccess } from '../../model/expect.ts'
 import { NotApplicable } from '../../model/signals.ts'
+import { inSeconds } from '../../resources/alerts.ts'
+import { only } from '../../resources/successful-response.ts'
 
 /** Rejected requests don't change anything, so these checks run in the read phase. */
 const refusals = { at: onApi, phase: 'read' } as const
+
+const bodySchema = ({ definition, version }: Cell): JsonObject =>
+  definition.body ? flatten(version.document, definition.body.schema) : {}
+
+/** The names of the body's fields that are timestamps. */
+const timestampFields = (cell: Cell): string[] =>
+  Object.entries(objectAt(bodySchema(cell), 'properties')).flatMap(([name, field]) => {
+    const { document } = cell.version
+    const target = stringAt(field, '$ref')?.slice(1)
+    const schema = target === undefined ? field : document.follow(target).value
+    return stringAt(schema, 'format') === 'date-time' ? [name] : []
+  })
+
+/** The same time in a time zone that is two hours ahead. */
+const withOffset = (utc: string): string =>
+  new Date(Date.parse(utc) + 7_200_000).toISOString().replace(/(\.\d+)?Z$/, '+02:00')
+
+const expectUtc = (exchange: Exchange): void => {
+  for (const text of textsIn(jsonBody(exchange.response) ?? null).filter(isTimestamp))
+    expectThat(isInUtc(text), { expected: 'a timestamp in UTC', actual: JSON.stringify(text), exchange })
+}
 
 export default rules({
   'errors.validation': forEach(
@@ -128,14 +161,31 @@ export default rules({
     },
   ),
 
-  'resources.timestamps-utc': always(
-    async (trial) => {
-      const exchange = await trial.try()
-      for (const text of textsIn(jsonBody(exchange.response) ?? null).filter(isTimestamp))
-        expectThat(isInUtc(text), { expected: 'a timestamp in UTC', actual: JSON.stringify(text), exchange })
-    },
-    { at: both(onApi, withContent) },
-  ),
+  'resources.timestamps-utc': [
+    always(async (trial) => expectUtc(await trial.try()), { at: both(onApi, withContent) }),
+    forEach(
+      timestampFields,
+      (name) => `${name} with an offset`,
+      async (trial, name) => {
+        const { body } = await trial.good()
+        const needed = only(body, ...listAt(bodySchema(trial.cell), 'required').map(String))
+        const until = await inSeconds(trial, 3600)
+        const exchange = await trial.try({ body: { ...Object(needed), [name]: withOffset(until) } })
+        // The server may reject the offset.
+        if (!isSuccess(exchange)) return
+        expectUtc(exchange)
+        const shown = stringAt(bodyOf(exchange), name)
+        expectThat(shown === undefined || parseTimestamp(shown) === parseTimestamp(until), {
+          expected: `${name} ${until}, the time that was sent`,
+          actual: inspect(shown),
+          exchange,
+        })
+      },
+      {
+        at: both(onApi, (cell) => timestampFields(cell).length > 0 || 'no timestamp in the request'),
+      },
+    ),
+  ],
 
   'versions.absent-operation-not-found': always(
     async (trial) => {
