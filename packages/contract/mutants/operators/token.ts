@@ -189,6 +189,21 @@ const inputs: readonly MutantInput[] = [
     },
   },
   {
+    what: 'limited for longer after each refusal',
+    hints: ['issueToken.limited'],
+    make: () => {
+      const refusals = new Map<string, number>()
+      return async (request, forward) => {
+        const response = await forward(request)
+        const account = requestHeader(request, 'Authorization') ?? ''
+        const before = refusals.get(account) ?? 0
+        const isRefused = isOf('rate_limited')(response)
+        refusals.set(account, isRefused ? before + 1 : 0)
+        return !isRefused && before > 1 ? limited : response
+      }
+    },
+  },
+  {
     what: 'limited after five',
     hints: ['issueToken.limited'],
     make: () => {

@@ -72,9 +72,16 @@ test('a field with unspecified content must be an object as strictly as its reso
   const reference = { $ref: '#/components/schemas/Open' }
   const resource = {
     'x-strength': 'stated',
-    properties: { one: reference, other: { ...reference, 'x-strength': 'decided' }, list: { items: reference } },
+    properties: {
+      one: reference,
+      other: { ...reference, 'x-strength': 'decided' },
+      list: { items: reference },
+    },
   }
-  const opened = openDocument('test', { paths: {}, components: { schemas: { Open: open, Resource: resource } } })
+  const opened = openDocument('test', {
+    paths: {},
+    components: { schemas: { Open: open, Resource: resource } },
+  })
   const strengthsOf = (value: Json) =>
     createValidator(opened)
       .check('/components/schemas/Resource', value)

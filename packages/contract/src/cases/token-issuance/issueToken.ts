@@ -1,11 +1,10 @@
-import { limits, type TokenErrorCode, tokenErrors } from '@svc-admin/types'
+import { type TokenErrorCode, tokenErrors } from '@svc-admin/types'
 import { always, forEach, rules, timed } from '../../check/rule.ts'
 import { type Trial, tokenAccount } from '../../check/trial.ts'
 import { inspect, isObject, numberAt, stringAt } from '../../document/json.ts'
 import { type Authorization, anonymous, type ServiceAccount } from '../../http/authorization.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { headerValue } from '../../http/exchange.ts'
-import { retryAfterSeconds } from '../../http/pace.ts'
 import { spareSeconds } from '../../http/tokens.ts'
 import { indented, overLines } from '../../judges/layout.ts'
 import type { CallChanges } from '../../model/call.ts'
@@ -18,8 +17,7 @@ import {
   isSuccess,
 } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
-
-const basic = (account: ServiceAccount, genuine = false) => ({ kind: 'basic', account, genuine }) as const
+import { basic } from '../../resources/token-accounts.ts'
 
 /** An unknown client ID has its own rate limit, so failed requests don't affect real clients. */
 const stranger = ({ random }: Trial): ServiceAccount => ({
@@ -32,47 +30,11 @@ const wrongSecret = (trial: Trial): ServiceAccount => ({
   clientSecret: `wrong-${trial.random.hex(24)}`,
 })
 
-/** An account that no other check uses to request tokens at the same time. */
-const spareAccount = ({ context }: Trial): ServiceAccount => {
-  const account = Object.values(context.target.roles).at(-1)?.serviceAccount
-  if (account === undefined) throw new Untestable('a service account')
-  return account
-}
-
 /** An account with an access list that doesn't contain the caller's address. */
 const restricted = ({ context }: Trial): ServiceAccount => {
   const account = context.target.others?.restricted?.serviceAccount
   if (account === undefined) throw new Untestable('a service account whose access list excludes the caller')
   return account
-}
-
-/**
- * An account for this check only, so that no other requests count toward its limit. If the kit can't seed an account,
- * the check uses the spare account. If the clock can be moved, it first waits until the account's limit has reset.
- */
-const freshAccount = async (trial: Trial): Promise<ServiceAccount> => {
-  const { prerequisites, runTag, target } = trial.context
-  const { groupId = '' } = target.things
-  if (!prerequisites.canSeed) {
-    if (prerequisites.canMoveClock) await prerequisites.advanceClock(limits.tokenRequests.windowSeconds + 1)
-    return spareAccount(trial)
-  }
-  const account = {
-    clientId: `svc_sa_${trial.random.hex(24)}`,
-    clientSecret: `svc_ss_${trial.random.hex(40)}`,
-  }
-  const roles = [{ role: 'PROJECT_READ_ONLY', groupId }]
-  await prerequisites.seed({ serviceAccounts: [{ ...account, label: runTag, roles }] })
-  return account
-}
-
-/** Sends enough requests to exceed the limit. */
-const untilLimited = async (trial: Trial, account = spareAccount(trial)): Promise<Exchange> => {
-  const as = basic(account, true)
-  let exchange = await trial.try({ as }, { returnRateLimited: true })
-  for (let count = 1; count <= limits.tokenRequests.maximum; count += 1)
-    exchange = await trial.try({ as }, { returnRateLimited: true })
-  return exchange
 }
 
 const kindsOfWrong = ['wrong secret', 'unknown client', 'no colon', 'empty'] as const
@@ -258,54 +220,6 @@ export default rules({
   'issueToken.access-list': always(async (trial) => {
     const exchange = await trial.try({ as: basic(restricted(trial), true) })
     expectCalled(exchange, 'access_denied', 'the address is not on the access list')
-  }),
-
-  /** A client ID can send ten requests per minute. Any more requests are rejected. */
-  'issueToken.limited': [
-    always(async (trial) => {
-      const { maximum, windowSeconds } = limits.tokenRequests
-      const exchange = await untilLimited(trial, await freshAccount(trial))
-      const why = `more than ${maximum} requests in ${windowSeconds} seconds`
-      expectThat(exchange.response.status >= 400 && stringAt(bodyOf(exchange), 'error') === 'rate_limited', {
-        expected: `rate_limited: ${why}`,
-        actual: describeResponse(exchange),
-        exchange,
-      })
-    }),
-    always(
-      async (trial) => {
-        const as = basic(await freshAccount(trial), true)
-        for (let count = 1; count <= limits.tokenRequests.maximum; count += 1) {
-          const exchange = await trial.try({ as }, { returnRateLimited: true })
-          const limited = exchange.response.status === 429
-          expectThat(!limited, {
-            expected: `no rate limit at request ${count}`,
-            actual: 'status 429',
-            exchange,
-          })
-        }
-      },
-      { label: 'not before' },
-    ),
-  ],
-
-  /** Each client ID has its own limit. Requests above the limit return 429 rate_limited. */
-  'issueToken.limited-per-client': always(async (trial) => {
-    expectError(await untilLimited(trial), 'rate_limited', 'the client ID sent too many requests')
-    const other = tokenAccount(trial.context)
-    if (other.clientId === spareAccount(trial).clientId) throw new Untestable('a second service account')
-    await trial.context.prerequisites.advanceClock(limits.tokenRequests.windowSeconds + 1)
-    await untilLimited(trial)
-    const exchange = await trial.try({ as: basic(other, true) }, { returnRateLimited: true })
-    expectSuccess(exchange, 'a token for another client id')
-  }),
-
-  /** The 429 response has a Retry-After header. */
-  'issueToken.limited-carries-retry-after': always(async (trial) => {
-    const exchange = await untilLimited(trial)
-    if (exchange.response.status !== 429) throw new Untestable('a rate limit for token requests')
-    const seconds = retryAfterSeconds(exchange, Date.now())
-    expectThat(seconds !== undefined, { expected: 'Retry-After', actual: 'no Retry-After', exchange })
   }),
 
   /** With `envelope=true`, the response is wrapped. With `pretty=true`, it is indented. */

@@ -54,11 +54,14 @@ const expectSecondPage = async (trial: Trial, exchange: Exchange, query: Query):
     second === undefined
       ? 'no items on page 2 of a list with one item'
       : `page 2 with a different item than page 1, such as ${second}`
-  expectThat(results.every((item) => item !== first), {
-    expected,
-    actual: 'the same item as on page 1',
-    exchange,
-  })
+  expectThat(
+    results.every((item) => item !== first),
+    {
+      expected,
+      actual: 'the same item as on page 1',
+      exchange,
+    },
+  )
 }
 
 const expectNoCount = (exchange: Exchange): void => {

@@ -1,0 +1,88 @@
+import { limits } from '@svc-admin/types'
+import { always, rules, timed } from '../../check/rule.ts'
+import { type Trial, tokenAccount } from '../../check/trial.ts'
+import { stringAt } from '../../document/json.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import { retryAfterSeconds } from '../../http/pace.ts'
+import { bodyOf, describeResponse, expectError, expectSuccess, expectThat } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
+import { basic, freshAccount, spareAccount } from '../../resources/token-accounts.ts'
+
+/** Sends enough requests to exceed the limit. */
+const untilLimited = async (trial: Trial, account = spareAccount(trial)): Promise<Exchange> => {
+  const as = basic(account, true)
+  let exchange = await trial.try({ as }, { returnRateLimited: true })
+  for (let count = 1; count <= limits.tokenRequests.maximum; count += 1)
+    exchange = await trial.try({ as }, { returnRateLimited: true })
+  return exchange
+}
+
+export default rules({
+  /** A client ID can send ten requests per minute, and further requests are rejected. */
+  'issueToken.limited': [
+    always(async (trial) => {
+      const { maximum, windowSeconds } = limits.tokenRequests
+      const exchange = await untilLimited(trial, await freshAccount(trial))
+      const why = `more than ${maximum} requests in ${windowSeconds} seconds`
+      expectThat(exchange.response.status >= 400 && stringAt(bodyOf(exchange), 'error') === 'rate_limited', {
+        expected: `rate_limited: ${why}`,
+        actual: describeResponse(exchange),
+        exchange,
+      })
+    }),
+    always(
+      async (trial) => {
+        const as = basic(await freshAccount(trial), true)
+        for (let count = 1; count <= limits.tokenRequests.maximum; count += 1) {
+          const exchange = await trial.try({ as }, { returnRateLimited: true })
+          const limited = exchange.response.status === 429
+          expectThat(!limited, {
+            expected: `no rate limit at request ${count}`,
+            actual: 'status 429',
+            exchange,
+          })
+        }
+      },
+      { label: 'not before' },
+    ),
+    timed(
+      async (trial) => {
+        const as = basic(await freshAccount(trial), true)
+        const { windowSeconds } = limits.tokenRequests
+        await untilLimited(trial, as.account)
+        for (const share of [2, 3]) {
+          await trial.context.prerequisites.advanceClock(windowSeconds / share)
+          await trial.try({ as }, { returnRateLimited: true })
+        }
+        await trial.context.prerequisites.advanceClock(windowSeconds / 2)
+        const exchange = await trial.try({ as }, { returnRateLimited: true })
+        const why = `the client ID sent two requests within the last ${windowSeconds} seconds`
+        expectThat(exchange.response.status !== 429, {
+          expected: `no rate limit, because ${why}`,
+          actual: 'status 429',
+          exchange,
+        })
+      },
+      { label: 'not longer' },
+    ),
+  ],
+
+  /** Each client ID has its own limit. Requests above the limit return 429 rate_limited. */
+  'issueToken.limited-per-client': always(async (trial) => {
+    expectError(await untilLimited(trial), 'rate_limited', 'the client ID sent too many requests')
+    const other = tokenAccount(trial.context)
+    if (other.clientId === spareAccount(trial).clientId) throw new Untestable('a second service account')
+    await trial.context.prerequisites.advanceClock(limits.tokenRequests.windowSeconds + 1)
+    await untilLimited(trial)
+    const exchange = await trial.try({ as: basic(other, true) }, { returnRateLimited: true })
+    expectSuccess(exchange, 'a token for another client id')
+  }),
+
+  /** The 429 response has a Retry-After header. */
+  'issueToken.limited-carries-retry-after': always(async (trial) => {
+    const exchange = await untilLimited(trial)
+    if (exchange.response.status !== 429) throw new Untestable('a rate limit for token requests')
+    const seconds = retryAfterSeconds(exchange, Date.now())
+    expectThat(seconds !== undefined, { expected: 'Retry-After', actual: 'no Retry-After', exchange })
+  }),
+})
