@@ -19,7 +19,7 @@ import { bodyInput, queryInput } from './input.ts'
 import { optionalFields } from './optional-fields.ts'
 import { paging, pagingBounds } from './paging.ts'
 import { accessRoles, migrations, outages, settings } from './projects.ts'
-import { dropRequired, wrongType } from './response-schema.ts'
+import { dropListed, dropRequired, wrongType } from './response-schema.ts'
 import { absentOperation, checkOrder, elsewhere, methods, unknownPath } from './routes.ts'
 import { compliance, schedules } from './schedules.ts'
 import { analyzers, ftsIndexes, searchIndexes, searchNodes } from './search.ts'
@@ -44,6 +44,7 @@ import { poorRefusal, refusesAsked, resolvesWrongly, servesUnasked, wrongContent
 /** All operators. */
 export const operators: readonly Operator[] = [
   dropRequired,
+  dropListed,
   wrongType,
   otherStatus,
   otherMediaType,

@@ -2,6 +2,7 @@ import type { Document, SchemaLocation } from '../../src/document/document.ts'
 import { isArray, isObject, type Json, objectAt, stringAt, withValue } from '../../src/document/json.ts'
 import { flatten } from '../../src/document/probes.ts'
 import type { Cell } from '../../src/model/api.ts'
+import { listedFields } from '../../src/resources/listed-fields.ts'
 import { isSuccess, mapJson, onResponse, perCell } from '../mutant.ts'
 
 interface Field {
@@ -85,7 +86,16 @@ export const dropRequired = perCell('drop required member', (cell) =>
     })),
 )
 
-/** Changes the type of a field in a successful response. */
+/** A read resource lacks a field for which it has a value. */
+export const dropListed = perCell('drop listed member', (cell) =>
+  listedFields(cell).map(({ name }) => ({
+    what: `/${name}`,
+    hints: ['resources.listed-fields' as const],
+    make: changing([name], undefined),
+  })),
+)
+
+/** A field in a successful response has the wrong type. */
 export const wrongType = perCell('wrong type of member', (cell) =>
   successFields(cell).map(({ path, type }) => ({
     what: `/${path.join('/')}`,

@@ -85,7 +85,8 @@ const follow = (root: JsonObject, pointer: string): SchemaLocation => {
 
 type Follow = (pointer: string) => SchemaLocation
 
-const examplesOf = (node: JsonObject): Json[] => {
+/** The examples of a parameter, a media type or a schema. */
+export const examplesOf = (node: JsonObject): Json[] => {
   const named = Object.values(objectAt(node, 'examples')).map((example) =>
     isObject(example) ? example.value : undefined,
   )
