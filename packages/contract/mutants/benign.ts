@@ -12,7 +12,7 @@ const values = flagsOf('npm run benign -w packages/contract', {
     type: 'string',
     default: '1',
     takes: '<n>',
-    says: 'Split the checks into <n> parts, and run one part with each seed',
+    says: 'Split the checks into <n> parts. The seed selects the part to run',
   },
   variant: { type: 'string', multiple: true, takes: '<name>', says: 'Test only this variant' },
   shard: { type: 'string', default: '1/1', takes: '<1/4>', says: 'Run only one part of the rounds' },

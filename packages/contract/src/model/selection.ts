@@ -27,8 +27,8 @@ const includesOrAll = (list: readonly string[] | undefined, value: string): bool
   !list || list.includes(value)
 
 /**
- * Returns whether a document contains the operation in the cell's version. This is the case if it is the operation's
- * newest version up to the document's date.
+ * Returns whether a document contains the operation in the cell's version. It does if it is the operation's latest
+ * version on or before the document's date.
  */
 const documentContains = (document: string, { operation, version }: Cell): boolean => {
   // The token endpoint is the same in every document.

@@ -14,7 +14,7 @@ import type { RunContext } from '../run-context/run-context.ts'
 /** The resource for a check's calls, and the caller who sends them. */
 export interface ResourcePath {
   readonly parameters: Readonly<Record<string, string>>
-  /** In a provided project, each call uses credentials that allow it. */
+  /** If the target file provides the project, each call uses credentials whose role permits the call. */
   readonly as: Authorization | 'any allowed caller'
 }
 

@@ -278,7 +278,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
 interface Surroundings {
   readonly fetcher: Fetch
   readonly now: () => number
-  /** Returns the time in the target's `Date` headers, if there are any. */
+  /** Returns the time in the target's latest `Date` header, if the target sends any. */
   readonly dated: () => Promise<number | undefined>
   /** The timeout for hook commands, in milliseconds. */
   readonly timeoutMs: number

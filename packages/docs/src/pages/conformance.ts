@@ -110,7 +110,7 @@ function reportPage({ inputs }: SiteModel): Page {
       {
         kind: 'widget',
         html: String(widget),
-        markdown: 'This page only shows a report in the browser, so it has no other content.',
+        markdown: 'This page only displays a report in your browser. It has no content of its own.',
       },
     ],
   }

@@ -46,8 +46,8 @@ export async function settleAlerts(world: World, groupId: string, now: number): 
 }
 
 /**
- * Brings all projects' alerts up to date before all notifications are read. `now` doesn't change, so the loop ends
- * even if the clock runs fast.
+ * Brings the alerts of every project up to date before the list of notifications is read. `now` doesn't change, so the
+ * loop ends even if the clock runs fast.
  */
 export async function settleEverything(world: World, now: number): Promise<void> {
   let before: string | undefined

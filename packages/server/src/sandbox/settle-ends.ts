@@ -68,8 +68,9 @@ const enders: Readonly<Record<LifecycleTable, Ender>> = {
 }
 
 /**
- * Stores the end of all resources that have ended. States are calculated from the clock. Otherwise, if the clock is set
- * back, such a resource would start again without the snapshot that it read, and would end before it began.
+ * Stores the final state of all resources that have reached it by now. States are calculated from the clock. Otherwise,
+ * if the clock is set back, such a resource would start again without the snapshot that it read, and would end before
+ * it began.
  */
 export async function settleEveryEnd(world: World, now: number): Promise<void> {
   for (const [table, ender] of Object.entries(enders)) {
