@@ -41,7 +41,7 @@ export async function withOthers(
     const marked = named.map((each) => ({ ...each, detail: `${title}: ${each.detail}` }))
     // An exact name in a different version is better than similar names in this version.
     const found = response.guessed ? marked : [...marked, ...response.found]
-    return { message: `Not in ${version}, but in ${title}.`, found }
+    return { message: `Not available in ${version}, but available in ${title}.`, found }
   }
   return response.found.length > 0 ? response : { message: `Nothing found in ${version}.`, found: [] }
 }

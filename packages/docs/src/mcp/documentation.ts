@@ -66,7 +66,8 @@ export function openDocumentation(folder: string): Documentation {
       if (!lacksName(response, query)) return response
       for (const other of versions.filter((each) => each !== version).reverse()) {
         const named = findByName(entriesOf(other), query).slice(0, limit)
-        if (named.length > 0) return { message: `Not available in ${version}, but available in ${other}.`, found: named }
+        if (named.length > 0)
+          return { message: `Not available in ${version}, but available in ${other}.`, found: named }
       }
       return response
     },

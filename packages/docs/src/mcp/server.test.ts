@@ -50,7 +50,7 @@ test('reads an operation at a version that shares its page', async () => {
 
 test('names the version that has an operation', async () => {
   const { text } = await call('search', { query: 'createSearchNodes', version: 'v1.0' })
-  expect(text).toMatch(/^Not in v1\.0, but in \d{4}-\d\d-\d\d\.\n- Operation: /)
+  expect(text).toMatch(/^Not available in v1\.0, but available in \d{4}-\d\d-\d\d\.\n- Operation: /)
 })
 
 test('explains wrong arguments', async () => {
