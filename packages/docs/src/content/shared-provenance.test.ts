@@ -24,7 +24,7 @@ test('needs provenance for every field, and two fields that share it', () => {
 })
 
 test('writes once why fields are required, if the reason is the same for all', () => {
-  const mark = '[our decision](/decisions/#answers "Why")'
+  const mark = '[our decision](/decisions/#responses "Why")'
   const decided = { required: true, requiredMark: mark }
   const same = sharedProvenance([row('a', '1', decided), row('b', '1', decided), row('c', '1')])
   expect(same.lines.at(-1)).toBe(`That fields are required is ${mark}.`)
