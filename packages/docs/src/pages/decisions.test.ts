@@ -12,7 +12,9 @@ const newest = model.newest.id
 
 test('marks the decided properties of a field, with a link to the reason', () => {
   const alert = `${newest}/schemas/Alert/index.html`
-  expect(textOf(alert)).toMatch(/are required is <a href="[./]*decisions\/#responses" title="Why">our decision/)
+  expect(textOf(alert)).toMatch(
+    /are required is <a href="[./]*decisions\/#responses" title="Why">our decision/,
+  )
   expect(fieldOf(alert, 'field.id')).not.toMatch(/#responses|#bounds/)
   const bucket = `${newest}/schemas/ExportBucket/index.html`
   expect(textOf(bucket)).toMatch(/Fields without a mark: from the source/)
