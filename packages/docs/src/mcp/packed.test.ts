@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,14 +30,13 @@ beforeAll(async () => {
     folder,
     join(folder, tarball),
   )
-  await client.connect(
-    new StdioClientTransport({
-      command: 'npx',
-      args: ['--offline', '@svc-admin/docs', 'mcp'],
-      cwd: folder,
-      stderr: 'ignore',
-    }),
-  )
+  // The command from the README, in a folder without packages.
+  const empty = join(folder, 'empty')
+  mkdirSync(empty)
+  const [json = ''] = /^\{ "mcpServers": .*\}$/m.exec(readFileSync(join(docs, 'README.md'), 'utf8')) ?? []
+  const { command, args } = JSON.parse(json).mcpServers['svc-admin']
+  const actual = args.map((arg: string) => arg.replace(/\/path\/to\/.*\.tgz$/, join(folder, tarball)))
+  await client.connect(new StdioClientTransport({ command, args: actual, cwd: empty, stderr: 'ignore' }))
 }, 120_000)
 afterAll(async () => {
   await client.close()
