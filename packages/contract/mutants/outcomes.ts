@@ -54,7 +54,7 @@ const mutantOutcomeOf = async (
 
 /** The reason why a mutant survived. */
 export const whySurvived = (outcome: MutantOutcome): string =>
-  excuseFor(outcome) ?? (outcome.unreached ? 'it never changed a response' : 'nobody noticed')
+  excuseFor(outcome) ?? (outcome.unreached ? 'it never changed a response' : 'no check failed')
 
 /** Runs a cell's mutants and returns their outcomes. */
 export const runCell = async (

@@ -199,8 +199,8 @@ const bodyRows = (
   )
 
 /**
- * In responses, `required` means that the field is always present, so a note says so. All fields in a response are
- * read-only, so the note about that is removed.
+ * Returns a row for a response. There, `required` means that the field is always present, so the row gets the note
+ * `always present` instead. The note `read-only` is removed, because it applies to all fields of a response.
  */
 const asResponse = ({ required, notes, ...row }: FieldRow): FieldRow => ({
   ...row,
