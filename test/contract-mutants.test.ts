@@ -45,6 +45,10 @@ describe.each<readonly [key: string, operator: string | undefined, only?: string
   ['listAlertConfigs@v1.0', 'effects'],
   ['toggleAlertConfig@2023-01-01', 'effects'],
   ['updateCustomDns@v1.0', 'effects'],
+  ['getBackupSchedule@2023-01-01', 'drop listed member'],
+  ['issueToken@2023-01-01', 'token', 'limited for longer'],
+  ['listAlertConfigsByAlert@v1.0', 'paging', 'pageNum ignored'],
+  ['listShardedClusterSnapshots@2023-01-01', 'paging'],
 ])('%s', (key, operator, only = '') => {
   const cell = cells.find((one) => one.key === key)
 

@@ -4,6 +4,7 @@ import { singleItemLists } from '../../src/given/given.ts'
 import type { Cell } from '../../src/model/api.ts'
 import { mayHaveEqualTimestamps } from '../../src/resources/equal-timestamps.ts'
 import { createdOf } from '../../src/resources/lists.ts'
+import { onPagedList } from '../../src/resources/page.ts'
 import {
   errorResponse,
   isSuccess,
@@ -284,13 +285,19 @@ function onlyFirst(): MutantInput['make'] {
   }
 }
 
+/** The mutants of lists that always have a single page. */
+const ofSinglePages: ReadonlySet<string> = new Set(['totalCount one too many', 'no totalCount'])
+
 /** Returns pages with the wrong items, counts, order or links. */
-export const paging = perCell('paging', (cell) =>
-  cell.operation.paged ? inputs.filter(({ what = '' }) => needs[what]?.(cell) ?? true) : [],
-)
+export const paging = perCell('paging', (cell) => {
+  if (cell.operation.paged) return inputs.filter(({ what = '' }) => needs[what]?.(cell) ?? true)
+  return onPagedList(cell) === true ? inputs.filter(({ what = '' }) => ofSinglePages.has(what)) : []
+})
 
 const needs: Readonly<Record<string, (cell: Cell) => boolean>> = {
   'next loses the query': hasNext,
+  'next without itemsPerPage': hasNext,
+  'next without pageNum': hasNext,
   [shortLastPage]: hasNext,
   [otherTieOrder]: ({ operation }) => mayHaveEqualTimestamps(operation.id),
 }
