@@ -45,6 +45,7 @@ describe.each<readonly [key: string, operator: string | undefined, only?: string
   ['listAlertConfigs@v1.0', 'effects'],
   ['toggleAlertConfig@2023-01-01', 'effects'],
   ['updateCustomDns@v1.0', 'effects'],
+  ['getAlertConfig@2023-01-01', 'drop listed member'],
   ['getBackupSchedule@2023-01-01', 'drop listed member'],
   ['issueToken@2023-01-01', 'token', 'limited for longer'],
   ['listAlertConfigsByAlert@v1.0', 'paging', 'pageNum ignored'],

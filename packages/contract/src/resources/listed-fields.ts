@@ -1,11 +1,16 @@
 import { onApi, onRead } from '../check/rule.ts'
-import { examplesOf } from '../document/document.ts'
-import { isObject, objectAt } from '../document/json.ts'
+import type { Trial } from '../check/trial.ts'
+
+import { isObject, type JsonObject, objectAt, stringAt } from '../document/json.ts'
 import { flatten } from '../document/probes.ts'
 import { isStrength, type Strength } from '../document/strength.ts'
+import { usesUp } from '../given/copies.ts'
 import { returnsPage } from '../judges/envelope.ts'
 import type { Cell } from '../model/api.ts'
+import { valuesIn } from '../model/call.ts'
+import { NotApplicable } from '../model/signals.ts'
 import { fieldOf } from './successful-response.ts'
+import { parametersFor, schemaOf } from './views.ts'
 
 /** A field that a response lists. */
 export interface ListedField {
@@ -13,20 +18,66 @@ export interface ListedField {
   readonly strength: Strength
 }
 
-/** The fields in the documented response of an operation that reads a resource. Lists have their own rules. */
+/** Fields that a resource may lose over time, when an acknowledgement, a download or a migration expires. */
+const temporary: ReadonlySet<string> = new Set([
+  'acknowledgedUntil',
+  'acknowledgementComment',
+  'acknowledgingUsername',
+  'deliveryUrl',
+  'lagTimeSeconds',
+  'privateDownloadDeliveryUrls',
+])
+
+/** The specified fields of the resource that an operation reads. Lists have their own rules. */
 export const listedFields = (cell: Cell): ListedField[] => {
   const { definition, row, version } = cell
   if (onApi(cell) !== true || onRead(cell) !== true || returnsPage(cell)) return []
-  const response = definition.responses.get(row.success)
-  const place = response?.content.get(row.mediaType)
+  const place = definition.responses.get(row.success)?.content.get(row.mediaType)
   if (place === undefined) return []
-  const [example] = examplesOf(objectAt(objectAt(response?.node, 'content'), row.mediaType))
   const schema = flatten(version.document, place)
   return Object.entries(objectAt(schema, 'properties')).flatMap(([name, field]): ListedField[] => {
     const own = isObject(field) ? (field['x-strength'] ?? schema['x-strength']) : undefined
     const strength = isStrength(own) ? own : 'decided'
-    return strength !== 'open' && name !== 'links' && fieldOf(example, name) !== undefined
-      ? [{ name, strength }]
-      : []
+    return strength !== 'open' && name !== 'links' && !temporary.has(name) ? [{ name, strength }] : []
   })
+}
+
+const matches = (path: string, template: string): boolean =>
+  new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
+
+/** The demo organization's resources that the cell's operation reads, each with its path. */
+const demoRowsOf = ({ cell, context }: Trial): [self: string, template: string, row: JsonObject][] => {
+  const schema = schemaOf(cell)
+  const templates = context.api.cells
+    .filter((one) => one.version.id === cell.version.id && onRead(one) === true && schemaOf(one) === schema)
+    .map(({ operation }) => operation.path)
+  return Object.values(context.demo.rows)
+    .flat()
+    .flatMap((row): [string, string, JsonObject][] => {
+      const self = stringAt(row, 'self') ?? ''
+      const template = templates.find((one) => matches(self, one))
+      return template === undefined ? [] : [[self, template, row]]
+    })
+}
+
+/**
+ * Returns the path parameters of a demo resource that has a value for a field, or `undefined` if any valid call reads
+ * such a resource.
+ *
+ * @throws NotApplicable if the target doesn't contain the demo organization, or if none of its resources has a value.
+ */
+export const resourceWith = (trial: Trial, name: string): Readonly<Record<string, string>> | undefined => {
+  const { cell, context } = trial
+  const { groupId = '' } = context.target.things
+  const isDemo = context.demo.rows.projects?.some(({ id }) => id === groupId)
+  if (!isDemo || context.target.control === undefined)
+    throw new NotApplicable('the kit does not know which fields the resource has')
+  const rows = demoRowsOf(trial)
+  if (rows.length === 0) return undefined
+  // A valid call reads a copy of the demo resource.
+  const own = usesUp(cell) ? rows : rows.filter(([self]) => self.startsWith(`/groups/${groupId}/`))
+  const found = own.find(([, , row]) => fieldOf(row, name) !== undefined)
+  if (found === undefined) throw new NotApplicable('no resource of the demo organization has the field')
+  const [self, template, row] = found
+  return usesUp(cell) ? undefined : parametersFor({ cell, lists: [] }, valuesIn(self, template), row)
 }
