@@ -97,6 +97,11 @@ export const snapshots = breaking('snapshots', {
   'takeSnapshot.retention-from-1': [
     refused('one day', ({ retentionInDays }) => retentionInDays === limits.retentionInDays.minimum),
     acceptsInvalid('no day', ({ retentionInDays }) => retentionInDays === 0, put('retentionInDays', 1)),
+    changedRequest(
+      'two days are one',
+      put('retentionInDays', 1),
+      ({ retentionInDays }) => retentionInDays === 2,
+    ),
   ],
   'takeSnapshot.one-at-a-time': [allowedAgain(409)],
   'takeSnapshot.again-when-completed': [onlyFirst('one for ever', clusterIn, inProgress)],

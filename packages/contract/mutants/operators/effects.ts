@@ -1,6 +1,14 @@
 // Mutants whose effects are visible elsewhere: in lists, in other resources, in other projects and in the other
 // generation.
-import { isArray, isObject, type Json, listAt, parseJson, stringAt } from '../../src/document/json.ts'
+import {
+  isArray,
+  isObject,
+  type Json,
+  listAt,
+  parseJson,
+  stringAt,
+  valueAt,
+} from '../../src/document/json.ts'
 import type { Cell } from '../../src/model/api.ts'
 import { isSuccess, type MutantInput, mapJson, onResponse, perCell } from '../mutant.ts'
 import type { ProxiedRequest, Response } from '../proxy.ts'
@@ -46,20 +54,30 @@ const deletesAnother = (): MutantInput => {
 }
 
 /** A change to a setting also changes it in other projects. */
-const changesOthers: MutantInput = {
-  what: 'changes other projects',
+const changesOthers = (what: string, concerns: (request: ProxiedRequest) => boolean): MutantInput => ({
+  what,
   hints: ['resources.other-projects-unchanged'],
   reach: 'path',
   make: () => {
     let changed: string | undefined
     return async (request, forward) => {
       const response = await forward(request)
-      if (!isRead(request) && isSuccess(response)) changed = pathOf(request)
+      if (!isRead(request) && isSuccess(response) && concerns(request)) changed = pathOf(request)
       const isOther = isRead(request) && changed !== undefined && changed !== pathOf(request)
       return isOther && isSuccess(response) ? mapJson(response, flipped) : response
     }
   },
-}
+})
+
+const settingChanges: readonly MutantInput[] = [
+  changesOthers('changes other projects', () => true),
+  ...[true, false].map((enabled) =>
+    changesOthers(
+      `${enabled ? 'enabling' : 'disabling'} changes other projects`,
+      ({ body }) => valueAt(parseJson(body ?? '') ?? null, '/enabled') === enabled,
+    ),
+  ),
+]
 
 /** Reads of a resource that a request created show it as the response to that request did. */
 const keepsFirstState: MutantInput = {
@@ -118,7 +136,7 @@ const inCell = ({ operation, version }: Cell): readonly MutantInput[] => {
     case 'deleteAlertConfig':
       return [deletesAnother()]
     case 'updateCustomDns':
-      return [changesOthers]
+      return settingChanges
     case 'toggleAlertConfig':
       return [keepsFirstState]
     case 'createAlertConfig':

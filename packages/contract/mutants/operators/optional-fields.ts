@@ -67,4 +67,43 @@ const pairsIn = (cell: Cell): MutantInput[] => {
     )
 }
 
-export const optionalFields = perCell('optional fields', pairsIn)
+const isFlag = ({ values: [value] }: OptionalField): boolean => typeof value === 'boolean'
+
+/** Gives a flag the value of another flag in the same body. */
+const copiedFlags = (cell: Cell): MutantInput[] => {
+  const flags = (outerGroup(cell)?.fields ?? []).filter((field) => isFlag(field) && isVisible(cell, field))
+  return flags.flatMap((flag) =>
+    flags
+      .filter((other) => other !== flag)
+      .map((other) => ({
+        what: `${flag.name} copied from ${other.name}`,
+        hints: ['bodies.optional-fields-apart' as const],
+        make: changed(other, (body) =>
+          has(body, flag) ? withValue(body, flag.path, valueAt(body, `/${other.path.join('/')}`)) : body,
+        ),
+      })),
+  )
+}
+
+/** A partial update without a flag resets the flag. */
+const resetFlags = (cell: Cell): MutantInput[] => {
+  if (cell.operation.method !== 'PATCH') return []
+  const flags = (outerGroup(cell)?.fields ?? []).filter((field) => isFlag(field) && isVisible(cell, field))
+  return flags.map((flag) => ({
+    what: `${flag.name} reset`,
+    hints: ['bodies.optional-fields-apart' as const],
+    make: () => (request, forward) => {
+      const body = parseJson(request.body ?? '')
+      const isWithout = request.method === 'PATCH' && isObject(body) && !has(body, flag)
+      return forward(
+        isWithout ? { ...request, body: JSON.stringify(withValue(body, flag.path, false)) } : request,
+      )
+    },
+  }))
+}
+
+export const optionalFields = perCell('optional fields', (cell) => [
+  ...pairsIn(cell),
+  ...copiedFlags(cell),
+  ...resetFlags(cell),
+])

@@ -1,27 +1,10 @@
 import { limits } from '@svc-admin/types'
-import { isObject, type Json, listAt, parseJson, stringAt } from '../../src/document/json.ts'
+import { isObject, type Json, stringAt } from '../../src/document/json.ts'
 import type { Cell } from '../../src/model/api.ts'
-import {
-  errorResponse,
-  isSuccess,
-  type MutantInput,
-  mapJson,
-  onResponse,
-  perCell,
-  queryOf,
-  withQuery,
-} from '../mutant.ts'
-import type { Forward, ProxiedRequest, Response } from '../proxy.ts'
-
-type Body = Readonly<Record<string, Json>>
-
-const sent = (request: ProxiedRequest): Body => {
-  const body = request.body === undefined ? undefined : parseJson(request.body)
-  return isObject(body) ? body : {}
-}
-
-const fields = (response: Response, change: (body: Body) => Json): Response =>
-  mapJson(response, (body) => (isObject(body) ? change(body) : body))
+import { errorResponse, isSuccess, type MutantInput, mapJson, onResponse, perCell } from '../mutant.ts'
+import type { Forward, ProxiedRequest } from '../proxy.ts'
+import { alertsOfConfig, alertsOfProject, fields, listed } from './state-alert-lists.ts'
+import { type Body, sentIn, without } from './ways.ts'
 
 const storing =
   (change: (body: Body) => Json): MutantInput['make'] =>
@@ -30,22 +13,17 @@ const storing =
     forward(
       request.body === undefined || request.method !== 'PATCH'
         ? request
-        : { ...request, body: JSON.stringify(change(sent(request))) },
+        : { ...request, body: JSON.stringify(change(sentIn(request))) },
     )
 
 const seenAs = (change: (body: Body) => Json) => onResponse(isSuccess, (response) => fields(response, change))
-
-const without =
-  (...names: string[]) =>
-  (body: Body): Json =>
-    Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 
 /** Reads the alert without applying the change. */
 const ignoring =
   (concerns: (body: Body) => boolean): MutantInput['make'] =>
   () =>
   (request, forward) =>
-    concerns(sent(request)) && request.method === 'PATCH'
+    concerns(sentIn(request)) && request.method === 'PATCH'
       ? forward({
           ...request,
           method: 'GET',
@@ -58,6 +36,10 @@ const later = (until: Json | undefined, milliseconds: number): string =>
   new Date(Date.parse(String(until)) + milliseconds).toISOString()
 
 const day = 24 * 3600 * 1000
+
+const offset = /[+-]\d\d:\d\d$/
+
+const hasOffset = (time: Json | undefined): time is string => typeof time === 'string' && offset.test(time)
 
 /** Whether the body has `acknowledgedUntil`. */
 const hasUntil = (body: Body): boolean => typeof body.acknowledgedUntil === 'string'
@@ -80,6 +62,25 @@ const acknowledge: readonly MutantInput[] = [
     hints: ['acknowledgeAlert.acknowledges'],
     make: storing((body) =>
       hasUntil(body) ? { ...body, acknowledgedUntil: later(body.acknowledgedUntil, day) } : body,
+    ),
+  },
+  {
+    what: 'offset repeated',
+    hints: ['resources.timestamps-utc'],
+    make: onResponse(isSuccess, (response, request) => {
+      const { acknowledgedUntil: until } = sentIn(request)
+      return fields(response, (body) =>
+        hasOffset(until) ? { ...body, acknowledgedUntil: String(until) } : body,
+      )
+    }),
+  },
+  {
+    what: 'offset ignored',
+    hints: ['resources.timestamps-utc'],
+    make: storing((body) =>
+      hasOffset(body.acknowledgedUntil)
+        ? { ...body, acknowledgedUntil: body.acknowledgedUntil.replace(offset, 'Z') }
+        : body,
     ),
   },
   {
@@ -112,7 +113,8 @@ const acknowledge: readonly MutantInput[] = [
     make: onResponse(
       (response, request) =>
         isSuccess(response) &&
-        String(sent(request).acknowledgementComment ?? '').length >= limits.acknowledgementComment.maxLength,
+        String(sentIn(request).acknowledgementComment ?? '').length >=
+          limits.acknowledgementComment.maxLength,
       () => errorResponse(400, 'VALIDATION_ERROR', 'Bad Request'),
     ),
   },
@@ -150,7 +152,7 @@ const takenBack = (cell: Cell): MutantInput[] => {
         return (request: ProxiedRequest, forward: Forward) => {
           // Works with any target clock, because the kit acknowledges alerts for up to an hour, and removes the
           // acknowledgement with a time an hour ago.
-          const until = Date.parse(String(sent(request).acknowledgedUntil ?? ''))
+          const until = Date.parse(String(sentIn(request).acknowledgedUntil ?? ''))
           const past = !Number.isNaN(until) && until < known - 3600_000
           known = Math.max(known, Number.isNaN(until) ? 0 : until)
           return forward(
@@ -158,7 +160,7 @@ const takenBack = (cell: Cell): MutantInput[] => {
               ? {
                   ...request,
                   body: JSON.stringify({
-                    ...sent(request),
+                    ...sentIn(request),
                     acknowledgedUntil: new Date(known).toISOString(),
                   }),
                 }
@@ -201,11 +203,6 @@ const takenBack = (cell: Cell): MutantInput[] => {
     )
   return inputs
 }
-
-const listed = (change: (results: readonly Json[]) => readonly Json[]) =>
-  onResponse(isSuccess, (response) =>
-    fields(response, (body) => ({ ...body, results: change(listAt(body, 'results')) })),
-  )
 
 const relabelled =
   (from: string, to: string) =>
@@ -250,136 +247,6 @@ const single: readonly MutantInput[] = [
   { what: 'resolved missing', hints: ['alert.closed-when-gone'], make: seenAs(without('resolved')) },
 ]
 
-const first = (results: readonly Json[], change: (body: Body) => Json): readonly Json[] =>
-  results.map((one, index) => (index === 0 && isObject(one) ? change(one) : one))
-
-/** Raises an alert for every configuration that passed through the proxy, regardless of its event type. */
-const raisesAll =
-  (concerns: (config: Body) => boolean): MutantInput['make'] =>
-  () => {
-    const configs: string[] = []
-    return async (request: ProxiedRequest, forward: Forward) => {
-      const response = await forward(request)
-      if (request.method === 'POST' && concerns(sent(request)))
-        configs.push(stringAt(parseJson(response.body), 'id') ?? '')
-      if (request.method !== 'GET' || !request.path.includes('/alerts?') || !isSuccess(response))
-        return response
-      return fields(response, (body) => ({
-        ...body,
-        results: first(listAt(body, 'results'), (alert) => ({
-          ...alert,
-          alertConfigId: configs.at(-1) ?? '',
-        })),
-      }))
-    }
-  }
-
-const listAlerts: readonly MutantInput[] = [
-  {
-    what: 'status filter ignored',
-    hints: ['listAlerts.status-filters'],
-    make: () => (request, forward) => forward(withQuery(request, (query) => query.delete('status'))),
-  },
-  {
-    what: 'count of all with a status filter',
-    hints: ['paging.total-count'],
-    make: () => async (request, forward) => {
-      const response = await forward(request)
-      if (!queryOf(request).has('status') || !isSuccess(response)) return response
-      return mapJson(response, (body) =>
-        isObject(body) && typeof body.totalCount === 'number'
-          ? { ...body, totalCount: body.totalCount + 1 }
-          : body,
-      )
-    },
-  },
-  {
-    what: 'links without the status filter',
-    hints: ['paging.links-lead'],
-    make: onResponse(isSuccess, (response) => ({
-      ...response,
-      body: response.body.replace(/[?&]status=\w+(?=[^"]*","rel":"next")/g, (found) =>
-        found[0] === '?' ? '?' : '',
-      ),
-    })),
-  },
-  {
-    what: 'status filter empties',
-    hints: ['listAlerts.status-filters'],
-    make: onResponse(
-      (response, request) => isSuccess(response) && queryOf(request).has('status'),
-      (response) => fields(response, (body) => ({ ...body, results: [] })),
-    ),
-  },
-  {
-    what: 'CLOSED left out',
-    hints: ['listAlerts.status-filters', 'listAlerts.lists-the-project'],
-    make: onResponse(
-      (response, request) => isSuccess(response) && !queryOf(request).has('status'),
-      (response) =>
-        fields(response, (body) => ({
-          ...body,
-          results: listAt(body, 'results').filter((one) => stringAt(one, 'status') !== 'CLOSED'),
-        })),
-    ),
-  },
-  {
-    what: 'OPEN left out',
-    hints: ['listAlerts.lists-the-project'],
-    make: listed((results) => results.filter((one) => stringAt(one, 'status') === 'CLOSED')),
-  },
-  {
-    what: 'one of another project',
-    hints: ['listAlerts.lists-the-project'],
-    make: listed((results) => first(results, (one) => ({ ...one, groupId: '0'.repeat(24) }))),
-  },
-  {
-    what: 'no new alert',
-    hints: ['alert.raised-from-event'],
-    make: listed((results) =>
-      results.filter((one) => stringAt(one, 'eventTypeName') === 'DEPLOYMENT_FAILURE'),
-    ),
-  },
-  {
-    what: 'disabled raises',
-    hints: ['alert.disabled-raises-nothing'],
-    reach: 'generation',
-    make: raisesAll(({ enabled }) => enabled === false),
-  },
-  {
-    what: 'matchers ignored',
-    hints: ['alert.matchers-decide'],
-    reach: 'generation',
-    make: raisesAll((config) => listAt(config, 'matchers').length > 0),
-  },
-]
-
-const byConfig: readonly MutantInput[] = [
-  { what: 'nothing listed', hints: ['listAlertsByAlertConfig.open-only'], make: listed(() => []) },
-  {
-    what: 'closed listed',
-    hints: ['listAlertsByAlertConfig.open-only'],
-    make: () => {
-      const known = new Map<string, Json>()
-      return async (request: ProxiedRequest, forward: Forward) => {
-        const response = await forward(request)
-        if (!isSuccess(response)) return response
-        for (const alert of listAt(parseJson(response.body), 'results'))
-          known.set(`${request.path} ${stringAt(alert, 'id')}`, alert)
-        const ever = [...known]
-          .filter(([key]) => key.startsWith(`${request.path} `))
-          .map(([, alert]) => alert)
-        return fields(response, (body) => ({ ...body, results: ever }))
-      }
-    },
-  },
-  {
-    what: 'those of other configurations',
-    hints: ['listAlertsByAlertConfig.open-only'],
-    make: listed((results) => first(results, (one) => ({ ...one, alertConfigId: '0'.repeat(24) }))),
-  },
-]
-
 const inputsOf = (cell: Cell): readonly MutantInput[] => {
   switch (cell.operation.id) {
     case 'acknowledgeAlert':
@@ -387,9 +254,9 @@ const inputsOf = (cell: Cell): readonly MutantInput[] => {
     case 'getAlert':
       return [...single, ...lifecycle(cell)]
     case 'listAlerts':
-      return [...listAlerts, ...lifecycle(cell)]
+      return [...alertsOfProject, ...lifecycle(cell)]
     case 'listAlertsByAlertConfig':
-      return byConfig
+      return alertsOfConfig
     default:
       return []
   }
