@@ -6,7 +6,9 @@ interface Requests {
   readonly requests: number
 }
 
-/** Counts the requests to a server that checks Digest independently, for sequential and parallel calls. */
+/**
+ * Counts the requests that sequential and parallel calls send to a server with its own Digest implementation.
+ */
 export async function measureDigest(count = 1_000): Promise<Requests[]> {
   const create = () => setup(createDigestServer(() => response({})).respond, { credentials: key })
   const inRow = create()

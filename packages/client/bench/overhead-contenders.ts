@@ -24,8 +24,8 @@ const stub = async () => new Response(text, init)
 const jsonStub = async () => new Response(text, jsonInit)
 
 /**
- * Reads the same response through each client. Bare fetch with JSON comes first, because the others are compared with
- * it.
+ * Reads the same response through each client. Bare `fetch` with JSON comes first because the other clients
+ * are compared with it.
  */
 export async function overheadContenders(peers: Peers | undefined): Promise<Contender[]> {
   const options = { baseUrl, version: '2024-05-30', fetch: stub } as const
@@ -45,7 +45,10 @@ export async function overheadContenders(peers: Peers | undefined): Promise<Cont
   return peers ? [...ours, ...(await peerContenders(peers))] : ours
 }
 
-/** The client with a tracer, a log and Digest, separately and together. Spans and log lines are discarded. */
+/**
+ * Creates clients that use a tracer, a log or Digest authentication, and one that uses all three. Spans and
+ * log lines are discarded.
+ */
 function observedContenders(options: {
   baseUrl: string
   version: '2024-05-30'
@@ -77,16 +80,16 @@ function observedContenders(options: {
   })
 }
 
-/** Returns a challenge for requests without credentials, and accepts all others. */
+/** Sends a challenge in response to requests without credentials, and accepts all other requests. */
 function challengeFirst(algorithm: string): PlatformFetch {
   const challenge = `Digest realm="svc", qop="auth", nonce="bm9uY2U", opaque="o", algorithm=${algorithm}`
   const challenged = { status: 401, headers: { 'www-authenticate': challenge } }
-  // An async function that returns another function's promise would add time of its own.
+  // This isn't an async function, because the additional promise would add to the measured time.
   return (_, { headers }) =>
     headers && 'authorization' in headers ? stub() : Promise.resolve(new Response('{}', challenged))
 }
 
-/** A page of 100 alerts, which is about 20 kB, through bare fetch and through the client. */
+/** Reads a page of 100 alerts (about 20 kB) through bare `fetch` and through the client. */
 export function pageContenders(): Contender[] {
   const page = JSON.stringify({ links: [], results: Array(100).fill(JSON.parse(text)), totalCount: 100 })
   const fetch = async () => new Response(page, init)

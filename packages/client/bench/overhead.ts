@@ -1,4 +1,4 @@
-/** A client under test that sends a call to a stub. */
+/** A client to measure. Its calls go to a stub. */
 export interface Contender {
   readonly name: string
   call(): Promise<unknown>
@@ -16,8 +16,8 @@ export interface Overhead {
 const parts = 5
 
 /**
- * Runs the contenders in turn for many rounds, and uses the fastest round, which has the least noise. Measures
- * processor time, because other programs affect it less.
+ * Runs the contenders in turn for many rounds and uses each contender's fastest round, which has the least
+ * noise. Measures processor time because other programs affect it less than elapsed time.
  */
 export async function measureOverhead(
   contenders: readonly Contender[],

@@ -3,7 +3,10 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 
-/** Keeps a module that bundlers would otherwise drop, because the manifest sets `sideEffects` to false. */
+/**
+ * Keeps `share-classes` in our own build. Without this plugin, esbuild would drop the module because the
+ * manifest sets `sideEffects` to false.
+ */
 const keepShareClasses: Plugin = {
   name: 'keep-share-classes',
   setup({ onResolve }) {
@@ -30,21 +33,23 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
     logLevel: 'warning',
     legalComments: 'none',
     sourcemap: true,
-    // Inlines constants, because bundlers can't detect that they are constant.
+    // This option inlines constants, because an application's bundler can't detect that they never change.
     minifySyntax: true,
     plugins: [keepShareClasses],
   }
   await build({
     ...shared,
-    // This is in a separate file, so that bundlers can drop it.
+    // `share-classes` is in a separate file so that an application's bundler can drop it.
     entryPoints: [...entryPoints, { in: 'src/share-classes.ts', out: 'share-classes' }],
     format: 'esm',
     splitting: true,
     chunkNames: 'chunk-[hash]',
     external: ['@noble/hashes/*', 'openapi-fetch'],
   })
-  // Contains openapi-fetch. In the CommonJS file, the function is in `exports.default`, which an `import` in an ES
-  // module ignores.
+  /**
+   * The CommonJS bundle includes openapi-fetch. Its own CommonJS file exports the function as
+   * `exports.default`, which an `import` in an ES module doesn't unwrap.
+   */
   await build({ ...shared, format: 'cjs', outExtension: { '.js': '.cjs' } })
   for (const name of readdirSync(dist)) if (/\.c?js\.map$/.test(name)) publishMap(new URL(name, dist))
 }

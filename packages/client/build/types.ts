@@ -7,8 +7,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 const copied = new Set(['openapi-fetch'])
 
 /**
- * Creates the published declarations. There is only one copy. It is in a folder that counts as CommonJS, because both
- * the ES module and the CommonJS entry can import types from there.
+ * Creates the published declarations. There is only one copy, in a folder that counts as CommonJS, because
+ * both ES modules and CommonJS modules can import types from CommonJS.
  */
 export function publishTypes(root: URL, entries: Record<string, string>): void {
   const dist = new URL('dist/', root)
@@ -35,7 +35,7 @@ export function publishTypes(root: URL, entries: Record<string, string>): void {
   }
 }
 
-/** Builds an entry's declarations for that folder. */
+/** Moves an entry's declarations from `types` to the parent folder, and returns their text. */
 function moveUp(file: URL): string {
   const text = readFileSync(file, 'utf8').replace(/(['"])\.\//g, '$1./types/')
   const map = new URL(`${file.href}.map`)
@@ -49,7 +49,10 @@ function moveUp(file: URL): string {
   return text
 }
 
-/** Editors use it to open the source file, which is also published. */
+/**
+ * Makes a declaration's source map refer to the published copy of the source file, so that editors can open
+ * it.
+ */
 function referToCopies(file: URL): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/"((?:\.\.\/)*)\.\.\/src\//g, '"$1sources/'))
 }
@@ -58,7 +61,10 @@ function copySources(from: URL, to: URL): void {
   cpSync(from, to, { recursive: true, filter: (path) => !path.endsWith('.test.ts') })
 }
 
-/** Adds file extensions to relative specifiers, which all compiler versions can resolve. */
+/**
+ * Adds file extensions to relative specifiers, because all compiler versions can resolve a specifier with an
+ * extension.
+ */
 function rewrite(file: URL, depth: number): void {
   const up = depth === 0 ? './' : '../'.repeat(depth)
   const text = readFileSync(file, 'utf8')

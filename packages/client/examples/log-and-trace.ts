@@ -1,5 +1,6 @@
-// Logs each attempt without secrets, and traces each call. This tracer prints to the console. In an application, use
-// `trace.getTracer('my-app')` from @opentelemetry/api.
+// Logs each attempt without secrets, and traces each call.
+// This tracer prints to the console.
+// In an application, use `trace.getTracer('my-app')` from @opentelemetry/api.
 import { createClient, createLog, createTracer, type TracerLike } from '@svc-admin/client'
 import { apiKey, baseUrl, groupId } from './environment.ts'
 

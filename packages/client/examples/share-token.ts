@@ -1,5 +1,5 @@
-// Stores access tokens in a file to share them between processes. The token endpoint accepts ten requests per
-// minute.
+// Stores access tokens in a file to share them between processes.
+// The token endpoint accepts ten requests per minute.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Takes a snapshot and waits until it is completed. If the response is lost, the call isn't retried, because the
-// snapshot may already have been taken.
+// Takes a snapshot and waits until it is completed.
+// If the response is lost, the call isn't retried, because the snapshot may already have been taken.
 import { createClient, isErrorCode, WaitError } from '@svc-admin/client'
 import { apiKey, baseUrl, clusterName, groupId } from './environment.ts'
 

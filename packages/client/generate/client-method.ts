@@ -4,9 +4,9 @@ import { type OperationModel, owningVersion, resolve, type VersionModel } from '
 import { comment, field, literal, type TypeWriter } from './schema-type.ts'
 
 /**
- * Generates the client's method for an operation. Its last signature is for the client's version. Versions with
- * different types have separate signatures, which require the version in the call. The client's signature is last,
- * because `infer`, `ReturnType`, `Parameters` and compiler errors use the last one.
+ * Generates the client's method for an operation. Versions with different types have separate signatures,
+ * which require the version in the call. The signature for the client's own version comes last because
+ * `infer`, `ReturnType`, `Parameters` and compiler errors use the last signature.
  */
 export function clientMethod(
   operation: OperationModel,
@@ -23,7 +23,7 @@ export function clientMethod(
   const variants = [...elsewhere, { found: operation, namespace: '' }].map(
     ({ found, namespace }): Variant => {
       const name = `${namespace}${found.typeName}`
-      // A call with the types of the client doesn't need a version.
+      // A call that uses the types of the client's version doesn't need to set a version.
       const version = field('version', sharing(found.owner), found === operation, 'write')
       const options = found === operation ? 'options?' : 'options'
       const settings = (of: string) => `${options}: ${of} & { readonly ${version} }`
@@ -44,7 +44,7 @@ export function clientMethod(
   return `${lines}readonly ${id}: {\n${calls.map((call) => lines + call).join('')}${paging.join('')}}\n`
 }
 
-/** A type for all versions in which the operation has the same types as in the given version. */
+/** Returns a type for all versions in which the operation has the same types as in the given version. */
 function sharingVersions(
   { id, row }: OperationModel,
   owner: string,

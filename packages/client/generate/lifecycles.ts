@@ -5,7 +5,10 @@ import type { VersionModel } from './model.ts'
 interface StateByFields {
   /** Boolean fields that each represent a state. */
   readonly flags: readonly string[]
-  /** If no flag is set, the state if the field is absent, and the state if it is present. */
+  /**
+   * If no flag is set, the resource is in state `without` if the field is absent, and in state `withField` if
+   * the field is present.
+   */
   readonly without: string
   readonly withField: string
 }
@@ -21,9 +24,9 @@ export interface WireLifecycle {
 }
 
 /**
- * The lifecycles with a state that the API shows, and their forward transitions. Transitions that restart a process or
- * delete the resource are excluded. Also returns the fields that determine the state if there is no state field,
- * because waiting for a missing field would never end.
+ * Returns the lifecycles that have a state in the API, and their forward transitions. Transitions that
+ * restart a process or delete the resource are excluded. Also returns the fields that determine the state if
+ * there is no state field, because waiting for a missing field would never end.
  */
 export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[] {
   const marked = new Set(models.flatMap(({ document }) => markedMachines(document.components.schemas)))
@@ -43,8 +46,8 @@ export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[]
 }
 
 /**
- * The fields that determine the state: boolean fields that are named after states, and the presence of `field`.
- * Returns `undefined` if these fields aren't sufficient.
+ * Returns the fields that determine the state: boolean fields with the names of states, and the presence of
+ * `field`. Returns `undefined` if these fields aren't sufficient.
  */
 function stateByFields(
   machine: (typeof states)[StateMachineId],
@@ -67,14 +70,14 @@ interface Transition {
 }
 
 /**
- * Returns whether a transition restarts the process. This is the case if an operation triggers the transition and it
- * leads back to a state that comes before it on every path, for example when a failed index gets a new definition. A
- * caller that is waiting for the first run to end would never see that state.
+ * Returns whether a transition restarts the process. This is the case if an operation triggers the transition
+ * and the transition returns to a state that precedes it on every path. For example, a new definition
+ * restarts a failed index. A caller that is waiting for the first run to end would never see that state.
  */
 function isRestart({ from, to, trigger }: Transition, initial: string, all: readonly Transition[]): boolean {
   if (trigger === 'time') return false
   const reached = new Set(to === initial ? [] : [initial])
-  // The loop also visits states that are added while it runs. Visits each state only once.
+  // The loop also visits states that are added while it runs, each only once.
   for (const at of reached) {
     for (const each of all) if (each.from === at && each.to !== to) reached.add(each.to)
   }

@@ -19,7 +19,7 @@ export function types(result: Result): unknown {
     case 503:
       return result.error.errorCode
     default:
-      // A gateway may return a 502, and the server a 405, so handling every documented status isn't exhaustive.
+      // Handling every documented status isn't enough: a gateway may return a 502, or the server a 405.
       expectTypeOf(result.status).toEqualTypeOf<OtherStatus>()
       expectTypeOf(result.error.errorCode).toEqualTypeOf<string | undefined>()
       return Number(result.status) === 502

@@ -65,8 +65,8 @@ function components({ document }: VersionModel, writer: TypeWriter): Declaration
     const schema = schemas[component]
     if (!schema) throw new Error(`Unknown schema ${component}.`)
     const type = writer.type(schema, direction)
-    // An open schema can't be an interface. Only type aliases are assignable to an index signature, which lets
-    // callers send a response back.
+    // An open schema can't be an interface.
+    // Only type aliases are assignable to an index signature, and callers need that to send a response back.
     const declared =
       type.startsWith('{') && !isOpen(schema)
         ? `export interface ${name} ${type}`

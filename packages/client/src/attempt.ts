@@ -30,14 +30,15 @@ export function attempt(
   const { url, headers, context } = request
   const work = async (inner: AbortSignal): Promise<BufferedResponse> => {
     const response = await send(copyRequest(request, headers, inner))
-    // `fetch` or a middleware returned something else, such as a mock with only `json`, or a response whose body was
-    // already read. A retry wouldn't help.
+    // `fetch` or a middleware didn't return an unread response.
+    // It may be a mock that has only `json`, or a response that was already read.
+    // A retry wouldn't help.
     if (response?.bodyUsed !== false) throw new TypeError(`${context.operationId}: no unread response`)
     let text = ''
     try {
       text = await response.text()
     } catch (error) {
-      // The connection broke while the body was being read. The status of an error is known even without its body.
+      // The connection broke while the body was being read. An error's status is known even without its body.
       if (response.ok) throw new NetworkError(context, describeCause(error), url)
     }
     const buffered = { response, text, url }

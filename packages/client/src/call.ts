@@ -82,8 +82,8 @@ export function createCall(work: Promise<RawOutcome>): Call<unknown> {
     return outcome.data
   }
   const call = readData()
-  // Both methods await the call itself. If `work` had a second handler, the engine couldn't find the caller; see
-  // `showCaller`.
+  // Both methods await the call itself.
+  // If `work` had a second handler, the engine couldn't find the caller; see `showCaller`.
   return Object.assign(call, {
     async withResponse() {
       await call

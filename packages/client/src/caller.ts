@@ -9,12 +9,13 @@ export type ShowCaller = (
 ) => unknown
 
 /**
- * If the error has one of the library's classes, its stack starts at the caller of `library`, which must be running.
- * Engines find an async function's caller only if the functions in between await each other's promises and each
+ * Makes the stack of a library error start at the caller of `library`, which must still be running. Engines
+ * find an async function's caller only if the functions in between await each other's promises and each
  * promise has a single handler. Other errors keep their stack.
  *
- * @param operationId The call's operation. Calls that wait for the same token share an error, so the function copies
- * errors that belong to another operation. Other error messages from the library start with this name.
+ * @param operationId The call's operation. Calls that wait for the same token share an error, so the function
+ *   copies errors that belong to another operation. The library's other errors have messages that start with
+ *   this ID.
  */
 export const showCaller: ShowCaller = (error, library, operationId) => {
   let own = error
@@ -27,7 +28,7 @@ export const showCaller: ShowCaller = (error, library, operationId) => {
   return own
 }
 
-/** If an error is passed as the options, its `cause` is copied. */
+/** Copies an error. The error is also passed as the constructor's options, so that its `cause` is copied. */
 function copy(error: ClientError): object {
   return Object.assign(Reflect.construct(Error, [error.message, error], error.constructor), error)
 }

@@ -18,7 +18,7 @@ export function borrowController(): Lease {
   return idle.pop() ?? { controller: new AbortController(), uses: 0 }
 }
 
-/** Returns a controller after an attempt that wasn't aborted. */
+/** Makes a controller available again after an attempt that wasn't aborted. */
 export function returnController(lease: Lease): void {
   if (++lease.uses < maxUses && idle.length < maxIdle) idle.push(lease)
 }

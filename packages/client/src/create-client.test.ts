@@ -199,7 +199,7 @@ export function types(
   void at2024.acknowledgeAlert({ ...path, body })
   // @ts-expect-error the field was added in 2024-05-30
   void at2023.acknowledgeAlert({ ...path, body: { unacknowledgeAlert: true } })
-  // @ts-expect-error an old version has the old body, in a single call too
+  // @ts-expect-error a call with an old version requires the old body
   void at2024.acknowledgeAlert({ ...path, body: { unacknowledgeAlert: true } }, { version: '2023-01-01' })
   expectTypeOf(
     at2024.acknowledgeAlert({ ...path, body: {} }, { version: '2023-01-01' }),
@@ -211,9 +211,9 @@ export function types(
   void at2024.listSearchIndexes(cluster)
   // @ts-expect-error the operation was added in 2024-05-30
   void at2023.listSearchIndexes(cluster)
-  // @ts-expect-error nor with a version in the call
+  // @ts-expect-error the operation doesn't exist in the version that this call sets
   void at2024.listSearchIndexes(cluster, { version: '2023-01-01' })
-  // @ts-expect-error the first generation doesn't have it
+  // @ts-expect-error the first generation doesn't have this operation
   void first.listSearchIndexes(cluster)
 
   void at2024.getAlert(path).then(({ status }) => {
@@ -239,30 +239,30 @@ export function types(
 
   // @ts-expect-error a parameter is missing
   void at2024.getAlert({ groupId })
-  // @ts-expect-error no such parameter
+  // @ts-expect-error the operation has no parameter with this name
   void at2024.getAlert({ ...path, page: 1 })
-  // @ts-expect-error not a status
+  // @ts-expect-error this isn't a documented status
   void at2024.listAlerts({ groupId, status: 'GONE' })
-  // @ts-expect-error no such version
+  // @ts-expect-error this version doesn't exist
   void at2024.getAlert(path, { version: '1999-01-01' })
-  // @ts-expect-error not when reading all pages either
+  // @ts-expect-error methods that read all pages don't accept this version either
   void at2024.listAlerts.toArray({ groupId }, { version: '1999-01-01' })
   // @ts-expect-error only paginated operations have items
   void at2024.getAlert.items(path)
-  // @ts-expect-error not a state of the lifecycle
+  // @ts-expect-error the lifecycle doesn't have this state
   void at2024.waitFor('alert', () => at2024.getAlert(path), { until: 'GONE' })
   const readSnapshot = () => at2024.getSnapshot({ ...cluster, snapshotId: '' })
   expectTypeOf(
     at2024.waitFor('snapshot', readSnapshot, { until: 'completed' }),
   ).resolves.toEqualTypeOf<v2024_05_30.ReplicaSetSnapshot>()
   void at2024.waitFor('snapshot', async () => ({ status: String() }), { until: 'completed' })
-  // @ts-expect-error its state is in another field
+  // @ts-expect-error an export job's state is in a different field
   void at2024.waitFor('export-job', readSnapshot, { until: 'Successful' })
-  // @ts-expect-error a field of the same name, with the states of another lifecycle
+  // @ts-expect-error the alert's field has the same name but the states of a different lifecycle
   void at2024.waitFor('snapshot', () => at2024.getAlert(path), { until: 'completed' })
 }
 
-/** Optional arguments may be undefined. */
+/** Optional arguments can be `undefined`. */
 export function optionalTypes(
   at2024: Clients['2024-05-30'],
   { signal, status, days }: { signal?: AbortSignal; status?: v2024_05_30.AlertStatus; days?: number },
@@ -296,7 +296,7 @@ export function pagingTypes(at2024: Clients['2024-05-30']): void {
   void at2024.listAlerts.pages({ groupId }, { version: '2023-01-01' })
 }
 
-/** Unions with undocumented variants, and open schemas. */
+/** Checks unions with undocumented variants, and open schemas. */
 export function openTypes(at2024: Clients['2024-05-30'], config: v2024_05_30.AlertConfig): void {
   for (const notification of config.notifications ?? []) {
     if (notification.typeName === 'EMAIL') {
@@ -306,11 +306,11 @@ export function openTypes(at2024: Clients['2024-05-30'], config: v2024_05_30.Ale
       case 'SLACK':
         expectTypeOf(notification).toEqualTypeOf<v2024_05_30.SlackNotification>()
         break
-      // @ts-expect-error not a documented variant: see `OtherKind`
+      // @ts-expect-error this variant isn't documented; see `OtherKind`
       case 'SLAK':
         break
     }
-    // @ts-expect-error not every variant has it
+    // @ts-expect-error some variants don't have this field
     notification.emailAddress
     if (String(notification.typeName) === 'NEW_KIND')
       expectTypeOf(notification.typeName).toExtend<string | undefined>()
@@ -334,7 +334,7 @@ export function openTypes(at2024: Clients['2024-05-30'], config: v2024_05_30.Ale
   void at2024.updateSearchIndex({ ...index, body: { definition: { fields: [field] } } })
   void at2024.getSearchIndex(index).then(({ latestDefinition: definition }) => {
     if (definition) void at2024.updateSearchIndex({ ...index, body: { definition } })
-    // @ts-expect-error responses have documented properties only
+    // @ts-expect-error response types contain only documented properties
     return definition?.quantization
   })
   // @ts-expect-error the field was added in 2024-08-05

@@ -66,8 +66,10 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
         body,
         context,
       }),
-      // Otherwise, a tool would trust the types even if the body is an HTML page, belongs to another version, or isn't
-      // a list where a list is expected.
+      /**
+       * Otherwise, a tool would trust the types even if the body is an HTML page, belongs to another version,
+       * or isn't a list where a list is expected.
+       */
       read: (own, context, received) => ({
         ...readBody(own, context, received),
         response: toResponse(received),
@@ -89,11 +91,14 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
 interface Route {
   readonly row: OperationRow
   readonly url: RegExp
-  /** Replaces the start of the URL if the path doesn't start with the prefix of the generation. */
+  /** Replaces the start of the URL if the path doesn't start with the generation's prefix. */
   readonly absolute: string | undefined
 }
 
-/** A version's operations. Paths without parameters come first, because `/alerts/summary` isn't `/alerts/{id}`. */
+/**
+ * Returns a version's operations. Paths without parameters come first so that `/alerts/summary` doesn't match
+ * `/alerts/{id}`.
+ */
 function createRoutes(baseUrl: string, version: string): Route[] {
   const prefix = baseUrl + prefixOf(version)
   const here = allOperations.filter((row) => findVersion(row, version))
@@ -175,7 +180,7 @@ function headersOf(
   const [, mediaType] = versions[context.version] as VersionRow
   const own = Object.fromEntries(headers)
   const { 'content-type': contentType } = own
-  // Without a content type, `Request` sets the type for plain text.
+  // If the tool doesn't set a content type, `Request` sets the type for plain text.
   const isDefault = contentType !== undefined && /^(application\/json|text\/plain)\b/i.test(contentType)
   const [client] = extra
   return mergeHeaders({}, [
@@ -198,7 +203,7 @@ function toResponse({ response, text, url }: BufferedResponse): Response {
   const headers = new Headers(response.headers)
   headers.delete('content-encoding')
   headers.delete('content-length')
-  // A gateway may send a status for which no `Response` can be created, such as 999.
+  // A gateway may send a status that the `Response` constructor rejects, such as 999.
   const isOdd = status < 200 || status > 599
   const init = { status: isOdd ? 500 : status, statusText, headers }
   const copy = new Response(bodiless.has(status) ? null : text, init)

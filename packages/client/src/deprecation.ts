@@ -21,18 +21,24 @@ export type OnDeprecation = (notice: DeprecationNotice) => void
 /** Reads response headers and reports the first deprecation notice for each operation and version. */
 export type DeprecationWatch = (context: CallContext, headers: Headers, now: number) => void
 
-/** How long to skip responses after one without a notice, because reading headers is expensive. */
+/**
+ * The time in milliseconds until the next check after a response without a notice. Reading headers is
+ * expensive.
+ */
 const pauseMs = 60_000
 
 /**
- * Reads deprecation notices. Use it with `createPartialClient`.
+ * Creates a watch that reports deprecation notices. Use it with `createPartialClient`.
  *
  * @example
  * const deprecation = watchDeprecation(({ operationId, sunset }) => console.warn(operationId, sunset))
  * const small = createPartialClient({ ...options, operations: { listAlerts }, deprecation })
  */
 export function watchDeprecation(notify: OnDeprecation): DeprecationWatch {
-  /** Keyed by operation and then by version. A combined key would have to be created and hashed for each response. */
+  /**
+   * The keys are the operation and then the version. A combined key would have to be created and hashed for
+   * each response.
+   */
   const nextChecks = new Map<string, Map<string, number>>()
   return (context, headers, now) => {
     const { operationId, version } = context
@@ -97,7 +103,7 @@ export function warnDeprecation(notice: DeprecationNotice, now: number): void {
     since && isFuture(since) ? `will be deprecated on ${day(since)}` : 'is deprecated',
     since && !isFuture(since) && ` since ${day(since)}`,
     sunset && `, and may stop working ${isFuture(sunset) ? 'on' : 'at any time since'} ${day(sunset)}`,
-    // The address of the successor is often the same, because the request selects the version.
+    // The successor often has the same address, because the request's headers select the version.
     successor && `; a newer version is at ${successor}`,
   ]
   console.warn(parts.filter(Boolean).join(''))

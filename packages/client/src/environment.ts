@@ -89,7 +89,10 @@ export function withDefaults<Options extends TransportOptions>(options: Options)
   }
 }
 
-/** Names the package, its version and the runtime. `undefined` in browsers, which send their own `User-Agent`. */
+/**
+ * Names the package, its version and the runtime. Returns `undefined` in browsers, which send their own
+ * `User-Agent`.
+ */
 function userAgent(): string | undefined {
   const { process, navigator } = globalThis as Platform
   const { deno, bun, node } = process?.versions ?? {}
@@ -100,8 +103,8 @@ function userAgent(): string | undefined {
 }
 
 /**
- * Hashes with Node.js, Deno or Bun. Digest needs two hashes per request, and WebCrypto takes longer for them than the
- * rest of the call.
+ * Hashes with Node.js, Deno or Bun. Digest needs two hashes per request, and with WebCrypto they would take
+ * longer than the rest of the call.
  */
 function createHash(portable: HashText): HashText {
   const hash = (globalThis as Platform).process?.getBuiltinModule?.('crypto')?.hash

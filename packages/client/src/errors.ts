@@ -47,7 +47,7 @@ export class ClientError extends Error {
 }
 
 /**
- * There was no response, because the connection failed or broke.
+ * The client didn't receive a complete response, because the connection failed or broke.
  *
  * @example
  * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)

@@ -8,7 +8,7 @@ import type { BufferedResponse } from './transport-call.ts'
 /** Matches the absolute target of the first link with `rel="help"` (RFC 8288 §3). */
 const helpLink = /<(https?:[^>]*)>[^<]*;\s*rel="?(?:[^"<]* )?help(?![^",; ])/i
 
-/** Errors from token requests are shared by all calls that wait for the token. */
+/** The errors that already have details. All calls that wait for a token share the error from its request. */
 const explained = new WeakSet<ApiError>()
 
 /**
@@ -28,7 +28,7 @@ export function explain(credentials: Credentials | undefined): ShowCaller {
 
 function addText(error: ApiError, { response, text }: BufferedResponse, credentials?: Credentials): void {
   const { headers } = response
-  // The parts of the target that may contain credentials are removed.
+  // This removes the parts of the target that may contain credentials.
   const target = headers.get('location')?.replace(/[?#].*|[^/]*@/g, '')
   const shown = error.detail === undefined ? (target ?? readPage(text)) : undefined
   const challenge = explainChallenge(response, credentials)

@@ -2,7 +2,7 @@
 export interface CallContext {
   readonly operationId: string
   readonly method: string
-  /** The path template, without parameter values. Safe for logs, and for grouping. */
+  /** The path template, without parameter values. It is safe to log, and you can group calls by it. */
   readonly path: string
   /** The operation's version, for example `2024-05-30`. */
   readonly version: string

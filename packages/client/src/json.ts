@@ -2,8 +2,8 @@
 export type ParseJson = (text: string) => unknown
 
 /**
- * Matches quotation marks, the escapes that affect where a string ends, and integers with at least 16 digits (2^53 has
- * 16).
+ * Matches quotation marks, the escapes that affect where a string ends, and integers with at least 16 digits,
+ * because 2^53 has 16 digits.
  */
 const tokens = /\\[\\"]|"|(?<![-+.\deE])-?\d{16}\d*(?![.\deE])/g
 

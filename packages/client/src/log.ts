@@ -20,7 +20,10 @@ export interface Logger {
   isLevelEnabled?(level: string): boolean
 }
 
-/** A log line's fields. Values are included only if their name is known not to be secret. */
+/**
+ * A log line's fields. Headers and parameters are shown with their values only if their names are known to be
+ * harmless.
+ */
 export interface LogFields {
   readonly operationId: string
   readonly method: string
@@ -81,7 +84,7 @@ const masked = '[masked]'
 export function createLog({ logger, headers = [], query = [], bodies = false }: LogOptions): Middleware {
   const allowedHeaders = new Set([...knownHeaders, ...headers.map((name) => name.toLowerCase())])
   const allowedQuery = new Set([...knownQuery, ...query])
-  // Only pino loggers have `bindings`. They would drop the fields if the message came first.
+  // Only pino loggers have `bindings`. A pino logger would drop the fields if the message came first.
   const fieldsFirst = 'bindings' in logger
   const write = (
     level: 'debug' | 'warn',

@@ -40,7 +40,7 @@ export function shieldObserver(observer: Observer): Observer {
   }
 }
 
-/** Notifies the observation when an attempt ends. */
+/** Calls the observation's `attempt` callback when the attempt ends. */
 export function observe<T>(work: Promise<T>, observation: CallObservation | undefined): Promise<T> {
   if (observation) {
     work.then(

@@ -32,14 +32,16 @@ export function describeCause(error: unknown, secret = ''): FailureCause {
 export function fromPlatform(fetch: PlatformFetch): Fetch {
   return async ({ method, url, headers, body = null, signal, context }) => {
     const init: RequestInit = { method, headers, body, redirect: 'manual', signal }
-    // Without this option, browsers show a login prompt when they receive a challenge. Workers don't have the option
-    // and reject it.
+    // Without this option, browsers show a login prompt when they receive a challenge.
+    // Workers don't have the option and reject it.
     if ('credentials' in Request.prototype) init.credentials = 'omit'
     try {
       return await fetch(url, init)
     } catch (error) {
-      // `fetch` throws the same kind of error for a failed connection and for an invalid request, which a retry
-      // wouldn't fix.
+      /**
+       * `fetch` throws the same kind of error for a failed connection and for an invalid request, which a
+       * retry wouldn't fix.
+       */
       try {
         new Request(url, init)
       } catch {

@@ -22,7 +22,7 @@ export interface ArrayOptions extends CallOptions {
   readonly limit?: number | undefined
 }
 
-/** Waits for a lifecycle state. Throws as soon as the state can no longer be reached. See `waitFor`. */
+/** Waits for a lifecycle state. Throws if the state can no longer be reached. See `waitFor`. */
 export type WaitFor = <Id extends keyof Lifecycles, T>(
   lifecycle: Id,
   read: (signal: AbortSignal) => PromiseLike<T & InLifecycle<Id, T>>,

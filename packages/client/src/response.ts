@@ -7,12 +7,12 @@ import { createApiError } from './status-errors.ts'
 import type { BufferedResponse, TransportCall } from './transport-call.ts'
 
 /**
- * The responses from which errors were created. The errors themselves don't contain them, because a body may repeat
- * what was sent.
+ * Maps each error to the response that it was created from. The errors themselves don't contain the response,
+ * because its body may repeat data from the request.
  */
 const responses = new WeakMap<object, BufferedResponse>()
 
-/** Returns the response from which an error was created. */
+/** Returns the response that an error was created from. */
 export function errorResponse(error: ApiError): BufferedResponse | undefined {
   return responses.get(error)
 }
@@ -63,14 +63,14 @@ export function readBody(
     }
     // For example, `application/vnd.svc.2024-05-30+json`.
     version = /\.([\d-]+)\+json/i.exec(contentType)?.[1]
-    // If the version were different, the types would be wrong.
+    // The types would be wrong for a response in a different version.
     if (version && version !== context.version) throw fail(`expected version ${context.version}`)
     let body: unknown
     try {
       body = parseJson(text)
     } catch (error) {
-      // The parser's message quotes the text, which may contain a secret. A range error's message contains only a
-      // number.
+      // The parser's message quotes the text, which may contain a secret.
+      // A range error's message contains only a number.
       throw fail(error instanceof RangeError ? error.message : 'broken JSON')
     }
     status = readStatus(body) ?? status

@@ -1,4 +1,4 @@
-/** One day. If a server sends a longer time, this must be a mistake, and the client would practically never resume. */
+/** One day. A longer time must be a mistake by the server, and the client would practically never resume. */
 const maxMs = 86_400_000
 
 /**

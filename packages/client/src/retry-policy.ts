@@ -24,8 +24,8 @@ export const defaultRetryPolicy: RetryPolicy = {
 const transient: readonly number[] = [408, 500, 502, 503, 504]
 
 /**
- * Returns whether a retry is safe and may succeed. A 429 means that the request wasn't processed. After any other
- * failure, it may already have taken effect.
+ * Returns whether a retry is safe and may succeed. A 429 means that the request wasn't processed. After any
+ * other failure, the request may already have taken effect.
  */
 export function isRetryable(failure: unknown, repeatable: boolean): boolean {
   if (failure instanceof ApiError) {
@@ -35,9 +35,9 @@ export function isRetryable(failure: unknown, repeatable: boolean): boolean {
 }
 
 /**
- * Returns the number of milliseconds until the next attempt. The delay has full jitter: it is a random part of the
- * exponential limit, so that clients that failed at the same time don't retry at the same time. The delay is at least
- * `Retry-After`, plus up to a tenth of it for the same reason.
+ * Returns the number of milliseconds until the next attempt. The delay has full jitter: it is a random part
+ * of the exponential limit. As a result, clients that failed at the same time don't retry at the same time.
+ * The delay is at least `Retry-After`, plus up to a tenth of that time for the same reason.
  */
 export function retryDelay(
   attempts: number,

@@ -20,7 +20,7 @@ export interface TracerLike {
 const client = 2
 const failed = 2
 
-/** According to the conventions, it is set only if there were retries. */
+/** An attribute that is set only if there were retries, according to the semantic conventions. */
 const resendCount = 'http.request.resend_count'
 
 /**
@@ -66,7 +66,9 @@ export function createTracer(tracer: TracerLike): Observer {
   })
 }
 
-/** Most URLs have the same origin, so it is read only once. */
+/**
+ * Reads the server's address and port from a URL. Most URLs have the same origin, so the result is cached.
+ */
 function readServer(url: string): {
   readonly origin: string
   readonly address: string

@@ -129,7 +129,7 @@ describe('waiting for a state', () => {
     expect(await wait({ until: 5 })).toEqual(new TypeError('until is number: expected a state or a function'))
     for (const name of ['timeoutMs', 'intervalMs', 'maxIntervalMs'])
       expect(await wait({ until, [name]: '5' })).toEqual(new TypeError(`${name} is ${times}`))
-    // @ts-expect-error no such state of a snapshot
+    // @ts-expect-error the snapshot lifecycle doesn't have this state
     void rejection(client.waitFor('snapshot', () => Promise.reject(new Error('x')), { until: 'complete' }))
     expect(requests).toHaveLength(0)
   })

@@ -4,7 +4,8 @@ import { ClientError } from './errors.ts'
 import { readNumbers } from './settings.ts'
 
 /**
- * The minimum time for each read, in milliseconds. It exists because the last read starts when the timeout is reached.
+ * The minimum time for each read, in milliseconds. The last read needs it because it starts when the timeout
+ * is reached.
  */
 const minReadMs = 1_000
 
@@ -17,8 +18,8 @@ const defaultTimes = { timeoutMs: 600_000, intervalMs: 1_000, maxIntervalMs: 30_
 export interface Lifecycle {
   readonly field: string
   /**
-   * For resources without a state field: boolean fields that each represent a state, and the states if `field` is
-   * absent and if it is present.
+   * The rules for resources without a state field. `flags` are boolean fields that each represent a state. If
+   * none is set, the presence of `field` determines the state.
    */
   readonly byFields?:
     | { readonly flags: readonly string[]; readonly without: string; readonly withField: string }
@@ -85,7 +86,7 @@ export class WaitError<T = unknown> extends Error {
 }
 
 /**
- * Reads a resource at growing intervals until it is in the given state. Throws as soon as the state can no longer be
+ * Reads a resource at growing intervals until it is in the given state. Throws if the state can no longer be
  * reached. With `client.waitFor`, you select a lifecycle by name.
  *
  * @param read Reads the resource once. The signal that it receives is aborted when the wait ends.
@@ -159,7 +160,7 @@ function readState(value: unknown, lifecycle: Lifecycle | undefined): string | u
 function isDeadEnd(lifecycle: Lifecycle | undefined, state: string | undefined, until: unknown): boolean {
   if (!lifecycle || state === undefined || !lifecycle.transitions.flat().includes(state)) return false
   const reachable = new Set([state])
-  // The loop also visits states that are added while it runs. Visits each state only once.
+  // The loop also visits states that are added while it runs, each only once.
   for (const at of reachable) {
     for (const [from, to] of lifecycle.transitions) if (from === at) reachable.add(to)
   }

@@ -21,7 +21,7 @@ export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly
 export interface WebhookOptions {
   /** The notification's `webhookSecret`. While you are replacing the secret, pass both the old and the new one. */
   readonly secret: string | readonly string[]
-  /** The maximum difference in seconds between the message's time and now, in the past or future. Default: 300. */
+  /** The maximum difference between the message's time and the current time, in seconds. Default: 300. */
   readonly toleranceSeconds?: number | undefined
   /** Replaces the system clock in tests. */
   readonly clock?: { now(): number } | undefined
@@ -78,7 +78,7 @@ export async function verifyWebhook(
   const [id, sentAt, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     readHeader(headers, `webhook-${name}`),
   ) as [string, string, string]
-  // The timestamp is in seconds. If it isn't a number, the message has no age.
+  // The timestamp is in seconds. If it isn't a number, the age is NaN and the message is rejected.
   const age = Math.abs(clock.now() / 1000 - (/^\d+$/.test(sentAt) ? Number(sentAt) : Number.NaN))
   if (!(age <= toleranceSeconds)) {
     throw new WebhookError(

@@ -3,8 +3,8 @@ import { measureDigest } from '../bench/digest.ts'
 import { measureSizes } from '../bench/sizes.ts'
 import { measureTypes } from '../bench/types.ts'
 
-// The limits for the values that `npm run bench` compares with other clients. Times have no limits, because a test
-// can't measure them reliably.
+// The limits for the values that `npm run bench` compares with other clients.
+// Times have no limits, because a test can't measure them reliably.
 describe('the client stays within its budget', () => {
   test('for compressed bundle size', async () => {
     const sizes = new Map((await measureSizes(undefined)).map(({ program, gzip }) => [program, gzip]))

@@ -55,7 +55,7 @@ export async function main(): Promise<void> {
   await client.acknowledgeAlert({ groupId: 'a', alertId: 'b', body: { acknowledgedUntl: '' } })
   // @ts-expect-error a required parameter is missing
   await client.getAlert({ groupId: 'a' })
-  // @ts-expect-error no such state
+  // @ts-expect-error alerts don't have this status
   await client.listAlerts({ groupId: 'a', status: 'NONE' })
 }
 `
@@ -71,7 +71,10 @@ const settings = {
 /** The oldest compiler, and the newest of each major version. */
 const isBoundary = (version: string) => ['5.4', '5.9', '6.0', '7.0'].includes(version)
 
-/** For the compilers in between, one kind of module is enough. Only the last compiler with `node10` compiles with it. */
+/**
+ * The compilers in between compile only one kind of module. Only TypeScript 5.9, the last version that fully
+ * supports `node10`, compiles with this setting.
+ */
 const settingsOf = (version: string) =>
   Object.entries({
     ...settings,
@@ -80,7 +83,7 @@ const settingsOf = (version: string) =>
     name === 'node10' ? version === '5.9' : name === 'nodenext' || ['5.4', '6.0', '7.0'].includes(version),
   )
 
-// Each compiler is a process that uses one processor.
+// Each compiler runs in its own process and uses one processor.
 describe.concurrent.each(compilers)('a consumer with TypeScript %s', (version) => {
   const compiler = () => join(toolbox, 'node_modules', `typescript-${version}`)
 

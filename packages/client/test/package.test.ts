@@ -12,7 +12,7 @@ const installed = join(folder, 'node_modules/@svc-admin/client')
 
 let packed: Packed
 
-// Packs and unpacks the package as npm does.
+// The package is packed and unpacked in the same way as npm does it.
 beforeAll(() => {
   packed = installPacked(folder)
 }, 300_000)

@@ -9,7 +9,7 @@ export function types(notification: Notification): void {
   if (notification.typeName === 'EMAIL') {
     expectTypeOf(notification).toEqualTypeOf<components['schemas']['EmailNotification']>()
   }
-  // @ts-expect-error not every type of notification has it
+  // @ts-expect-error some notification types don't have this field
   notification.emailAddress
   if (String(notification.typeName) === 'NEW_KIND') {
     expectTypeOf(notification.typeName).toExtend<string | undefined>()

@@ -56,7 +56,7 @@ const dist = new URL('../dist/', import.meta.url)
 const specification = new URL('../../../spec/dist/', import.meta.url)
 const cache = new URL('../../../node_modules/.cache/svc-admin-types/', import.meta.url)
 
-// If the generator changes, the cache becomes invalid.
+// Changes to these files make the cache invalid.
 const generator = ['declarations.ts', '../../../package-lock.json']
   .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
   .join('')
@@ -80,8 +80,8 @@ writeTables()
 writeFileSync(new URL(fingerprintFile, dist), readFileSync(new URL(fingerprintFile, specification)))
 
 /**
- * Generating declarations takes most of the build time. They are generated without prose and cached, so that they don't
- * have to be regenerated when only prose changes.
+ * Generating declarations takes most of the build time. The cached declarations contain no prose, so they
+ * don't have to be regenerated when only the prose changes.
  */
 async function writeDeclarations(id: string, document: OpenApiDocument): Promise<void> {
   const { document: bare, texts } = takeProse(describeBounds(document))
@@ -91,8 +91,10 @@ async function writeDeclarations(id: string, document: OpenApiDocument): Promise
   const cached = contentOf(file)
   const skeleton = cached.startsWith(stamp) ? cached : stamp + (await generated(text))
   if (skeleton !== cached) writeFileSync(file, skeleton)
-  // ES modules and CommonJS modules can both import types from a CommonJS file, but CommonJS modules can't import types
-  // from an ES module.
+  /**
+   * ES modules and CommonJS modules can both import types from a CommonJS file, but CommonJS modules can't
+   * import types from an ES module.
+   */
   write(`${id}.d.cts`, putProse(skeleton, texts))
 }
 

@@ -1,8 +1,8 @@
 import { namedFields } from '@svc-admin/spec'
 
 /**
- * A document in which placeholders replace the prose, together with the prose. The declarations don't depend on the
- * prose.
+ * A document with placeholders instead of its prose, and the prose. Declarations generated from this document
+ * don't depend on the prose.
  */
 export interface WithoutProse {
   readonly document: unknown
@@ -12,12 +12,12 @@ export interface WithoutProse {
 const mark = (index: number) => `\u00a7${index}\u00a7`
 const marks = /\u00a7(\d+)\u00a7/g
 
-/** Fields that contain API data, so their properties can have any name. */
+/** Fields that contain API data. Names inside them, such as `description`, don't mark prose. */
 const data = new Set(['example', 'examples', 'default', 'const', 'enum'])
 
 /**
- * Replaces summaries and descriptions with placeholders. Texts with a line break or a comment end are not replaced,
- * because a comment can't contain them unchanged.
+ * Replaces summaries and descriptions with placeholders. Texts with a line break or a comment end aren't
+ * replaced, because a comment can't contain them unchanged.
  */
 export function takeProse(document: unknown): WithoutProse {
   const texts: string[] = []

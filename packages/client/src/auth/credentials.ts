@@ -39,21 +39,23 @@ export interface AuthenticationOptions {
 }
 
 /**
- * Adds the credentials that an operation requires. The token endpoint gets client credentials. For other operations,
- * the kind of credentials determines the scheme.
+ * Adds the credentials that an operation requires. Requests to the token endpoint contain the client
+ * credentials. For other operations, the kind of credentials determines the scheme.
  *
- * @throws TypeError for unknown credentials. If you pass a function, its result is checked later, when it is needed.
+ * @throws TypeError for unknown credentials. If you pass a function, its result is checked later, when it is
+ *   needed.
  */
 export function authenticate(next: Fetch, options: AuthenticationOptions): Fetch {
   const { credentials, baseUrl } = options
   if (!credentials) return next
-  // The kind of credentials was determined earlier. If the function returns a different kind later, the server rejects
-  // the request.
+  // The kind of credentials was determined earlier.
+  // If the function returns a different kind later, the server rejects the request.
   const resolve = async () =>
     (typeof credentials === 'function' ? credentials() : credentials) as Promise<AnyCredentials>
 
   const digest = withDigest(next, resolve)
-  // RFC 6749 §4.4.2 and RFC 7617 §2, with UTF-8. Other kinds of credentials can't be exchanged for a token.
+  // Token requests use Basic authentication (RFC 6749 §4.4.2, RFC 7617 §2) with UTF-8.
+  // Only client credentials can be exchanged for a token.
   const basic: Fetch = async (request) => {
     const { clientId, clientSecret } = await resolve()
     if (!clientId || !clientSecret) throw new TypeError('credentials: expected clientId and clientSecret')
@@ -82,8 +84,8 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Fetch
   const origin = `${new URL(baseUrl).origin}/`
   const callFunction: Fetch = async (request) => {
     const send = choose(await resolve())
-    // If the function returns access tokens, it is called for every request. Otherwise, it is called only for
-    // challenges and token requests.
+    // If the function returns access tokens, it is called for every request.
+    // Otherwise, it is called only for challenges and token requests.
     if (send === digest || send === bearer) method = send
     return send(request)
   }

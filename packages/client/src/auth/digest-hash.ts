@@ -5,7 +5,10 @@ export const encoder = new TextEncoder()
 /** Hashes a text and returns lowercase hexadecimal digits. */
 export type HashText = (text: string, strong: boolean) => string | Promise<string>
 
-/** WebCrypto doesn't support MD5. It is available everywhere except on insecure browser pages. */
+/**
+ * Hashes with WebCrypto, or with our own MD5, which WebCrypto doesn't support. WebCrypto is available
+ * everywhere except on insecure browser pages.
+ */
 const hashPortably: HashText = async (text, strong) => {
   const bytes = encoder.encode(text)
   return toHex(strong ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)) : md5(bytes))
@@ -15,8 +18,9 @@ const hashPortably: HashText = async (text, strong) => {
 export let hashText = hashPortably
 
 /**
- * Sets a faster hash, which may use the portable one for what it doesn't support. It isn't the default, because
- * browsers have none, and their bundles should be small.
+ * Sets a faster hash function. It can call the portable function for algorithms that it doesn't support. No
+ * faster function is included by default because browsers don't have one, and their bundles should stay
+ * small.
  */
 export function setHash(create: (portable: HashText) => HashText): void {
   hashText = create(hashPortably)

@@ -27,7 +27,7 @@ interface UsedSession extends DigestSession {
  */
 export function withDigest(next: Fetch, credentials: () => Promise<DigestCredentials>): Fetch {
   /**
-   * How often a request is retried with a new nonce. If a server sends more challenges than that, it never accepts a
+   * The maximum number of retries with a new nonce. A server that sends even more challenges won't accept any
    * nonce.
    */
   const maxNonces = 2
@@ -35,8 +35,8 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
   let probing: Promise<void> | undefined
 
   /**
-   * If several calls get a challenge in parallel, the first challenge creates the session, and the other calls use
-   * its nonce.
+   * If several parallel calls receive a challenge, the first challenge creates the session, and the other
+   * calls use its nonce.
    */
   async function renew(used: UsedSession | undefined, challenge: DigestChallenge): Promise<void> {
     const { publicKey, privateKey } = await credentials()

@@ -1,4 +1,4 @@
-/** How many bits to rotate in each of the four kinds of steps (RFC 1321 §3.4). */
+/** The number of bits to rotate by, with four values for each of the four rounds (RFC 1321 §3.4). */
 const rotations = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
 /**
@@ -7,15 +7,15 @@ const rotations = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
  */
 export function md5(message: Uint8Array): Uint8Array {
   const { length } = message
-  // Appends a one bit, zeros, and the length in bits, to fill blocks of 64 bytes (§3.1, §3.2).
+  // The padding is a 1 bit, zeros, and the length in bits. It fills the last block of 64 bytes (§3.1, §3.2).
   const bytes = new Uint8Array(((length + 72) >> 6) << 6)
   const words = new DataView(bytes.buffer)
   bytes.set(message)
   bytes[length] = 128
   // The upper half of the length stays 0, because no input comes close to half a gigabyte.
   words.setUint32(bytes.length - 8, length * 8, true)
-  // The initial state consists of two words and their complements (§3.3). Engines are much slower with numbers that
-  // are not 32-bit integers.
+  // The initial state consists of two words and their complements (§3.3).
+  // It is stored in an `Int32Array` because engines are much slower with numbers that aren't 32-bit integers.
   const state = Int32Array.of(0x67452301, 0xefcdab89, ~0x67452301, ~0xefcdab89) as Words
   let [a, b, c, d] = state
   // A block has 64 bytes and 64 steps, so the index counts both.
@@ -31,10 +31,10 @@ export function md5(message: Uint8Array): Uint8Array {
     a = d
     d = c
     c = b
-    // Shift counts are taken modulo 32.
+    // JavaScript takes shift counts modulo 32, so a negative count is valid.
     b = (b + ((sum << by) | (sum >>> -by))) | 0
     if (!(++index & 63)) {
-      // The digest replaces the start of the message, which has been read.
+      // The digest overwrites the start of the message, which is no longer needed.
       ;[a, b, c, d].forEach((word, at) => {
         state[at] = (state[at] as number) + word
         words.setInt32(at * 4, state[at] as number, true)

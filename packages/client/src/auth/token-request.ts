@@ -28,7 +28,7 @@ export function createTokenRequest(
     const context = createContext(tokenOperation, tokenOperation.versions[0] as string)
     const request = buildRequest(tokenOperation, form, { baseUrl, headers: [], context })
     try {
-      // The duration is still limited by the attempt's timeout and the longest pause.
+      // The attempt's timeout and the longest pause still limit the duration.
       const call = { context, policy, totalTimeoutMs: Infinity }
       const { clock } = state
       const { response, text } = await withRetry(call, state, () =>
@@ -50,7 +50,8 @@ export function createTokenRequest(
     } catch (error) {
       const rejected = error instanceof ApiError && [400, 401, 403].includes(error.status)
       const thrown = rejected ? new AuthenticationError(context, error) : error
-      // The application didn't call this operation, and all calls that wait for the token share this error.
+      // The application didn't call this operation itself.
+      // All calls that wait for the token share this error.
       if (thrown instanceof ClientError) thrown.message += ' (token request)'
       throw thrown
     }

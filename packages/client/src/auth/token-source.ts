@@ -52,7 +52,7 @@ export function createTokenSource(options: {
 
   async function load(): Promise<Token> {
     const key = store && (await options.key())
-    // If the store fails, it counts as empty, because the client also has the token in memory.
+    // A store that fails is treated as empty, because the client also has the token in memory.
     const stored = key && (await tolerate(() => store.get(key)))
     // The current token is old or was rejected, and another process may have renewed it.
     const usable = stored && stored.accessToken !== current?.accessToken && isUsable(stored)

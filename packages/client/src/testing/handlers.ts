@@ -15,8 +15,8 @@ export type OperationsOf<V extends keyof Clients> = {
 }
 
 /**
- * An operation's reply: a body, a `Response`, or a function that returns one of them. Unless a function returns it, a
- * list is split into pages, as requested, and gets its `links`.
+ * An operation's reply: a body, a `Response`, or a function that returns one of them. Lists are split into
+ * the requested pages and their `links` are added, except for lists that a function returns.
  */
 export type Reply<T> =
   | WithoutLinks<T>

@@ -218,11 +218,11 @@ describe('example', () => {
   })
 
   test('rejects mistyped fields and operations', () => {
-    // @ts-expect-error no such field
+    // @ts-expect-error alerts don't have this field
     example('getAlert', { state: 'CLOSED' })
-    // @ts-expect-error no such operation
+    // @ts-expect-error this operation doesn't exist
     expect(() => example('getAlrt')).toThrow('unknown operation getAlrt')
-    // @ts-expect-error an operation of a later version
+    // @ts-expect-error the operation was added in a later version
     expect(() => example('listSearchIndexes', {}, '2023-01-01')).toThrow(
       'listSearchIndexes does not exist in version 2023-01-01',
     )

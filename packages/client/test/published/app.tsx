@@ -8,8 +8,10 @@ interface Props {
   readonly $api: Api
 }
 
-// The examples from openapi-react-query's documentation (openapi-ts.dev/openapi-react-query), adapted to this API's
-// paths.
+/**
+ * The examples from openapi-react-query's documentation (openapi-ts.dev/openapi-react-query), adapted to this
+ * API's paths.
+ */
 
 export const WithUseQuery = ({ $api }: Props) => {
   const { data, error, isLoading } = $api.useQuery('get', '/groups/{groupId}/alerts/{alertId}', {
