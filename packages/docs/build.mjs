@@ -1,4 +1,5 @@
-// Builds the site from the bundles of the specification. If an option is invalid, prints the valid options.
+// Builds the site from the specification's bundles.
+// If an option is invalid, this script prints the valid options.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -61,7 +62,7 @@ async function build() {
     import('./src/inputs.ts'),
   ])
   const inputs = readInputs(report, detection)
-  // Another process bundles the server while this one builds the site.
+  // esbuild bundles the server in another process while this process builds the site.
   const [site] = await Promise.all([buildSite(inputs, { out, origin }), bundleServer()])
   return site
 }
@@ -78,7 +79,7 @@ async function bundleServer() {
     format: 'esm',
     target: 'node20.19',
     logLevel: 'warning',
-    // Bundled CommonJS modules import Node's modules with `require`.
+    // Bundled CommonJS modules load Node.js modules with `require`, which ES modules don't have.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },

@@ -1,7 +1,9 @@
-// `npm run conformance -w packages/docs`: tests the built reference server with the built conformance kit, and shows
-// the report on the conformance pages. The build uses dist/report.json if it exists, and gets all options of this
-// command. With --smoke, it tests each requirement only once and writes dist/smoke.json, which the build uses if there
-// is no report.
+/**
+ * `npm run conformance -w packages/docs` tests the built reference server with the built conformance kit, and
+ * shows the report on the conformance pages. This command passes its options to the build, which reads
+ * `dist/report.json` if that file exists. With `--smoke`, it tests each requirement only once and writes
+ * `dist/smoke.json`. The build reads `smoke.json` if there is no report.
+ */
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -44,10 +46,10 @@ try {
     ...report,
     ...(isSmoke ? ['--smoke'] : []),
   ])
-  // Exit code 1 means that there are violations. The pages should show them too.
+  // Exit code 1 means that the kit found violations, which the pages should also show.
   const isTested = status === 0 || status === 1
   if (isTested && !isSmoke) await run('docs/build.mjs', process.argv.slice(2))
-  // Violations cause the server's tests to fail, but not the build of its documentation.
+  // Violations make the server's tests fail, but they don't make the documentation build fail.
   process.exitCode = isSmoke && isTested ? 0 : (status ?? 2)
 } finally {
   server.kill()

@@ -3,7 +3,7 @@ export const serverFile: string
 export function digestOf(paths: readonly string[], words?: readonly (string | undefined)[]): string
 
 export function buildIfChanged<Built extends { readonly unknown: readonly string[] }>(options: {
-  /** The parent folder of `site`, which the build writes. */
+  /** The folder in which the build writes `site`. */
   readonly out: string
   /** A digest of everything that the build reads. */
   readonly digest: string

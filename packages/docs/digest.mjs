@@ -1,4 +1,7 @@
-// This is plain JavaScript, so that no compiler has to be started if the build is up to date.
+/**
+ * This file is plain JavaScript because loading a compiler would slow down a build that is already up to
+ * date.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -7,8 +10,9 @@ import { join, relative } from 'node:path'
 export const serverFile = 'mcp.js'
 
 /**
- * Runs a build unless the previous one had the same inputs and its files are unmodified. Added, missing and changed
- * files also trigger a build. Returns the result of the build, or nothing if the files are up to date.
+ * Runs a build unless the previous build had the same inputs and its output is unmodified. Added, missing and
+ * changed output files also trigger a build. Returns the result of the build, or nothing if the files are up
+ * to date.
  */
 export async function buildIfChanged({ out, digest, build }) {
   const mark = join(out, 'digest')
@@ -22,7 +26,7 @@ export async function buildIfChanged({ out, digest, build }) {
   return built
 }
 
-/** A digest of all files and folders, by name and content. */
+/** Returns a digest of all files and folders, by name and content. */
 export function digestOf(paths, words = []) {
   const hash = createHash('sha256').update(JSON.stringify(words))
   for (const path of paths)
@@ -30,7 +34,10 @@ export function digestOf(paths, words = []) {
   return hash.digest('hex')
 }
 
-/** The paths of all files at a path with their modification data, which is much faster than reading the contents. */
+/**
+ * Returns the path, size and modification time of each file at a path. Reading these is much faster than
+ * reading the files.
+ */
 const tracesIn = (path) =>
   (existsSync(path) ? filesIn(path) : []).map((file) => {
     const { size, mtimeMs } = statSync(file)

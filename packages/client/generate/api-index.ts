@@ -4,7 +4,7 @@ import { wireLifecycles } from './lifecycles.ts'
 import { resolve, type VersionModel } from './model.ts'
 import { literal, property } from './schema-type.ts'
 
-/** The types that all versions share: versions, error codes and lifecycles. */
+/** Returns the types that all versions share: versions, error codes and lifecycles. */
 export function apiIndex(models: readonly VersionModel[]): string {
   const statuses = Object.entries(errorCodes).map(
     ([code, { status }]) => `readonly ${property(code)}: ${status}`,
@@ -43,7 +43,7 @@ export function apiIndex(models: readonly VersionModel[]): string {
   ].join('')
 }
 
-/** Each version's paths for openapi-fetch, in openapi-typescript's format. */
+/** Returns each version's paths for openapi-fetch, in openapi-typescript's format. */
 export function pathsIndex(models: readonly VersionModel[]): string {
   const imports = models.map(
     ({ namespace, version }) => `import type { paths as ${namespace} } from '@svc-admin/types/${version}'\n`,
@@ -75,7 +75,7 @@ function kindFields(models: readonly VersionModel[]): string[] {
   return [...new Set(kinds.map(({ property }) => property))]
 }
 
-/** The headers of every response, plus `content-type`, which every response with a body has. */
+/** Returns the headers of every response, plus `content-type`, which every response with a body has. */
 function headerNames(models: readonly VersionModel[]): string[] {
   const responses = models.flatMap(({ document, operations }) =>
     operations.flatMap(({ operation }) =>

@@ -11,7 +11,10 @@ export interface Table {
   readonly types: string
 }
 
-/** The tables that the client reads at run time. They must be small, because every bundle contains them. */
+/**
+ * Returns the tables that the client reads at run time. They must be small, because every bundle contains
+ * them.
+ */
 export function tables(models: readonly VersionModel[]): Record<string, Table> {
   const rows: readonly OperationRow[] = Object.values(operations)
   return {
@@ -173,7 +176,10 @@ function constants(): Table {
   }
 }
 
-/** The names of properties that contain secrets, because they are write-only or have the format `password`. */
+/**
+ * Returns the names of properties that contain secrets, because they are write-only or have the format
+ * `password`.
+ */
 function secretFields(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(secretFields)
   if (typeof value !== 'object' || value === null) return []

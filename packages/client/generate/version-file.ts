@@ -142,5 +142,5 @@ function clientInterface(model: VersionModel, others: readonly VersionModel[], w
   ].join('')
 }
 
-/** The name of a version's client type, such as `Client_2024_05_30`. */
+/** Returns the name of a version's client type, such as `Client_2024_05_30`. */
 const clientName = ({ version }: VersionModel): string => `Client_${version.replace(/\W/g, '_')}`

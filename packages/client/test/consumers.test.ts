@@ -68,7 +68,7 @@ const settings = {
   node10: { module: 'commonjs', moduleResolution: 'node10', files: ['main.ts'] },
 }
 
-/** The oldest compiler, and the newest of each major version. */
+/** Returns whether this is the oldest compiler, or the newest compiler of a major version. */
 const isBoundary = (version: string) => ['5.4', '5.9', '6.0', '7.0'].includes(version)
 
 /**

@@ -18,7 +18,10 @@ export interface BuildTime {
 
 const address = 'https://docs.example.com'
 
-/** The sites to build: from our documents, and from a document that is as large as the largest public ones. */
+/**
+ * Measures two builds: a site from our documents, and a site from a document as large as the largest public
+ * ones.
+ */
 export function measureBuilds(inputs: Inputs): BuildTime[] {
   const large = largeInputs(inputs, 500)
   const [document] = large.documents.values()
@@ -44,8 +47,8 @@ function timed(site: string, run: () => { pages: number; files: ReadonlyMap<stri
 }
 
 /**
- * Measures how many seconds the build command takes, both for an empty folder and if nothing has changed. The fastest
- * of three runs counts.
+ * Measures how many seconds the build command takes, both for an empty folder and if nothing has changed. The
+ * second value is the fastest of three runs.
  */
 export function measureCommand(): { readonly whole: number; readonly again: number } {
   const script = fileURLToPath(new URL('../build.mjs', import.meta.url))

@@ -10,7 +10,7 @@ export interface Keystrokes {
   readonly spread: number
 }
 
-/** Types each query letter by letter, and waits for each new list. */
+/** Types each query letter by letter, and waits for a new list of results after each letter. */
 export async function measureKeystrokes(browser: Browser, address: string): Promise<Keystrokes> {
   const page = await browser.newPage({ viewport: { width: 1366, height: 900 } })
   await page.goto(address)

@@ -1,5 +1,7 @@
-// `npm run bench -w packages/docs` compares our pages with those from other renderers for the same document, and then
-// measures builds. Build the site first.
+/**
+ * `npm run bench -w packages/docs` compares our pages with those from other renderers for the same document,
+ * and then measures builds. Build the site first.
+ */
 import { writeFileSync } from 'node:fs'
 import type { Measure } from '../../../scripts/bench/measures.ts'
 import { launch } from '../browser/chromium.ts'
@@ -57,7 +59,7 @@ function show(rendered: readonly Rendered[]): void {
   )
 }
 
-/** Lower is better for all values. */
+/** Creates a row of the results. Lower values are better. */
 const row = (measured: string, contender: string, value: number, unit: string, spread: number): Measure => ({
   measure: measured,
   contender,

@@ -95,16 +95,16 @@ export const median = (values: readonly number[]): number =>
 export const spreadOf = (values: readonly number[]): number =>
   (Math.max(...values) - Math.min(...values)) / (median(values) || 1)
 
-/** An address and its goal: an element that exists, or visible words. */
+/** An address, and the element or the words that must appear there. */
 export interface Goal {
   readonly address: string
   readonly wanted: Parameters<typeof open>[2]
 }
 
 /**
- * Opens every page once in each round, so that all pages are affected if the machine slows down.
+ * Opens every page once in each round. If the machine slows down, this affects all pages.
  *
- * @returns the results by goal, without goals that are never reached
+ * @returns The result for each goal, or `undefined` if the page never reached the goal.
  */
 export async function measureAll(browser: Browser, goals: readonly Goal[]): Promise<(Opened | undefined)[]> {
   const found = goals.map((): Omit<Opened, 'spread'>[] | undefined => [])

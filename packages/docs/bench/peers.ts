@@ -10,11 +10,11 @@ const lockText = readFileSync(new URL('peers.lock.json', import.meta.url), 'utf8
 const lock: Readonly<Record<string, { version: string; integrity: string }>> = JSON.parse(lockText)
 
 /**
- * Downloads the packages in `peers.lock.json`. Their bundles are self-contained, so their eight hundred dependencies
- * aren't needed.
+ * Downloads the packages in `peers.lock.json`. Their bundles are self-contained, so this skips their eight
+ * hundred dependencies.
  *
- * @returns the folder with each package as `<name>/`
- * @throws Error if a package doesn't match the lock file
+ * @returns The folder that contains each package as `<name>/`.
+ * @throws Error if a package doesn't match the lock file.
  */
 export async function fetchPeers(): Promise<string> {
   const digest = createHash('sha256').update(lockText).digest('hex').slice(0, 12)
@@ -60,7 +60,10 @@ export interface Subject {
   readonly words: string
 }
 
-/** Pages of other renderers, by path. `/peers/` is their folder, and `/openapi/` contains the documents. */
+/**
+ * Returns the other renderers' pages by path. `/peers/` is the folder with their packages, and `/openapi/`
+ * contains the documents.
+ */
 export function peerPages({ version }: Subject): Readonly<Record<string, string>> {
   const document = `/openapi/${version}.json`
   const page = (head: string, body: string) =>
@@ -115,7 +118,7 @@ export function contenders({ version, operationId, tag, words: shown }: Subject)
       ready: 'elements-api a',
       shown,
     },
-    // Measures the time that the browser itself needs on this machine.
+    // The empty page shows how much time the browser itself needs on this machine.
     { name: 'an empty page', first: '/bench/empty/', deep: '/bench/empty/', ready: 'h1', shown: 'Nothing' },
   ]
 }

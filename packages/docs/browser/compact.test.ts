@@ -16,7 +16,7 @@ describe.skipIf(!chromiumPath)('compact HTML in Chromium', () => {
       const [whole, compact] = await site.page.evaluate(
         (texts) =>
           texts.map((text) =>
-            // White space between elements is not displayed.
+            // White space between elements isn't displayed, so the comparison ignores it.
             new DOMParser()
               .parseFromString(text, 'text/html')
               .documentElement.outerHTML.replace(/\s+(?=<)|(?<=>)\s+/g, ''),

@@ -4,7 +4,7 @@ export const looks = [
   { width: 390, colorScheme: 'dark' },
   { width: 1366, colorScheme: 'light' },
   { width: 1366, colorScheme: 'dark' },
-  // The width at which pages must not scroll horizontally (WCAG 2.2, 1.4.10).
+  // At this width, pages must not scroll horizontally (WCAG 2.2, 1.4.10).
   { width: 320, colorScheme: 'light' },
 ] as const
 

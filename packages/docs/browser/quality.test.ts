@@ -10,11 +10,11 @@ const everywhere = ['index', 'operation', 'members', 'schema', 'changelog', 'err
 
 let browser: Browser
 let server: StaticServer
-/** Shared by all pages, because creating a context is slow. */
+/** All tests share this browser page because creating a context is slow. */
 let page: Page
 let faults: string[] = []
 
-/** Opens a page with its provenance, lays out all of it, and waits for its scripts. */
+/** Opens a page, shows its provenance, lays out the whole page, and waits for its scripts. */
 async function open(path: string): Promise<void> {
   await page.goto(server.origin + path, { waitUntil: 'load' })
   await page.evaluate(() => {
@@ -35,7 +35,7 @@ async function faultsOf(path: string, shown: readonly Look[]): Promise<string[]>
     faults = []
     await page.setViewportSize({ width, height: 844 })
     await page.emulateMedia({ colorScheme })
-    // Scripts measure the page when it loads, so a new width requires opening it again.
+    // Scripts measure the page when it loads, so the page must be opened again for a new width.
     const afresh = width !== last
     if (afresh) await open(path)
     faults.push(...(await findings(page, afresh ? undefined : colorRules)))

@@ -14,8 +14,8 @@ const sizeOf = (path: string): number =>
   readFileSync(fileURLToPath(new URL(`${path}index.html`, site))).length
 
 /**
- * The largest page of each kind. If it fits, so do all the others. The fields of a backup schedule have long names and
- * are deeply nested, so their types wrap on phones.
+ * Returns the largest page of each kind. If the largest page fits the screen, the other pages do too. The
+ * fields of a backup schedule have long names and are deeply nested, so their types wrap on phones.
  */
 export function samplePages(): Record<string, string> {
   const newest =

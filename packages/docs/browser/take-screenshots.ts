@@ -1,4 +1,5 @@
-// `npm run screenshots -w docs`: updates the screenshots for the tests. Check them before you commit.
+// `npm run screenshots -w docs` updates the screenshots for the tests.
+// Check the new screenshots before you commit them.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { launch } from './chromium.ts'

@@ -15,7 +15,7 @@ const credentials = {
   orgId: '64b7e0a10f3a5d6e7f809001',
 }
 
-/** A server with one key pair that returns each request as its response. */
+/** Simulates a server that accepts one key pair and returns each request as its response. */
 const respond: Response = (method, path, headers) => {
   if (path === '/sandbox/credentials.json') return { status: 200, body: JSON.stringify(credentials) }
   if (!path.startsWith('/api/')) return undefined

@@ -7,7 +7,7 @@ import { type StaticServer, serveSite } from './static-server.ts'
 
 let browser: Browser
 let server: StaticServer
-/** Shared by tests that don't store data, because creating a context is slow. */
+/** The tests that don't store data share this page, because creating a context is slow. */
 let shared: Page
 
 async function open(path: string, width = 1366, page = shared): Promise<Page> {
@@ -28,7 +28,7 @@ function placeOf(id: string): Promise<string> {
   }, id)
 }
 
-/** Whether the layout is complete. */
+/** Returns whether the browser has laid out the whole page. */
 function isLaidOut(): Promise<boolean> {
   return shared.$$eval('article .fields, article > .scroll', (parts) =>
     parts.every((part) => part.style.contentVisibility === 'visible'),
@@ -141,7 +141,7 @@ describe.skipIf(!chromiumPath)('readers in Chromium', () => {
     await open(operation + current)
     await expect.poll(here, patient).toEqual([current])
     await expect.poll(isLaidOut, patient).toBe(true)
-    // The next heading is only in the middle of the screen.
+    // At this position, the next heading is still in the middle of the screen.
     const between = await shared.evaluate(
       ([from = '', to = '']) => {
         const at = (id: string) => (document.querySelector(id)?.getBoundingClientRect().top ?? 0) + scrollY

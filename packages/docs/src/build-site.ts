@@ -21,7 +21,7 @@ export interface BuildOptions {
 export interface Built {
   readonly pages: number
   readonly written: number
-  /** Unknown names that guides contain. */
+  /** Names in guides that don't exist in the specification. */
   readonly unknown: readonly string[]
 }
 

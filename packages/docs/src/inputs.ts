@@ -78,7 +78,10 @@ export function readInputs(reportFile?: string, detectionFile?: string): Inputs 
   }
 }
 
-/** Guides are sorted by the number in their file name. Their address doesn't contain this number. */
+/**
+ * Reads the guides and sorts them by the number in their file name. Their addresses don't contain this
+ * number.
+ */
 export function readGuides(folder: string): GuideSource[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
@@ -93,15 +96,17 @@ function downloadsOf(ids: readonly string[]): Download[] {
   const read = (name: string) => readFileSync(join(specFolder, name), 'utf8')
   const workflows = readdirSync(join(specFolder, 'workflows')).sort()
   return [
-    // The JSON is not indented. There is no YAML, because it is larger and available in the specification package.
-    // The overlays of older versions are in that package too.
+    /**
+     * The JSON isn't indented. YAML files and the overlays of older versions aren't included because they are
+     * in the specification package.
+     */
     ...[...ids.map((id) => `${id}.json`), `${ids.at(-1)}.overlay.json`, 'control.json'].map((name) => ({
       name: `openapi/${name}`,
       text: `${JSON.stringify(JSON.parse(read(name)))}\n`,
     })),
     ...workflows.map((name) => ({
       name: `arazzo/${name}`,
-      // On the site, the documents are in a different folder than in the package.
+      // The site has the documents in a different folder than the package.
       text: read(`workflows/${name}`).replaceAll('url: ../', 'url: ../openapi/'),
     })),
     ...Object.entries(loadWorkflows()).map(([name, document]) => ({

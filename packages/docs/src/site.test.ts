@@ -38,7 +38,7 @@ test('has no broken links or anchors', () => {
   expect([...new Set(broken)].slice(0, 20)).toEqual([])
 })
 
-/** A Markdown page's anchors, which are its headings and explicit IDs. */
+/** Returns a Markdown page's anchors, which are its headings and explicit IDs. */
 const placesIn = (markdown: string): Set<string> => {
   const text = markdown.replace(/```[\s\S]*?```/g, '')
   const headings = [...text.matchAll(/^#{1,6} (.*)$/gm)].map(([, title = '']) => headingSlug(title))

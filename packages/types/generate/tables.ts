@@ -144,7 +144,7 @@ function withoutScope({ date, sunset, successor }: NonNullable<Operation['x-depr
   return { date, ...(sunset ? { sunset } : {}), ...(successor ? { successor } : {}) }
 }
 
-/** The package's tables, by export name. */
+/** Returns the package's tables, by export name. */
 export function tables(
   documents: Documents,
   facts: Facts,

@@ -12,7 +12,7 @@ export interface DigestRequest {
   readonly cnonce: string
 }
 
-/** A challenge's fields (RFC 7616 §3.3). */
+/** Returns a challenge's fields (RFC 7616 §3.3). */
 export function parseChallenge(header: string): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [, name = '', quoted, bare] of header.matchAll(/(\w+)=(?:"((?:\\.|[^"\\])*)"|([^\s,]+))/g))
@@ -20,7 +20,7 @@ export function parseChallenge(header: string): Record<string, string> {
   return fields
 }
 
-/** The `Authorization` header for a challenge (RFC 7616 §3.4). */
+/** Returns the `Authorization` header for a challenge (RFC 7616 §3.4). */
 export function digestHeader(
   challenge: string,
   keys: KeyPair,

@@ -19,7 +19,7 @@ export const breakable = (text: string): (Node | string)[] =>
 /** The key for the samples' values in the tab's storage. */
 export const valuesKey = 'sample-values'
 
-/** Reads and stores values, but does nothing if storage is forbidden. */
+/** Reads and stores values, unless the browser forbids storage. */
 export const remembered = {
   get(key: string): string | undefined {
     try {
@@ -32,7 +32,7 @@ export const remembered = {
     try {
       localStorage.setItem(key, value)
     } catch {
-      // If nothing can be stored, the choice applies only to this page.
+      // If the browser forbids storage, the choice applies only to this page.
     }
   },
   /** Whether this tab has stored values for the samples. */
@@ -45,13 +45,13 @@ export const remembered = {
   },
 }
 
-/** The site's root, derived from this script's address. */
+/** Returns the site's root, derived from this script's address. */
 export function rootOf(script: Element | null): string {
   const source = script?.getAttribute('src') ?? './assets/'
   return new URL(`${source.slice(0, source.lastIndexOf('/'))}/../`, document.baseURI).href
 }
 
-/** Whether the page was opened without a server. */
+/** Returns whether the page was opened without a server. */
 export const isFile = (): boolean => location.protocol === 'file:'
 
 /** Explains how to use features that don't work in pages opened as files. */

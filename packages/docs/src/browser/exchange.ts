@@ -50,7 +50,7 @@ async function authenticated(request: Outgoing, identity: Identity, tools: Tools
       method: request.method,
       headers: { ...request.headers, ...(authorization && { Authorization: authorization }) },
       ...(request.body !== undefined && { body: request.body }),
-      // Prevents the browser from showing its password dialog when the challenge arrives.
+      // This option prevents the browser from showing its password dialog when it receives a challenge.
       credentials: 'omit',
     })
   if (identity.kind === 'basic') return send(basic(identity))

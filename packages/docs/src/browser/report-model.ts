@@ -26,7 +26,7 @@ export interface ReadReport extends Ledger {
   /** Notes that concern the whole run. */
   readonly notes: readonly string[]
   readonly leftovers: readonly { readonly operation: string; readonly reason: string }[]
-  /** The statuses that were returned, by operation and version. */
+  /** The statuses that the server returned, by operation and version. */
   readonly coverage: ReadonlyMap<string, readonly string[]>
 }
 

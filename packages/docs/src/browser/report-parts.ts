@@ -10,7 +10,7 @@ interface LazyRow {
   make(): HTMLElement
 }
 
-/** Creates a row for each notable verdict. All other verdicts are only counted, by requirement. */
+/** Creates a row for each notable verdict. Other verdicts are only counted for each requirement. */
 export function rowsOf(report: ReadReport, addresses: Addresses): LazyRow[] {
   const requirementCell = (id: string) => requirementOf(report, addresses, id)
   const badge = (verdict: string) => element('span', { class: `badge ${verdictClass(verdict)}` }, verdict)
@@ -99,7 +99,7 @@ const callOf = (curl: string): HTMLElement =>
     ),
   )
 
-/** Requirements that were not tested. */
+/** Lists the requirements that the run didn't test. */
 export function untestedList(report: ReadReport, addresses: Addresses): HTMLElement[] {
   const items = report.untested.map(({ requirement, missing }) =>
     element(
@@ -112,14 +112,14 @@ export function untestedList(report: ReadReport, addresses: Addresses): HTMLElem
   return folded(`Requirements that were not tested: ${items.length}`, items)
 }
 
-/** Leftovers that the run couldn't clean up. */
+/** Lists the resources that the run couldn't delete. */
 export const leftoverList = ({ leftovers }: ReadReport): HTMLElement[] =>
   folded(
     `Leftovers on the server: ${leftovers.length}`,
     leftovers.map(({ operation, reason }) => element('li', {}, code(operation), ` ${reason}`)),
   )
 
-/** The statuses that were returned, by operation and version. */
+/** Creates a table with the statuses that the server returned, by operation and version. */
 export function coverageTable({ coverage }: ReadReport): HTMLElement[] {
   const pairs = [...coverage.values()].reduce((sum, { length }) => sum + length, 0)
   return folded(

@@ -12,7 +12,7 @@ const zone = document.querySelector<HTMLElement>('#report-drop')
 /** The number of rows to show initially, because a complete report has thousands of rows. */
 const rowsAtOnce = 200
 
-/** The requirements' addresses on this site. Empty if they can't be loaded. */
+/** Loads the requirements' addresses on this site. The result is empty if they can't be loaded. */
 async function addressesOf(): Promise<Addresses> {
   try {
     const response = await fetch(view?.dataset.from ?? '')
@@ -46,7 +46,9 @@ function show(report: ReadReport, addresses: Addresses): void {
   )
 }
 
-/** The verdicts, with a button for each kind. Passed checks are hidden initially. */
+/**
+ * Creates the table of verdicts, with a button for each kind of verdict. Passed checks are hidden initially.
+ */
 function verdictTable(report: ReadReport, addresses: Addresses): HTMLElement[] {
   const verdicts = report.verdicts
     .filter((verdict) => report.summary[verdict])

@@ -15,7 +15,7 @@ const values = {
   SVC_TOKEN: 'token',
 }
 
-/** The text of highlighted code, as a browser would show it. */
+/** Returns the text of highlighted code, as a browser would show it. */
 const shown = (markup: string) =>
   markup
     .replace(/<[^>]+>/g, '')

@@ -4,7 +4,7 @@ export type Values = Readonly<Record<string, string>>
 /** Characters that have no special meaning in HTML, or in strings in the samples' languages. */
 export const harmless = /^[\w.:/~@+-]*$/
 
-/** The highlighted code, with the reader's values instead of variables. */
+/** Returns the highlighted code, with the reader's values instead of variables. */
 export function withValues(markup: string, values: Values): string {
   const quoted = (quote: string) => (whole: string, name: string) =>
     values[name] ? `<i>${quote}${values[name]}${quote}</i>` : whole
@@ -23,7 +23,10 @@ export function withValues(markup: string, values: Values): string {
   return project && example ? replaced.replaceAll(example, project) : replaced
 }
 
-/** The client's options, if the reader's values are complete. The client prefers credentials in the same order. */
+/**
+ * Returns the client's options, if the reader's values are complete. If there are several kinds of
+ * credentials, this uses the same order as the client.
+ */
 function clientOptions(values: Values): string[] {
   const { SVC_BASE_URL: base, SVC_TOKEN: token, SVC_CLIENT_ID: id, SVC_CLIENT_SECRET: secret } = values
   const { SVC_PUBLIC_KEY: publicKey, SVC_PRIVATE_KEY: privateKey } = values

@@ -2,7 +2,7 @@ import { breakable, element, messageOf } from './elements.ts'
 import type { Found } from './search.ts'
 import { finderFor, withOthers } from './search-load.ts'
 
-/** A search result as a link. */
+/** Returns a search result as a link. */
 export function resultLink(root: string, { title, kind, url, detail }: Found): HTMLAnchorElement {
   return element(
     'a',
@@ -18,12 +18,12 @@ interface Box {
   readonly version: string
   readonly input: HTMLInputElement
   readonly panel: HTMLElement
-  /** The list contains only options. Messages are beside it in the panel. */
+  /** The list of results. It contains only options, so messages are next to it in the panel. */
   readonly list: HTMLElement
   readonly status: HTMLElement
 }
 
-/** How long the reader must stop typing before other versions are searched, in milliseconds. */
+/** The time in milliseconds after the last keystroke before other versions are searched. */
 const patience = 250
 const shownResults = 12
 
@@ -52,8 +52,8 @@ export function attachSearch(root: string): void {
   input.addEventListener('focus', load)
   input.addEventListener('input', () => void show(box))
   input.addEventListener('keydown', (event) => onKey(event, box))
-  // The focus must stay in the field when the reader presses a result. Otherwise, the list would close before the
-  // click.
+  // The focus must stay in the field when the reader clicks a result.
+  // Otherwise, the list would close before the click takes effect.
   panel.addEventListener('mousedown', (event) => event.preventDefault())
   input.addEventListener('blur', () => close(box))
   document.addEventListener('keydown', (event) => focusOnSlash(event, input))

@@ -12,7 +12,7 @@ import {
 const loaded = new Map<string, Promise<SearchFile>>()
 const finders = new Map<string, Promise<Finder>>()
 
-/** A version's index, which is built on first use. */
+/** Returns a version's index, which is built on first use. */
 export function finderFor(root: string, version: string): Promise<Finder> {
   const known = finders.get(version)
   if (known) return known
@@ -20,7 +20,7 @@ export function finderFor(root: string, version: string): Promise<Finder> {
     createFinder(found.flat()),
   )
   finders.set(version, making)
-  // Discards the failed attempt, so that the next call tries again.
+  // This discards a failed attempt, so that the next call tries again.
   making.catch(() => finders.delete(version))
   return making
 }
@@ -49,7 +49,10 @@ export async function withOthers(
 const sharedEntries = async (root: string): Promise<SearchEntry[]> =>
   readEntries(rowsFor('', '', await fileOf(root, 'shared')))
 
-/** The entries for a version: its own entries, and the entries in the files of newer versions that also apply to it. */
+/**
+ * Returns the entries for a version: its own entries, and the entries in the files of newer versions that
+ * also apply to it.
+ */
 async function entriesOf(root: string, version: string): Promise<SearchEntry[]> {
   const shared = await sharedEntries(root)
   const versions = shared.flatMap(({ kind, title }) => (kind === versionKind ? [title] : []))

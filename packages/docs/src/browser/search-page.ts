@@ -63,7 +63,7 @@ function fill(message: string, found: readonly Found[]): void {
     list.append(...rest)
     more.remove()
     status.textContent = `${counted(found.length)}, showing all.`
-    // Move the focus to the first new result.
+    // The focus moves to the first new result.
     rest[0]?.querySelector('a')?.focus()
   })
   place?.append(more)

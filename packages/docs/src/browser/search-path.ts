@@ -9,15 +9,15 @@ interface Route {
 
 interface Match {
   readonly entry: SearchEntry
-  /** The number of identical segments. */
+  /** The number of segments that are identical in the query and the path. */
   readonly alike: number
   /** The number of path segments that the query doesn't contain. */
   readonly more: number
 }
 
 /**
- * Finds operations by path. The path can have a prefix or host, contain IDs where the template has `{…}`, or be
- * incomplete.
+ * Finds operations by path. The path in the query can be incomplete, can start with a prefix or host, and can
+ * contain IDs where the template has `{…}`.
  */
 export function pathFinder(entries: readonly SearchEntry[]): (query: string) => SearchEntry[] {
   const kinds: readonly string[] = Object.values(operationKinds)
@@ -41,7 +41,10 @@ function routeOf(entry: SearchEntry): Route {
   return { entry, method, parts: partsOf(path) }
 }
 
-/** Ignores the version's prefix at the beginning of the query. The query can also start in the middle of the path. */
+/**
+ * Matches the query with a path. A version prefix at the start of the query is ignored, and the query can
+ * start in the middle of the path.
+ */
 function matchOf({ entry, parts: all }: Route, query: readonly string[]): Match | undefined {
   const [first = ''] = query
   const begin = query.indexOf(all[0] ?? '')

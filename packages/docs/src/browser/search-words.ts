@@ -1,6 +1,6 @@
 import { tokens } from './tokens.ts'
 
-/** A word's stem. For example, the stem of `authenticate` and `authentication` is `authentic`. */
+/** Returns a word's stem. For example, the stem of `authenticate` and `authentication` is `authentic`. */
 export const stemOf = (word: string): string =>
   word.replace(
     /(?:(?<=.{4})(?:ally|ly|ations?|at(?:e|es|ed|ing)|ion(?:s|ed|ing)?|ing|ies|y|ed|es|e|(?<!s)s)|(?<=.{3})(?<![isu])s)$/i,
@@ -17,7 +17,7 @@ const byStem = (lines: string): ReadonlyMap<string, readonly string[]> =>
       .map(([typed = '', ...synonyms]) => [stemOf(typed), synonyms]),
   )
 
-/** Words that readers type, and the words that the pages use. */
+/** Words that readers type, and the words that the pages use instead. */
 const otherWords = byStem(`
   authenticate: authentication
   backup: snapshot
@@ -46,7 +46,7 @@ const otherWords = byStem(`
   valid: lifetime
 `)
 
-/** Phrases that readers type, and the words that the pages use. */
+/** Phrases that readers type, and the words that the pages use instead. */
 const otherNames: ReadonlyMap<RegExp, string> = new Map([
   [/\b(?:ip\s+)?(?:white|allow)[\s-]*list\w*/gi, 'ip access list'],
   [/\b(?:turn|switch)(?:s|ed|ing)?\s+off\b/gi, 'disable'],
@@ -68,33 +68,39 @@ const sameWords: readonly (readonly string[])[] = [
 
 const sameAs = (word: string): readonly string[] => sameWords.find((same) => same.includes(word)) ?? []
 
-/** Stop words. */
+/** Stop words, which queries ignore. */
 const emptyWords = new Set(
   `a an and any are at be by can could do does for from happen happens has have how i if in into is it its know long many me much my need of off on one or our own
   should that the their them then there these they this through to use used using want was we what when where which who why will
   with without would you your`.split(/\s+/),
 )
 
-/** Words that entries don't have to contain. For example, readers who search for "get a token" need `issueToken`. */
+/**
+ * Words that a matching entry doesn't have to contain. For example, readers who search for "get a token" need
+ * `issueToken`.
+ */
 const weakWords = new Set(
   'all detail details fetch find get go latest newest obtain oldest recent see show view'.split(' '),
 )
 
-/** Words that describe a selection of resources. A reader who uses them is looking for the list operation. */
+/** Words that describe a selection of resources. Queries with these words should find the list operation. */
 const criteria =
   /\b(?:after|before|between|dates?|filter\w*|latest|newest|oldest|recent|since|sort\w*|by(?!\s+(?:ids?|names?)\b))\b/gi
 
-/** The names of operations, schemas and errors in a text. A name has several parts, such as `getAlert`. */
+/**
+ * Returns the names of operations, schemas and errors in a text. A name has several parts, such as
+ * `getAlert`.
+ */
 export const namesIn = (text: string): string[] =>
   text
     .split(/[^\p{L}\p{N}_.-]+/u)
     .map((word) => word.replace(/^[._-]+|[._-]+$/g, ''))
     .filter((word) => /[a-z][A-Z]|_/.test(word) && !/[.-]/.test(word))
 
-/** Whether a word is the status of an error. */
+/** Returns whether a word is the status of an error. */
 const isStatus = (word: string): boolean => /^[45]\d\d$/.test(word)
 
-/** Whether an entry matches even without this word. */
+/** Returns whether an entry matches even without this word. */
 export const isWeak = ({ whole }: Word): boolean => weakWords.has(whole)
 
 /** A word in a query. */
@@ -106,7 +112,7 @@ export interface Word {
   readonly isName?: true
 }
 
-/** A query's words, without stop words. */
+/** Returns a query's words, without stop words. */
 export function wordsIn(query: string): Word[] {
   const written = [...otherNames].reduce((text, [typed, synonym]) => text.replace(typed, synonym), query)
   const all = written.split(/[^\p{L}\p{N}_.-]+/u).flatMap((text): Word[] => {
@@ -121,7 +127,9 @@ export function wordsIn(query: string): Word[] {
 
 const synonymsFor = (word: string): readonly string[] => otherWords.get(stemOf(word)) ?? []
 
-/** Joins two words in a query that the pages write as one, such as `web hook`. `isWord` recognizes stems. */
+/**
+ * Joins two words in a query that the pages write as one word, such as `web hook`. `isWord` recognizes stems.
+ */
 export function joinedIn(query: string, isWord: (stem: string) => boolean): string {
   const words: string[] = []
   for (const word of query.split(/\s+/)) {
@@ -143,18 +151,20 @@ export function splitIn(word: string, isWord: (part: string) => boolean): string
   return undefined
 }
 
-/** A word as typed, its stem, and its American spelling. */
+/** Returns a word as typed, its stem, and its American spelling. */
 export const formsOf = ({ whole }: Word): string[] => [
   ...new Set([whole, stemOf(whole), stemOf(whole.replace(/is(?=ations?$|e[ds]?$|ing$)/, 'iz'))]),
 ]
 
-/** The words that the pages use for a typed word. */
+/** Returns the words that the pages use for a typed word. */
 export const pageWordsOf = ({ whole }: Word): readonly string[] => synonymsFor(whole)
 
-/** Synonyms match only whole words, because `add` must not match `addresses`. */
+/** Returns the word's synonyms. They match only whole words, because `add` must not match `addresses`. */
 export const kinOf = ({ whole }: Word): string[] => sameAs(whole).filter((each) => each !== whole)
 
-/** The stems of the word that represents a group of synonyms. Codes are split into words. */
+/**
+ * Returns the stems of the word that represents this word's group of synonyms. Codes are split into words.
+ */
 const commonFor = (word: string): string[] =>
   (synonymsFor(word)[0] ?? sameAs(word)[0] ?? word).split('_').map(stemOf)
 
@@ -166,13 +176,16 @@ export function meaningOf(text: string): string[] {
   return [...new Set(words)].sort()
 }
 
-/** The meaning of a query for a list, such as `all alerts` or `alerts by date`. */
+/** Returns the meaning of a query for a list, such as `all alerts` or `alerts by date`. */
 export function listMeantBy(query: string): string[] | undefined {
   const listed = query.replace(criteria, ' ').replace(/\ball\b/i, ' ')
   return listed === query || wordsIn(listed).length === 0 ? undefined : meaningOf(`list ${listed}`)
 }
 
-/** Whether two words differ by a single typo: a missing, extra or wrong letter, or two swapped letters. */
+/**
+ * Returns whether two words differ by a single typo: a missing, extra or wrong letter, or two swapped
+ * letters.
+ */
 export function isTypingError(typed: string, meant: string): boolean {
   let begin = 0
   while (begin < typed.length && typed[begin] === meant[begin]) begin += 1

@@ -125,7 +125,7 @@ describe('the search finds', () => {
     expect(message).toBe(
       'No results for “x-ratelimit-remaining”. Showing results for parts of the name instead.',
     )
-    // The guide says that no such header exists.
+    // The guide explains that this header doesn't exist.
     expect(found.map(({ url }) => url)).toContain('guides/rate-limits/#limits')
   })
 
@@ -170,7 +170,7 @@ describe('the message shows', () => {
 })
 
 test('does not correct a short word if another word has results', () => {
-  // The word differs from `alert` by one letter.
+  // `alrt` differs from `alert` by one letter.
   const { guessed, found } = finder.find('alrt snapshot')
   expect(guessed).toBeUndefined()
   expect(found[0]?.title).toMatch(/snapshot/i)

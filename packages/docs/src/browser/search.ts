@@ -17,7 +17,7 @@ import {
 } from './search-words.ts'
 import { indexOptions, operationKinds, type SearchEntry, tokens } from './tokens.ts'
 
-/** Finds entries in an index. Used in pages and in tests. */
+/** Finds entries in an index, both on pages and in tests. */
 export interface Finder {
   find(query: string, limit?: number): SearchResponse
 }
@@ -26,9 +26,9 @@ export interface Finder {
 export interface SearchResponse {
   readonly message: string
   readonly found: readonly Found[]
-  /** Whether the results are for words other than the typed ones. */
+  /** Whether the results are for words that differ from the typed words. */
   readonly guessed?: boolean
-  /** Whether the results are operations whose path is in the query. */
+  /** Whether the query contains a path, and the results are the operations with this path. */
   readonly isPath?: boolean
 }
 
@@ -64,11 +64,11 @@ const searchOptions = {
   prefix: (term: string) => term.length > 1,
 }
 
-/** Readers who ask what a server must do are looking for requirements. */
+/** Queries with these words ask what a server must do, so they should find requirements. */
 const serverDuty =
   /\b(?:must|should|shall|may|does)\s+(?:the|a|my|our)\s+server\b|\b(?:the|a|my|our)?\s*server\s+(?:must|should|shall|has\s+to)\b/gi
 
-/** Cancels the low weight of requirements. */
+/** This factor cancels the low weight of requirements. */
 const dutyWeight = 4
 
 /** Kinds that readers may include in a query, such as `name limit`. */
@@ -119,7 +119,7 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
   })
   search.addAll(entries.map((entry, id) => ({ ...entry, id })))
   const byPath = pathFinder(entries)
-  // These are prepared along with the index, so that the first search isn't slow.
+  // The names are prepared along with the index so that the first search isn't slow.
   const called = entries.map((entry) => ({ entry, calling: callingOf(entry) }))
   const titleWords = new Set([...new Set(entries.map(({ title }) => title))].flatMap(plainWordsIn))
   const byWords = (typed: string): SearchResponse => {
@@ -150,7 +150,7 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
   }
 }
 
-/** The stems of the title's plain words. Names that have several parts are skipped. */
+/** Returns the stems of the title's plain words. Names that have several parts are skipped. */
 const plainWordsIn = (title: string): string[] =>
   title
     .split(' ')
@@ -165,8 +165,8 @@ interface Calling {
   readonly isPage: boolean
   readonly isOperation: boolean
   /**
-   * The meanings of these names. Empty for fields, values and similar entries, because there are many of them and their
-   * meanings are similar.
+   * The meanings of these names. This is empty for fields, values and similar entries, because there are many
+   * of them with similar meanings.
    */
   readonly meanings: readonly ReadonlySet<string>[]
   /** The entry's kind, if readers may include it in queries. */
@@ -192,8 +192,8 @@ function callingOf({ title, key, url, kind }: SearchEntry): Calling {
 }
 
 /**
- * Ranks pages with the query as their name first, then other entries with that name, then entries with all words in
- * their title, and then all other entries.
+ * Ranks pages with the query as their name first. Other entries with that name come next, then entries with
+ * all words in their title, and then all other entries.
  */
 function ranking(query: string): (calling: Calling) => number {
   const wanted = query.trim()
@@ -214,14 +214,14 @@ function ranking(query: string): (calling: Calling) => number {
       for (const words of asked) {
         const known = words.filter((word) => own.has(word)).length
         if (known === words.length && known === own.size) return isPage && !isName ? 2 : 5
-        // Matching only the kind isn't enough.
+        // A match with only the entry's kind isn't enough.
         if (known > 0 && words.every((word) => own.has(word) || word === named)) rank = 6
       }
     return rank
   }
 }
 
-/** Entries that contain all words. Weak words are optional, but add to the score. */
+/** Finds entries that contain all words. Weak words are optional, but they add to the score. */
 function allOf(search: MiniSearch, words: readonly Word[]): Results['results'] {
   const named = words.filter(({ isName }) => isName)
   const strong = named.length > 0 ? named : words.filter((word) => !isWeak(word))
@@ -234,7 +234,10 @@ function allOf(search: MiniSearch, words: readonly Word[]): Results['results'] {
   return found.map(({ id, score }) => ({ id, score: score + (bonus.get(id) ?? 0) }))
 }
 
-/** If there are fewer results, entries that contain most of the words are added. */
+/**
+ * Returns the minimum number of results. If there are fewer, the search adds entries that contain most of the
+ * words.
+ */
 const fewFor = (words: readonly Word[]): number => (words.length > 2 ? 20 : 3)
 
 /**
@@ -303,7 +306,7 @@ function likeQuery(like: string): Query {
 /** Words of this length may contain two typos, because few other words are similar to them. */
 const longWord = 10
 
-/** Words from the index that differ by one typo, or the two parts of a joined word. */
+/** Returns words from the index that differ by one typo, or the two parts of a joined word. */
 function wordsLike(search: MiniSearch, word: string): string[] {
   const exact = { tokenize: searchOptions.tokenize, prefix: false }
   // The index counts two swapped letters as two errors.
@@ -315,12 +318,12 @@ function wordsLike(search: MiniSearch, word: string): string[] {
   return parts ? [parts.join(' ')] : []
 }
 
-/** A word that appears only in tables or code counts less than a word in sentences or names. */
+/** The weight of a word that appears only in tables or code, compared with a word in sentences or names. */
 const bodyShare = 0.5
 
 /**
- * Entries that contain at least half of the words, sorted by the words they contain. Rare words count more than
- * common words, and words that appear only in tables or code count less.
+ * Finds entries that contain at least half of the words, and sorts them by these words. Rare words count more
+ * than common words, and words that appear only in tables or code count less.
  */
 function mostOf(search: MiniSearch, found: readonly (readonly SearchResult[])[]): Results['results'] {
   const byId = new Map<unknown, { id: unknown; score: number; words: number; share: number }>()
@@ -340,7 +343,7 @@ function mostOf(search: MiniSearch, found: readonly (readonly SearchResult[])[])
     .sort((a, b) => b.score - a.score)
 }
 
-/** Finds entries by name, part of a name, or path, without an index. Used for other versions. */
+/** Finds entries in other versions by name, part of a name, or path. This doesn't need an index. */
 export function findByName(entries: readonly SearchEntry[], query: string): Found[] {
   const wanted = query.trim().toLowerCase()
   const paths = pathFinder(entries)(query)
@@ -352,11 +355,12 @@ export function findByName(entries: readonly SearchEntry[], query: string): Foun
   return [...named.filter(isWhole), ...named.filter((each) => !isWhole(each))]
 }
 
-/** Kinds of entries that mention names without describing them. They apply to all versions. */
+/** Kinds of entries that only mention names. These entries apply to all versions. */
 const aboutNames = new Set(['Decision', 'Requirement', 'For implementers'])
 
 /**
- * Returns whether no result has the name or path in the query. A query that is a sentence doesn't contain any names.
+ * Returns whether the query contains a name or path that none of the results has. A query that is a sentence
+ * doesn't contain any names.
  */
 export function lacksName(
   { found, guessed = false, isPath = false }: SearchResponse,
@@ -365,7 +369,7 @@ export function lacksName(
   const wanted = query.trim()
   if (!isPath && /^(?:[a-z]+\s+)?\/\S/i.test(wanted)) return true
   const isName = /^\S+$/.test(wanted) && /[a-z][A-Z]|_/.test(wanted)
-  // An operation's URL contains its ID.
+  // The URL of an operation's page contains the operation's ID.
   const hasName = ({ title, url, kind }: Found) =>
     !aboutNames.has(kind) && [title, url].some((text) => text.toLowerCase().includes(wanted.toLowerCase()))
   return found.length === 0 || guessed || (isName && !found.some(hasName))

@@ -24,7 +24,7 @@ function addThemeSwitch(): void {
   document.querySelector('.site-header')?.append(button)
 }
 
-/** Remembers the language of the samples across pages. */
+/** Remembers which language the reader selected for the samples. */
 function keepLanguage(): void {
   const choices = [...document.querySelectorAll<HTMLInputElement>('.samples input[name=language]')]
   const wanted = choices.find(({ value }) => value === remembered.get('language'))
@@ -42,8 +42,8 @@ function keepProvenance(): void {
 }
 
 /**
- * Opens the details element that contains a link's target, because not all browsers do this. Links to repeated fields
- * lead to the request's fields.
+ * Opens the details element that contains a link's target, because not all browsers do this. Links to
+ * repeated fields lead to the same fields of the request.
  */
 function revealTarget(): void {
   const id = decodeURIComponent(location.hash.slice(1))
@@ -95,8 +95,8 @@ function tendMenus(): void {
 }
 
 /**
- * Scrolls the current entry into view, both in the menu and in the row of sections. Reads all positions before it
- * changes anything, because reading after a change would force another layout.
+ * Scrolls the current entry into view, both in the menu and in the row of sections. Reads all positions
+ * before changing anything, because reading a position after a change would force another layout.
  */
 function showWhereOneIs(): void {
   const menu = document.querySelector('nav.menu')
@@ -111,8 +111,8 @@ function showWhereOneIs(): void {
 }
 
 /**
- * Marks the current section in the table of contents, which is the last heading in or above the top quarter of the
- * screen.
+ * Marks the current section in the table of contents. The current section is the one with the last heading in
+ * or above the top quarter of the screen.
  */
 function followHeadings(): void {
   const links = new Map(
@@ -142,8 +142,9 @@ function followHeadings(): void {
 }
 
 /**
- * Returns a function that scrolls to the current link's target again, unless the reader has scrolled in the meantime.
- * Scroll anchoring isn't enough, because it can lose the target while a busy browser lays out the parts above it.
+ * Returns a function that scrolls to the current link's target again, unless the reader has scrolled in the
+ * meantime. Scroll anchoring isn't enough, because the target can move out of view while a busy browser lays
+ * out the parts above it.
  */
 function watchReader(): () => void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -178,7 +179,9 @@ function layOutTheRest(): void {
   soon(one)
 }
 
-/** In pages opened as files, changes links to folders so that they lead to the folders' `index.html`. */
+/**
+ * On pages opened as files, changes links to folders so that they lead to the `index.html` in each folder.
+ */
 function leadToFiles(): void {
   if (!isFile()) return
   document.addEventListener(
@@ -207,7 +210,7 @@ function offerValues(): void {
   if (remembered.hasValues()) load()
 }
 
-/** Changes the link to the page's Markdown file so that it copies the Markdown to the clipboard. */
+/** Makes the link to the page's Markdown file copy the Markdown to the clipboard. */
 function copyMarkdown(): void {
   const link = document.querySelector<HTMLAnchorElement>('a.copy-page')
   if (!link || isFile()) return

@@ -1,4 +1,7 @@
-/** A text's words, including the parts of names such as `acknowledgedUntil` and `OUTSIDE_METRIC_THRESHOLD`. */
+/**
+ * Returns a text's words, including the parts of names such as `acknowledgedUntil` and
+ * `OUTSIDE_METRIC_THRESHOLD`.
+ */
 export function tokens(text: string): string[] {
   return text
     .split(/[^\p{L}\p{N}_.-]+/u)
@@ -29,8 +32,8 @@ export interface SearchEntry {
 }
 
 /**
- * Each row contains a `SearchEntry`'s values in order, without trailing empty values. A URL that is only an anchor
- * belongs to the previous row's page. A text such as `=11` is the detail from this character on.
+ * Each row contains a `SearchEntry`'s values in order, without trailing empty values. A URL that is only an
+ * anchor belongs to the previous row's page. The text `=11` stands for the detail, starting at character 11.
  */
 export type SearchRows = readonly (readonly string[])[]
 
@@ -58,12 +61,12 @@ export function wholeRows(rows: SearchRows): SearchRows {
 }
 
 /**
- * A file's rows, by the versions that they apply to, separated by spaces. Rows under an empty key apply to all
- * versions.
+ * A file's rows. Each key lists the versions that its rows apply to, separated by spaces. Rows with an empty
+ * key apply to all versions.
  */
 export type SearchFile = Readonly<Record<string, SearchRows>>
 
-/** The rows in another version's file that apply to a version, with that version's addresses. */
+/** Returns the rows in another version's file that apply to a version, with that version's addresses. */
 export function rowsFor(version: string, name: string, file: SearchFile): SearchRows {
   return Object.entries(file).flatMap(([versions, rows]) => {
     if (versions !== '' && !versions.split(' ').includes(version)) return []
@@ -78,7 +81,10 @@ export function rowsFor(version: string, name: string, file: SearchFile): Search
   })
 }
 
-/** Adds a version to an address, from which pages that several versions share read it. The types page doesn't. */
+/**
+ * Adds a version to an address. Pages that several versions share read the version from the address, except
+ * the types page.
+ */
 function addressIn(version: string, name: string, url: string): string {
   if (url.startsWith(`${name}/types/`)) return url
   const [path = '', anchor] = url.split('#')

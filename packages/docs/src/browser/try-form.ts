@@ -70,8 +70,8 @@ function isSound({ field, control, fault }: Row): boolean {
 }
 
 /**
- * The documented examples use the demo organization. Fields without an example initially contain the demo
- * organization's IDs.
+ * Returns a field's initial value. The documented examples use the demo organization, so fields without an
+ * example start with the demo organization's IDs.
  */
 function startOf({ name, value }: TryField, { groupId, orgId }: SandboxCredentials): string {
   if (value !== undefined) return value
@@ -94,8 +94,10 @@ function rowOf(field: TryField, value: string): Row {
     element('small', { id: `${id}-about` }, field.about),
   )
   const row = { field, place, control, fault }
-  // Inputs aren't validated when they lose focus, because a message that appears or disappears would move the button
-  // while it is being pressed.
+  /**
+   * Inputs aren't validated when they lose focus, because a message that appears would move the button while
+   * the reader is clicking it.
+   */
   control.addEventListener('input', () => {
     if (control.hasAttribute('aria-invalid')) isSound(row)
   })

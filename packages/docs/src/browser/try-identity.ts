@@ -2,10 +2,13 @@ import { element } from './elements.ts'
 import type { Identity } from './exchange.ts'
 import type { SandboxCredentials } from './try-model.ts'
 
-/** The form for credentials, which stays the same for all operations. */
+/** The form for credentials. It stays when the reader selects another operation. */
 export interface IdentityForm {
   readonly place: HTMLElement
-  /** Some operations use the client ID and secret directly (Basic). All others use Digest or a token. */
+  /**
+   * Switches between operations that use the client ID and secret directly (Basic) and operations that use
+   * Digest or a token.
+   */
   setBasic(basic: boolean): void
   read(): Identity
 }

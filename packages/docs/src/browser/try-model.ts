@@ -8,7 +8,7 @@ import type {
   TryOperation,
 } from '../model/try-operation.ts'
 
-/** A version's operations, with that version's media types. */
+/** Returns a version's operations, with that version's media types. */
 export function operationsIn(version: string, shared: readonly SharedOperation[]): PagedOperation[] {
   return shared
     .filter(({ versions }) => versions.includes(version))
@@ -25,7 +25,7 @@ export function operationsIn(version: string, shared: readonly SharedOperation[]
     })
 }
 
-/** The operations with their fields. */
+/** Returns the operations with their fields. */
 export function unpacked({ fields, operations }: TryFile): SharedOperation[] {
   const found = (indexes: readonly number[]) => indexes.flatMap((index) => fields[index] ?? [])
   return operations.map(({ parameters, body, ...operation }) => ({
@@ -35,7 +35,7 @@ export function unpacked({ fields, operations }: TryFile): SharedOperation[] {
   }))
 }
 
-/** The credentials if there is no sandbox. The reader must enter all values. */
+/** The credentials if the server has no sandbox. The reader must then enter all values. */
 export const noCredentials: SandboxCredentials = {
   baseUrl: '',
   apiKey: { publicKey: '', privateKey: '' },
@@ -44,7 +44,10 @@ export const noCredentials: SandboxCredentials = {
   orgId: '',
 }
 
-/** The server address that the reader entered, without a trailing slash. `undefined` if it is not an HTTP address. */
+/**
+ * Returns the server address that the reader entered, without a trailing slash. Returns `undefined` if it
+ * isn't an HTTP address.
+ */
 export function serverAddress(text: string): string | undefined {
   const given = text.trim().replace(/\/+$/, '')
   return URL.canParse(given) && /^https?:$/.test(new URL(given).protocol) ? given : undefined
@@ -62,7 +65,7 @@ export interface SandboxCredentials {
 /** A form's values, by place and name. */
 export type Filled = readonly (readonly [field: TryField, value: string])[]
 
-/** The path and query for a form's values. */
+/** Returns the path and query for a form's values. */
 export function targetOf(operation: TryOperation, filled: Filled): string {
   const given = new Map(
     filled.filter(([{ place }]) => place === 'path').map(([{ name }, value]) => [name, value]),
@@ -76,7 +79,7 @@ export function targetOf(operation: TryOperation, filled: Filled): string {
 }
 
 /**
- * The body for a form's values. Empty inputs are omitted.
+ * Returns the body for a form's values. Empty inputs are omitted.
  *
  * @throws SyntaxError if a JSON input is not valid JSON.
  */

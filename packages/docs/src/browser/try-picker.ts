@@ -68,7 +68,7 @@ const row = (label: string, control: HTMLElement, ...after: HTMLElement[]): HTML
 
 const option = (value: string, text: string) => element('option', { value }, text)
 
-/** Whether the operation's ID, summary, path or area contains every word. */
+/** Returns whether the operation's ID, summary, path or area contains every word. */
 function bears({ id, summary, method, path, tag }: TryOperation, words: string): boolean {
   const text = `${id} ${summary} ${method} ${path} ${tag}`.toLowerCase()
   return words

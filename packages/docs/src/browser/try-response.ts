@@ -83,7 +83,7 @@ function programOf({ operation, version, filled }: Sent): string {
     version,
     arguments: named(false),
     ...(operation.contentType && { body: whole ? whole[1] : named(true) }),
-    // The response above is a single page, so the sample also requests a single page.
+    // The displayed response is a single page, so the sample also requests a single page.
     paged: false,
   })
 }

@@ -21,7 +21,7 @@ const place = document.querySelector<HTMLElement>('#try')
 const output = element('div', { id: 'try-output', 'aria-live': 'polite' })
 const formPlace = element('div')
 
-/** The parts of the page that stay the same when the operation changes. */
+/** The parts of the page that stay when the reader selects another operation. */
 interface Desk {
   readonly credentials: SandboxCredentials
   readonly identity: IdentityForm
@@ -50,7 +50,10 @@ interface ServerField {
 
 const sentHeaders = ['Authorization', 'Accept', 'Content-Type'].join(', ')
 
-/** Creates the server field. On a static host, the reader enters a server, which must allow requests from this page. */
+/**
+ * Creates the server field. On a static host, the reader must enter the address of a server that allows
+ * requests from this page.
+ */
 function serverField(isHosted: boolean): ServerField {
   const value = isHosted ? location.origin : (remembered.get('server') ?? '')
   const input = element('input', {
@@ -137,7 +140,7 @@ async function operationsOf(version: string): Promise<PagedOperation[]> {
     if (!response.ok) throw new Error(`The operations could not be loaded (${response.status}).`)
     return unpacked(await response.json())
   })
-  // Discards the failed attempt, so that the next call tries again.
+  // This discards a failed attempt, so that the next call tries again.
   loaded.catch(() => {
     loaded = undefined
   })
@@ -211,7 +214,10 @@ async function send({ operation, version, filled, base }: Prepared, form: Identi
   }
 }
 
-/** Browsers report the same error for an unreachable server and for a response without CORS headers. */
+/**
+ * Explains a failed request to another server. Browsers report the same error for an unreachable server and
+ * for a response without CORS headers.
+ */
 const remoteMessage = (error: unknown, base: string): string =>
   error instanceof TypeError
     ? `No readable response from ${base}. Check that the server is running and that it allows requests from ${location.origin} (CORS).`

@@ -30,11 +30,11 @@ function store(values: Values): void {
   try {
     sessionStorage.setItem(valuesKey, JSON.stringify(values))
   } catch {
-    // If nothing can be stored, the values apply only to this page.
+    // If the browser forbids storage, the values apply only to this page.
   }
 }
 
-/** The code blocks with requests. Responses don't change. */
+/** The code blocks with requests. Code blocks with responses don't show the reader's values. */
 const samples = [...document.querySelectorAll<HTMLElement>('article pre code')]
   .filter((code) => /SVC_|fromEnv/.test(code.textContent ?? ''))
   .map((code) => ({ code, markup: code.innerHTML }))
@@ -67,7 +67,7 @@ function addForm(button: Element): void {
     for (const { input } of inputs) input.value = ''
     read()
   })
-  // The form is open if the reader pressed the button, and closed if there are values from another page.
+  // The form is open if the reader clicked the button, and closed if it only shows values from another page.
   const isOpen = document.activeElement === button
   const form = element(
     'details',

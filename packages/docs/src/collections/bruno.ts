@@ -9,14 +9,17 @@ import { formOf, headersOf, isForm, variablesOf } from './postman.ts'
  */
 const noTime = '1980-01-01T00:00:00'
 
-/** A Bruno collection as an archive, with a file for each of the version's operations and a folder for each area. */
+/**
+ * Creates a Bruno collection as an archive, with a file for each of the version's operations and a folder for
+ * each area.
+ */
 export function brunoArchive(version: VersionModel): Uint8Array {
   const files = brunoFiles(version)
   const entries = [...files].map(([name, text]) => [name, strToU8(text)] as const)
   return zipSync(Object.fromEntries(entries), { mtime: noTime, level: 9 })
 }
 
-/** A Bruno collection's files, by path. */
+/** Returns a Bruno collection's files, by path. */
 export function brunoFiles(version: VersionModel): Map<string, string> {
   const { document, areas } = version
   const origin = new URL(document.servers?.[0]?.url ?? '').origin
@@ -60,7 +63,7 @@ const blocks = (...all: readonly (readonly [name: string, pairs: Lines])[]): str
     .map(([name, pairs]) => block(name, lines(pairs)))
     .join('\n')
 
-/** A request in Bruno's language. `~` marks parameters that are not sent. */
+/** Returns a request in Bruno's language. `~` marks parameters that are not sent. */
 function requestText(operation: OperationModel, call: SampleCall, position: number): string {
   const { prefix, path, parameters, operation: source, id } = operation
   const url = `{{baseUrl}}${prefix}${path.replace(/\{([^}]+)\}/g, ':$1')}`

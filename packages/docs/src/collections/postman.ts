@@ -4,7 +4,7 @@ import { isCommon, type OperationModel } from '../model/operation-model.ts'
 import type { VersionModel } from '../model/site-model.ts'
 import { type SampleCall, sampleCall } from '../samples/call.ts'
 
-/** The variables that readers set in a collection. The address is the same as in the samples. */
+/** Returns the variables that readers set in a collection. The address is the same as in the samples. */
 export const variablesOf = (origin: string): readonly (readonly [name: string, value: string])[] => [
   ['baseUrl', origin],
   ['publicKey', ''],
@@ -15,7 +15,10 @@ export const variablesOf = (origin: string): readonly (readonly [name: string, v
 
 const setting = (key: string, value: string) => ({ key, value, type: 'string' })
 
-/** A Postman collection (format 2.1) with a request for each of the version's operations and a folder for each area. */
+/**
+ * Creates a Postman collection (format 2.1) with a request for each of the version's operations and a folder
+ * for each area.
+ */
 export function postmanCollection(version: VersionModel): Json {
   const { document, areas, operations: all } = version
   const origin = document.servers?.[0]?.url ?? ''
@@ -58,7 +61,7 @@ function itemOf(operation: OperationModel, call: SampleCall): Json {
       key: each.name,
       value: valueFor(each.name),
       ...(!each.required && { disabled: true }),
-      // The collection describes parameters that nearly every operation has.
+      // Parameters that nearly every operation has are described once, in the collection's description.
       ...(!isCommon(each) && { description: firstSentence(each.description ?? '') }),
     }))
   const segments = `${prefix}${path}`
@@ -100,11 +103,10 @@ export const headersOf = ({ accept, contentType }: SampleCall): [string, string]
   ...(contentType === undefined ? [] : [['Content-Type', contentType] as [string, string]]),
 ]
 
-/** Whether the body is a form. All other bodies are JSON. */
+/** Returns whether the body is a form. All other bodies are JSON. */
 export const isForm = ({ contentType }: SampleCall): boolean =>
   contentType === 'application/x-www-form-urlencoded'
 
-/** A form's fields. */
 export const formOf = ({ body }: SampleCall): [string, string][] =>
   typeof body === 'object' && body !== null
     ? Object.entries(body).map(([name, value]) => [name, String(value)])

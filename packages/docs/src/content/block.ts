@@ -8,7 +8,7 @@ export interface Badge {
   readonly tone: Tone
 }
 
-/** A field in an object, or a parameter. Texts are Markdown unless stated otherwise. */
+/** A field in an object, or a parameter. Texts are Markdown unless their comment says otherwise. */
 export interface FieldRow {
   readonly anchor: string
   /** Plain text. */
@@ -17,7 +17,7 @@ export interface FieldRow {
   readonly depth: number
   readonly type: string
   readonly required: boolean
-  /** A link to the decision that the field is required, if only this aspect is our decision. */
+  /** A link to the decision that makes the field required, if the field itself isn't our decision. */
   readonly requiredMark?: string
   readonly notes: readonly string[]
   readonly description: string
@@ -53,7 +53,10 @@ export type Block =
   | {
       readonly kind: 'prose'
       readonly markdown: string
-      /** `lead` introduces a page, and `quiet` is a remark. `provenance` is hidden unless the reader asks for it. */
+      /**
+       * `lead` introduces a page, and `quiet` is a remark. `provenance` is hidden unless the reader chooses
+       * to show it.
+       */
       readonly style?: 'lead' | 'quiet' | 'provenance'
     }
   | {
@@ -77,8 +80,8 @@ export type Block =
       readonly head: readonly string[]
       readonly rows: readonly TableRow[]
       /**
-       * Whether readers compare cells in both directions. On narrow screens, such a table scrolls, whereas other tables
-       * are stacked.
+       * Whether readers compare cells in both directions. On narrow screens, these tables scroll, and all
+       * other tables are stacked.
        */
       readonly grid?: true
       /** Whether the first column contains row numbers, which need a label on narrow screens. */
@@ -99,16 +102,19 @@ export type Block =
       readonly look?: 'inline' | 'stats'
     }
   | { readonly kind: 'fields'; readonly rows: readonly FieldRow[] }
-  /** Fields that the page describes elsewhere, in the request or for several variants. Their anchors lead there. */
+  /**
+   * Fields that the page describes elsewhere, either in the request or for several variants. Links to these
+   * fields lead to that description.
+   */
   | {
       readonly kind: 'repeated'
       readonly names: readonly string[]
       /** The anchor prefixes for the described fields and for the repeated fields. */
       readonly from: string
       readonly to: string
-      /** Whether these are all of the other place's fields. */
+      /** Whether the list contains all fields from the other place. */
       readonly isAll: boolean
-      /** Whether a list of other fields follows. */
+      /** Whether a list with more fields comes after this block. */
       readonly isFollowed: boolean
     }
   | { readonly kind: 'callout'; readonly tone: Tone; readonly title: string; readonly markdown: string }
@@ -118,7 +124,10 @@ export type Block =
       readonly method: string
       readonly prefix: string
       readonly path: string
-      /** A link to the decision about the address as Markdown, if only the address is our decision. */
+      /**
+       * A link to the decision about the address, as Markdown, if nothing else about the operation is our
+       * decision.
+       */
       readonly mark?: string
     }
   /**
@@ -142,7 +151,7 @@ export type Block =
       readonly isData?: true
     }
 
-/** The words before and after the repeated fields' names. */
+/** Returns the text before and after the names of repeated fields. */
 export const repeatedText = ({
   from,
   isAll,
@@ -213,7 +222,7 @@ export interface Page {
   readonly description: string
   readonly section: Section
   readonly version?: string
-  /** The area whose operations the menu of a reference page shows. */
+  /** On a reference page, the area with the operations that the menu lists. */
   readonly area?: string
   readonly crumbs: readonly (readonly [label: string, href: string])[]
   readonly blocks: readonly Block[]
@@ -235,15 +244,15 @@ export interface VersionChoice {
   /** Whether the version has the page. Otherwise, `href` leads to the version's overview. */
   readonly exists: boolean
   /**
-   * The path prefix and media type for requests to the version, if it shares the page but belongs to a different
-   * generation.
+   * The path prefix and media type for requests to this version, if the version shares the page but belongs
+   * to a different generation.
    */
   readonly sends?: { readonly prefix: string; readonly mediaType: string }
 }
 
 /**
- * The site's sections. `implementers` is for readers who build or test a server. All other sections are for callers
- * of the API.
+ * The site's sections. `implementers` is for readers who build or test a server. The other sections are for
+ * readers who call the API.
  */
 export type Section =
   | 'home'

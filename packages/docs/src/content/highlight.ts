@@ -6,16 +6,19 @@ const keywords = new Set(
   ),
 )
 
-/** In JSON, all other words are part of a string. */
+/** These are the only words in JSON outside strings. */
 const literals = new Set(['true', 'false', 'null'])
 
 const token =
   /(?<comment>(?:^|\s)(?:\/\/|# )[^\n]*)|(?<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')(?<colon>\s*:)?|(?<number>\b\d[\d.]*\b)|(?<word>\b[A-Za-z_]+\b)/g
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-/** Quotes don't have to be escaped outside attributes, and code contains many quotes. */
+/** Escapes text. Quotes outside attributes don't have to be escaped, and code contains many quotes. */
 const escaped = (text: string): string => text.replace(/[&<>]/g, (each) => escapes[each] ?? each)
-/** Uses short elements instead of classes, because a page contains thousands of them. */
+/**
+ * Creates a highlighted word. It uses a short element instead of a class, because a page contains thousands
+ * of them.
+ */
 const span = (element: 'b' | 'i' | 'u' | 'var', text: string): string =>
   `<${element}>${escaped(text)}</${element}>`
 
@@ -24,7 +27,7 @@ const seen = new Map<string, ReturnType<typeof raw>>()
 /** Highlights comments, strings, names, numbers and keywords in the languages that the site uses. */
 export function highlight(text: string, language: string): ReturnType<typeof html> {
   if (language === 'text') return html`${text}`
-  // Caches the result, because most examples are the same in every version.
+  // The result is cached, because most examples are the same in every version.
   const key = `${language === 'json' ? 'json' : ''}:${text}`
   const known = seen.get(key)
   if (known !== undefined) return known

@@ -1,6 +1,9 @@
 import MarkdownIt from 'markdown-it'
 
-// `html: false` is the default. It is set explicitly, because it prevents the documents from injecting HTML.
+/**
+ * `html: false` is the default, but it is set explicitly because it prevents the documents from injecting
+ * HTML.
+ */
 const markdown = new MarkdownIt({ html: false })
 
 markdown.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>'
@@ -8,7 +11,7 @@ markdown.renderer.rules.table_close = () => '</table></div>'
 
 const seen = new Map<string, string>()
 
-/** Wraps dates outside tags and code in `<time>`, to prevent line breaks inside them. */
+/** Wraps each date outside tags and code in `<time>`, to prevent line breaks inside the date. */
 export function withDates(markup: string): string {
   if (!/\d{4}-\d\d-\d\d/.test(markup)) return markup
   return markup.replace(
@@ -53,14 +56,14 @@ export const link = (label: string, address: string): string => `[${label}](${ad
 
 export const codeLink = (text: string, address: string): string => link(code(text), address)
 
-/** A slug for an address or an anchor. */
+/** Returns a slug for an address or an anchor. */
 export const slugOf = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** The words of a Markdown text, without markup. */
+/** Returns the words of a Markdown text, without markup. */
 export const wordsOf = (text: string): string =>
   text
     .replace(/```[\s\S]*?```/g, ' ')

@@ -1,16 +1,16 @@
 import type { FieldRow } from './block.ts'
 import { strengthText } from './strength.ts'
 
-/** Rows without the provenance that they share, and a line of Markdown for each kind of provenance they share. */
+/** Rows without their shared provenance, and a line of Markdown for each kind of shared provenance. */
 export interface SharedProvenance {
   readonly lines: readonly string[]
   readonly rows: readonly FieldRow[]
 }
 
-/** If fewer rows share their provenance, each row shows its own. */
+/** The minimum number of rows that can share their provenance. */
 const fewest = 2
 
-/** Separates the provenance that most of the rows share, so that pages don't repeat it at each field. */
+/** Extracts the provenance that most of the rows share, so that pages don't repeat it for each field. */
 export function sharedProvenance(rows: readonly FieldRow[]): SharedProvenance {
   const standing = usual(rows.map(standingOf))
   const needs = rows.flatMap((row) => needOf(row) ?? [])
@@ -29,7 +29,7 @@ export function sharedProvenance(rows: readonly FieldRow[]): SharedProvenance {
   }
 }
 
-/** The most common of these texts, if each row has one. */
+/** Returns the most common of these texts, if each row has one. */
 function usual(texts: readonly string[]): string | undefined {
   if (texts.includes('')) return undefined
   const counts = new Map<string, number>()
@@ -45,7 +45,10 @@ const withoutStanding = ({ strength: _, source: __, ...row }: FieldRow): FieldRo
 
 const alwaysPresent = 'always present'
 
-/** Whether a request needs the field, or a response always has it, and who decided so. */
+/**
+ * Describes whether requests must contain the field, or whether responses always do, and where this comes
+ * from.
+ */
 function needOf({
   required,
   requiredMark = '',

@@ -2,14 +2,14 @@ import type { Strength } from '@svc-admin/spec'
 import { html, raw } from 'hono/html'
 import { slugOf } from './inline.ts'
 
-/** How each strength is described to readers. */
+/** The words that pages use for each strength. */
 export const labels: Readonly<Record<Strength, string>> = {
   stated: 'from the source',
   decided: 'our decision',
   open: 'unspecified',
 }
 
-/** A source's address, which is on the decisions page or in an RFC. */
+/** Returns a source's address, which is on the decisions page or in an RFC. */
 export function sourceAddress(source: string): string | undefined {
   const rfc = /^RFC (\d+)(?: §([\d.]+))?/.exec(source)
   if (rfc) {
@@ -20,7 +20,10 @@ export function sourceAddress(source: string): string | undefined {
   return decision ? `/decisions/#${slugOf(decision)}` : undefined
 }
 
-/** A fact's source as Markdown: a section of the specification source, a decision, or a section of an RFC. */
+/**
+ * Returns a fact's source as Markdown: a section of the specification source, a decision, or a section of an
+ * RFC.
+ */
 export function sourceText(source: string): string {
   const address = sourceAddress(source)
   if (address) return `[${source.replace('decided: ', '')}](${address})`
@@ -29,7 +32,7 @@ export function sourceText(source: string): string {
 
 export const sourcesText = (sources: readonly string[]): string => sources.map(sourceText).join(', ')
 
-/** The strength and source that follow a name. */
+/** Renders the strength and source that come after a name. */
 export function strengthHtml(
   strength: Strength | undefined,
   source: string | undefined,
@@ -44,6 +47,6 @@ export function strengthHtml(
   return html`<span class="provenance">${labels[strength]}${where}</span>`
 }
 
-/** The strength and sources in a table cell. */
+/** Returns the strength and sources for a table cell. */
 export const strengthText = (strength: Strength, source: string | readonly string[]): string =>
   `${labels[strength]}, ${sourcesText(typeof source === 'string' ? [source] : source)}`

@@ -16,7 +16,7 @@ export function pageMarkdown({ title, description, blocks, version }: Page): str
   return `${text.replace(/\[our decision\]\((\S+) "Why"\)/g, '[our decision]($1)')}\n`
 }
 
-/** Whether a block begins with the page's description. */
+/** Returns whether a block begins with the page's description. */
 const beginsWith = (block: Block, description: string): boolean =>
   block.kind === 'prose' && wordsOf(block.markdown).startsWith(wordsOf(description))
 
@@ -70,16 +70,16 @@ function blockMarkdown(block: Block): string {
   }
 }
 
-/** A link target with the same ID as in the HTML. */
+/** Renders a link target with the same ID as in the HTML. */
 const placeMarkdown = (id: string | undefined): string => (id === undefined ? '' : `<a id="${id}"></a>`)
 
-/** Removes link targets without links. `linked` returns whether a page links to the ID. */
+/** Removes link targets that no page links to. `linked` returns whether a page links to an ID. */
 export const withPlaces = (markdown: string, linked: (id: string) => boolean): string =>
   markdown.replace(/<a id="([^"]*)"><\/a>/g, (place, id: string) => (linked(id) ? place : ''))
 
 /**
- * Returns the anchor that Markdown renderers generate for a heading. Headings with a different ID get an explicit
- * anchor.
+ * Returns the anchor that Markdown renderers generate for a heading. Headings with a different ID need an
+ * explicit anchor.
  */
 export const headingSlug = (text: string): string =>
   wordsOf(text)
@@ -111,7 +111,7 @@ function tableMarkdown(head: readonly string[], rows: readonly (readonly string[
   return `${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}\n`
 }
 
-/** The fields, after the provenance that they share. */
+/** Renders fields, preceded by the provenance that they share. */
 function fieldsMarkdown(all: readonly FieldRow[]): string {
   const { lines, rows } = sharedProvenance(all)
   return `${lines.length > 0 ? `${lines.join(' ')}\n\n` : ''}${rows.map(fieldMarkdown).join('\n')}\n`

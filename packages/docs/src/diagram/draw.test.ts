@@ -42,7 +42,7 @@ test('draws the successful path as the axis, and marks final states', () => {
   expect(endsOf(states.snapshot ?? machine([], []))).toEqual(['gone'])
 })
 
-/** A path's straight segments. */
+/** Returns a path's straight segments. */
 function boxesOf(path: string): Box[] {
   let [x, y] = [0, 0]
   return [...path.matchAll(/([MHVQ])(-?[\d.]+)(?: (-?[\d.]+))?(?: (-?[\d.]+) (-?[\d.]+))?/g)].flatMap(

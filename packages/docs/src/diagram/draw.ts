@@ -75,7 +75,10 @@ export function drawStates(machine: StateMachineFact): string {
   ].join('')
 }
 
-/** The causes of a transition, one per line. A cause is an operation, the passing of time or an event. */
+/**
+ * Returns the causes of a transition, with one cause per line. A cause is an operation, the passing of time
+ * or an event.
+ */
 function labelOf({ transitions }: StateMachineFact, { numbers }: Arrow): string[] {
   const causes = numbers.map((number) => {
     const { trigger = '', afterSeconds } = transitions[number - 1] ?? {}
@@ -83,8 +86,10 @@ function labelOf({ transitions }: StateMachineFact, { numbers }: Arrow): string[
     if (operation) return operation
     return kind === 'time' && afterSeconds ? `after ${durationText(afterSeconds)}` : kind
   })
-  // Operations such as `updateSearchIndex` and `updateSearchIndexByName` have the same effect, so the second name is
-  // abbreviated.
+  /**
+   * Operations such as `updateSearchIndex` and `updateSearchIndexByName` have the same effect, so the second
+   * name is abbreviated.
+   */
   return [...new Set(causes)].map((cause, at, all) => {
     const start = all.slice(0, at).find((other) => cause.startsWith(other))
     return start === undefined ? cause : `…${cause.slice(start.length)}`
@@ -140,17 +145,21 @@ function drawArrow(arrow: Labeled, { arrows }: DiagramLayout, frame: Frame): str
   const bend = right ? -8 : 8
   const turn = to > from ? 8 : -8
   const path = `M${start} ${from}H${lane + bend}Q${lane} ${from} ${lane} ${from + turn}V${to - turn}Q${lane} ${to} ${lane + bend} ${to}H${start + (right ? 2 : -2)}`
-  // Arrows from outer lanes cross the middle of a loop, but not the space above it. Therefore, the label is above the
-  // loop.
+  /**
+   * A loop's label is above the loop because arrows from outer lanes cross the loop's middle, but not the
+   * space above it.
+   */
   const y = loop ? topOf(arrow.from, frame) - (lines.length * size.labelLine) / 2 - 1 : between(arrow, frame)
   return edge(path, lines, [lane + (right ? size.space : -size.space), y], side)
 }
 
-/** The middle of an arrow, which is between two rows and away from the ends of other arrows. */
+/**
+ * Returns the position of an arrow's label. It is between two rows and away from the ends of other arrows.
+ */
 const between = ({ from, to }: Arrow, frame: Frame): number =>
   topOf(Math.floor((from + to - 1) / 2), frame) + size.height + frame.gap / 2
 
-/** Spreads out the arrows on the same side of a state. */
+/** Returns an arrow's offset, which spreads out the arrows on the same side of a state. */
 function offsetOf(arrow: Arrow, arrows: readonly Arrow[]): number {
   const same = arrows.filter(
     (other) =>
@@ -163,7 +172,7 @@ function offsetOf(arrow: Arrow, arrows: readonly Arrow[]): number {
   return same.length < 2 ? 0 : (place - (same.length - 1) / 2) * 5
 }
 
-/** An arrow and its label. The label starts or ends at `x` and is centered vertically at `y`. */
+/** Draws an arrow and its label. The label starts or ends at `x` and is centered vertically at `y`. */
 function edge(
   path: string,
   lines: readonly string[],

@@ -1,6 +1,9 @@
 import type { StateMachineFact } from '@svc-admin/spec'
 
-/** All transitions from one state to another, drawn as a single arrow. `from` and `to` are row numbers. */
+/**
+ * All transitions from one state to another, which the diagram shows as a single arrow. `from` and `to` are
+ * row numbers.
+ */
 export interface Arrow {
   /** The transitions' numbers in the table below the diagram. */
   readonly numbers: readonly number[]
@@ -17,7 +20,7 @@ export interface DiagramLayout {
   readonly lanes: { readonly left: number; readonly right: number }
 }
 
-/** Sorts the states by how they are reached, and assigns a free lane to each transition. */
+/** Sorts the states along the successful path, and assigns a free lane to each transition. */
 export function layOut(machine: StateMachineFact): DiagramLayout {
   const states = inOrder(machine)
   const row = new Map(states.map((state, index) => [state, index]))
@@ -64,8 +67,8 @@ function laneFor(lanes: Span[][], { from, to }: { from: number; to: number }): n
 }
 
 /**
- * The order of the successful path. Each state comes before the states that follow it, starting with its first
- * transition. Only transitions back to an earlier state point upward.
+ * Returns the states in the order of the successful path. Each state comes before its successors, starting
+ * with its first transition. Only transitions back to an earlier state point upward.
  */
 function inOrder({ initial, values, transitions }: StateMachineFact): string[] {
   const after = onward(initial, transitions)
@@ -81,7 +84,8 @@ function inOrder({ initial, values, transitions }: StateMachineFact): string[] {
 }
 
 /**
- * Returns the states that follow each state, ignoring transitions back. A state's first transition is followed first.
+ * Returns the successors of each state, without transitions back to an earlier state. The search starts with
+ * each state's first transition.
  */
 function onward(initial: string, transitions: StateMachineFact['transitions']): Map<string, string[]> {
   const found = new Map<string, string[]>()
@@ -95,7 +99,9 @@ function onward(initial: string, transitions: StateMachineFact['transitions']): 
   return found
 }
 
-/** The final states, including the state after a deletion, although it is not one of the field's values. */
+/**
+ * Returns the final states. They include the state after a deletion, which isn't one of the field's values.
+ */
 export function endsOf({ values, transitions }: StateMachineFact): string[] {
   const all = [...new Set([...values, ...transitions.map(({ to }) => to)])]
   return all.filter((state) => !transitions.some(({ from, to }) => from === state && to !== state))

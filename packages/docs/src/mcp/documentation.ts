@@ -9,7 +9,7 @@ import { markdownFile } from '../site/markdown-file.ts'
 export interface Documentation {
   /** All versions, oldest first. */
   readonly versions: readonly string[]
-  /** Searches a version, by default the newest. */
+  /** Searches a version. The default is the newest version. */
   search(query: string, options?: { version?: string | undefined; limit?: number | undefined }): Matches
   /**
    * Returns a page as Markdown, or only the section with the given anchor.
@@ -87,7 +87,7 @@ export function openDocumentation(folder: string): Documentation {
 /** Reads the rows from an index script. */
 export const searchFile = (script: string): SearchFile => JSON.parse(script.slice(script.indexOf(']=') + 2))
 
-/** The part of a page from an anchor's heading to the next heading of the same or a higher level. */
+/** Returns the part of a page from an anchor's heading to the next heading of the same or a higher level. */
 function sectionOf(page: string, anchor: string): string | undefined {
   if (anchor === '') return undefined
   const lines = page.split('\n')

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const docs = fileURLToPath(new URL('../../', import.meta.url))
 const client = new Client({ name: 'test', version: '0' })
 
-/** An empty folder, into which the packed package is installed. */
+/** The folder where the test installs the packed package. */
 let folder = ''
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
     folder,
     join(folder, tarball),
   )
-  // The command from the README, in a folder without packages.
+  // The test runs the command from the README in a folder without packages.
   const empty = join(folder, 'empty')
   mkdirSync(empty)
   const [json = ''] = /^\{ "mcpServers": .*\}$/m.exec(readFileSync(join(docs, 'README.md'), 'utf8')) ?? []

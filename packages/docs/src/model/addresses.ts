@@ -19,7 +19,7 @@ export const addresses = {
   feed: '/changelog/feed.xml',
   /** A version's collection for Postman. */
   postman: (version: string) => `/collections/postman-${version}.json`,
-  /** A version's collection for Bruno, as an archive. */
+  /** An archive with a version's collection for Bruno. */
   bruno: (version: string) => `/collections/bruno-${version}.zip`,
   guide: (slug: string) => `/guides/${slug}/`,
   workflow: (name: string) => `/workflows/${name}/`,

@@ -29,10 +29,10 @@ export interface OperationChanges {
 
 export const concernsCallers = ({ class: kind }: Change): boolean => kind !== 'editorial'
 
-/** Whether the change adds or removes an operation. Such changes are listed separately. */
+/** Returns whether the change adds or removes an operation. The pages list these changes separately. */
 export const comingOf = ({ rule }: Change): 'added' | 'removed' | undefined => comings[rule]
 
-/** The changes for each operation that has changed. */
+/** Returns the changes for each operation that has changed. */
 export function byOperation({
   changes,
 }: {
@@ -55,7 +55,7 @@ interface Compared {
   readonly document: OpenApiDocument
 }
 
-/** A change's location as Markdown: the schema or parameter, or the part of the operation. */
+/** Returns a change's location as Markdown: the schema or parameter, or the part of the operation. */
 export function placeText({ location }: Change, after: Compared, before: Compared): string {
   const parts = location
     .slice(2)
@@ -83,15 +83,15 @@ interface Dated extends Compared {
   readonly fact: { readonly generation: string }
 }
 
-/** Whether a change concerns a deprecation, including deprecation headers. */
+/** Returns whether a change concerns a deprecation, including deprecation headers. */
 const ofDeprecation = (change: Change): boolean =>
   /^(operation-(un)?deprecated|sunset-)/.test(change.rule) ||
   /\/headers\/(Deprecation|Sunset)$/.test(change.location)
 
 /**
- * Replaces the deprecations in a comparison with deprecations by date. The documents show what is deprecated today: an
- * older version's document marks an operation as deprecated if it has a newer version, but this isn't a change between
- * the two versions.
+ * Replaces the deprecations in a comparison with deprecations by date. The documents show what is deprecated
+ * today. For example, an older version's document marks an operation as deprecated if a newer version
+ * replaces it, but this isn't a change between the two versions.
  */
 export function withDeprecations(
   changes: VersionChanges,

@@ -15,7 +15,7 @@ export interface Ledger {
   readonly tested: ReadonlyMap<string, Tested>
 }
 
-/** The worst verdict among some cases, and the number of cases. */
+/** The most severe verdict in a group of cases, and the number of cases. */
 export interface Tally {
   readonly verdict: string | undefined
   readonly count: number
@@ -28,24 +28,23 @@ export interface Tested {
 }
 
 const notApplicable = 'NOT APPLICABLE'
-/** The order of verdicts. These verdicts come first, followed by unknown verdicts and then by calm verdicts. */
+/** The most severe verdicts, which come first. Unknown verdicts come next, and calm verdicts come last. */
 const gravest = ['FAIL', 'KIT ERROR', 'WARN', 'LENIENT', 'UNTESTABLE']
 const calm = ['PASS', notApplicable]
 
-/** Whether a verdict needs attention. */
+/** Returns whether a verdict needs attention. */
 export const isNotable = (verdict: string): boolean => !calm.includes(verdict)
 
-/** A verdict's rank. 0 is the most severe. */
+/** Returns a verdict's rank. 0 is the most severe. */
 export const rankOf = (verdict: string): number =>
   calm.includes(verdict)
     ? gravest.length + 1 + calm.indexOf(verdict)
     : (gravest.indexOf(verdict) + gravest.length + 1) % (gravest.length + 1)
 
-/** The more severe of two verdicts. */
+/** Returns the more severe of two verdicts. */
 export const worstOf = (one: string | undefined, other: string): string =>
   one !== undefined && rankOf(one) <= rankOf(other) ? one : other
 
-/** A verdict's CSS class. */
 export const verdictClass = (verdict: string): string =>
   `verdict-${verdict.toLowerCase().replaceAll(' ', '-')}`
 
@@ -87,7 +86,9 @@ export function readLedger(report: unknown): Ledger {
   }
 }
 
-/** The checks that passed, which the report stores as variants by requirement and `operation@version`. */
+/**
+ * Returns the checks that passed, which the report stores as variants by requirement and `operation@version`.
+ */
 export function passedIn(passed: unknown): Record<string, unknown>[] {
   return Object.entries(isObject(passed) ? passed : {}).flatMap(([requirement, cells]) =>
     Object.entries(isObject(cells) ? cells : {}).flatMap(([cell, variants]) => {

@@ -3,9 +3,11 @@ import { type Decisions, marked } from './decisions.ts'
 
 export type Mark = Decisions['mark']
 
-/** The constraints of a value in words, as Markdown. `mark` follows constraints that are our decision. */
+/**
+ * Returns the constraints of a value in words, as Markdown. `mark` follows constraints that are our decision.
+ */
 export function constraintsOf(schema: Schema, mark: Mark = unmarked): string[] {
-  // The result is cached, because a schema is shown at each reference.
+  // The result is cached, because pages show a schema again at each reference.
   const cache = known.get(mark) ?? new WeakMap<Schema, string[]>()
   known.set(mark, cache)
   const found = cache.get(schema) ?? described(schema, mark)
@@ -49,14 +51,14 @@ function bounds(schema: Schema, least: string, most: string, text: RangeText): C
     [text(low, undefined), least],
     [text(undefined, high), most],
   ]
-  // Trivial bounds have no text, so the decisions about them aren't shown.
+  // Trivial bounds have no text, so the pages don't show the decisions about them.
   const shown = apart.filter(([each]) => each !== undefined)
   if (shown.length < 2) return shown
   const isOfTwo = decided[least] && decided[most] && decided[least] !== decided[most]
   return isOfTwo ? shown : [[text(low, high), least, most]]
 }
 
-/** The length and pattern of an identifier, in words. */
+/** Returns the length and pattern of an identifier, in words. */
 function hexDigits({ pattern, minLength, maxLength }: Schema): string | undefined {
   const [, count] = /^\^\(?\[a-f0-9\]\{(\d+)\}\)?\$$/.exec(String(pattern)) ?? []
   const isWhole = [minLength, maxLength].every((length) => length === undefined || length === Number(count))

@@ -13,8 +13,9 @@ export interface Decision {
 export interface Decisions {
   readonly byHeading: ReadonlyMap<string, readonly Decision[]>
   /**
-   * Returns a mark in Markdown for a field that was decided. The mark is a link to the decision with its reason. `fact`
-   * selects a decision, such as `error:NOT_ACCEPTABLE`. If omitted, the link leads to the heading.
+   * Returns a mark in Markdown for a field that is our decision. The mark links to the decision and its
+   * reason. `fact` selects a decision, such as `error:NOT_ACCEPTABLE`. Without `fact`, the mark links to the
+   * heading.
    */
   mark(source: string, fact?: string): string
 }
@@ -52,13 +53,16 @@ export function decisionsOf(ledger: readonly LedgerEntry[]): Decisions {
 /** The tooltip of a mark. Style sheets use it to find marks. */
 export const markTitle = 'Why'
 
-/** Decisions about the same operation share a row. All other decisions have separate rows. */
+/**
+ * Returns a decision's anchor. Decisions about the same operation share a row, and all other decisions have
+ * separate rows.
+ */
 function anchorOf(key: string): string {
   const parts = key.replace('decided: ', '').split('/')
   return slugOf(parts.slice(0, parts[0] === 'Operations' ? 2 : parts.length).join('/'))
 }
 
-/** A text, followed by its marks without duplicates. */
+/** Returns a text, followed by its marks without duplicates. */
 export function marked(text: string, marks: readonly (string | undefined)[]): string {
   const own = [...new Set(marks.filter(Boolean))]
   return [text, ...own].join(' ')

@@ -40,5 +40,5 @@ export function readDetection(report: unknown): Detection {
   }
 }
 
-/** The share as text, such as `12 of 12`. */
+/** Returns the share as text, such as `12 of 12`. */
 export const foundText = ({ mutants, found }: Found): string => `${found} of ${mutants}`

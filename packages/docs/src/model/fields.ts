@@ -18,13 +18,13 @@ export interface FieldContext {
   readonly mark: Mark
   /** The example on the page. It contains the examples of the fields. */
   readonly shown?: unknown
-  /** Whether a schema's fields are described elsewhere, so that the page only links to them. */
+  /** Returns whether a schema's fields are described elsewhere, so that the page only links to them. */
   readonly isApart?: (name: string) => boolean
 }
 
 /**
- * Returns a schema's address, if it has one. The schema is in the same document, or is an API schema that another
- * document refers to in `x-resource`.
+ * Returns a schema's address, if it has one. The schema is either in the same document, or an API schema that
+ * another document refers to with `x-resource`.
  */
 export type LinkTo = (name: string, of: 'document' | 'resource') => string | undefined
 
@@ -37,7 +37,7 @@ export const pagesOf =
 /** A field's strength and source. */
 type Standing = Pick<FieldRow, 'strength' | 'source'>
 
-/** A field without a strength inherits the strength of its parent. */
+/** Returns the schema's strength and source. A field without a strength inherits them from its parent. */
 const standingOf = (schema: Schema, held: Standing): Standing =>
   schema['x-strength']
     ? {
@@ -49,14 +49,17 @@ const standingOf = (schema: Schema, held: Standing): Standing =>
 /** The context for nested fields. */
 interface Within {
   readonly depth: number
-  /** The path from the outermost object. Empty for the fields of that object itself. */
+  /** The path from the outermost object, which is empty for that object's own fields. */
   readonly path: string
   readonly standing: Standing
   /** The object in the page's example. */
   readonly shown: unknown
 }
 
-/** The fields of an object, or of the objects in an array. Each field is followed by its nested fields. */
+/**
+ * Returns the fields of an object, or of the objects in an array. Each field is followed by its nested
+ * fields.
+ */
 export function fieldRows(
   context: FieldContext,
   schema: Schema,
@@ -98,11 +101,14 @@ function fieldOf(value: unknown, name: string): unknown {
   return items.map((item) => Reflect.get(Object(item), name)).find((each) => each !== undefined)
 }
 
-/** The properties by name. `*` is the schema for additional properties. */
+/** Returns the properties' schemas by name. The name `*` stands for additional properties. */
 const fieldsOf = ({ properties = {}, additionalProperties: other }: Schema): Record<string, Schema> =>
   typeof other === 'object' && other.$ref ? { ...properties, '*': other } : properties
 
-/** Links are the same everywhere, so their fields are shown only on the page about links. */
+/**
+ * Returns whether a field contains links. Links are the same everywhere, so only the page about links shows
+ * their fields.
+ */
 const isLink = (field: Schema, resolved: Schema): boolean =>
   field.$ref !== undefined && (resolved.title === 'Links' || nameOf(field.$ref) === 'Links')
 
@@ -124,7 +130,7 @@ function objectIn(document: OpenApiDocument, schema: Schema): Schema {
 interface Field {
   readonly name: string
   readonly required: boolean
-  /** The decision that the field is required. */
+  /** The decision that makes the field required. */
   readonly decidedRequired: string | undefined
 }
 
@@ -138,7 +144,7 @@ function fieldRow(
   const schema = resolveSchema(document, field)
   const items = schema.items && resolveSchema(document, schema.items)
   const values = valuesOf(schema).length > 0 ? schema : (items ?? schema)
-  // The example on the page already contains the value.
+  // If the page shows an example, that example already contains the value.
   const example = shown === undefined ? schema.examples?.[0] : undefined
   return {
     anchor: `${anchor}.${path}`,
@@ -157,8 +163,8 @@ function fieldRow(
 }
 
 /**
- * The maximum number of values to list at the field itself. If the type has a name and more values, they are on the
- * page of the type.
+ * The maximum number of values to list with the field. If a named type has more values, its own page lists
+ * them.
  */
 const mostValues = 12
 
@@ -178,7 +184,7 @@ function shownValues(
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** The values in a closed or open enumeration. */
+/** Returns the values in a closed or open enumeration. */
 export function valuesOf(schema: Schema): string[] {
   return [
     ...(schema.enum ?? []).map((value) => JSON.stringify(value).replace(/^"|"$/g, '')),
@@ -195,7 +201,7 @@ export function notesOf(schema: Schema): string[] {
   ]
 }
 
-/** The type as Markdown, with links to its schemas. */
+/** Returns the type as Markdown, with links to its schemas. */
 export function typeText(document: OpenApiDocument, linkTo: LinkTo, schema: Schema): string {
   const resolved = resolveSchema(document, schema)
   const resource = schema['x-resource']

@@ -46,7 +46,7 @@ export interface OperationModel {
   readonly basic: boolean
 }
 
-/** Every operation in a document, sorted by tag and then by path. */
+/** Returns every operation in a document, sorted by tag and then by path. */
 export function operationsOf(document: OpenApiDocument): OperationModel[] {
   const order = new Map((document.tags ?? []).map(({ name }, index) => [name, index]))
   const rank = ({ tag }: OperationModel) => order.get(tag) ?? order.size
@@ -108,14 +108,14 @@ function pathOfServer(url: string | undefined): string {
   return new URL(url, 'https://host.invalid').pathname.replace(/\/$/, '')
 }
 
-/** A body's named examples. */
+/** Returns a body's named examples. */
 export function examplesOf(body: BodyModel | undefined): { name: string; summary: string; value: Json }[] {
   return Object.entries(body?.content.examples ?? {}).flatMap(([name, { summary, value }]) =>
     value === undefined ? [] : [{ name, summary: summary ?? name, value }],
   )
 }
 
-/** Query parameters that nearly every operation has. Pages collapse them and show them after the request body. */
+/** Query parameters that nearly every operation has. Pages show them collapsed, after the request body. */
 const commonParameters = new Set(['envelope', 'pretty'])
 
 export const isCommon = ({ name, in: place }: Parameter): boolean =>

@@ -1,11 +1,11 @@
 import type { Header, OpenApiDocument, Parameter, Response, Schema } from '@svc-admin/spec'
 
-/** The last segment of a local reference. */
+/** Returns the last segment of a local reference. */
 export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
 /**
- * A schema merged with the schema that its `$ref` points to. Siblings of `$ref` take precedence (OpenAPI 3.1, JSON
- * Schema 2020-12 §8.2.3.1).
+ * Returns a schema merged with the schema that its `$ref` points to. Siblings of `$ref` take precedence
+ * (OpenAPI 3.1, JSON Schema 2020-12 §8.2.3.1).
  */
 export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema {
   if (!schema.$ref) return schema

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '@svc-admin/spec'
 import type { OperationModel } from './operation-model.ts'
 import { unionOf } from './schema-home.ts'
 
-/** The parts of a version that are compared. */
+/** The parts of a version that the comparison reads. */
 interface Compared {
   readonly id: string
   /** The prefix of the paths, which the versions of a generation share. */
@@ -25,9 +25,9 @@ export interface Spans<V> {
 }
 
 /**
- * Compares operations and schemas across versions, including all schemas they refer to. Most versions change little,
- * so the site has a single page for all versions with equal content. A page is also shared between generations if only
- * the prefix, the media type and the errors about versions differ.
+ * Compares operations and schemas across versions, including all schemas they refer to. Most versions change
+ * little, so the site has a single page for all versions with equal content. Generations also share a page if
+ * only the prefix, the media type and the errors about versions differ.
  */
 export function spansOf<V extends Compared>(versions: readonly V[]): Spans<V> {
   const ofGeneration = groupsOf(versions, exactKeysOf)
@@ -70,7 +70,7 @@ function groupsOf<V extends Compared>(
   }
 }
 
-/** A key for the content of each of a version's subjects, which includes the subject's name. */
+/** Returns a key for each subject in a version. The key depends on the subject's content and name. */
 function exactKeysOf({ document, operations }: Compared): Map<string, string> {
   const digestOf = digesterOf(document, (text) => text)
   const keyOf = ({ path, method, prefix, operation, parameters }: OperationModel) =>
@@ -78,7 +78,7 @@ function exactKeysOf({ document, operations }: Compared): Map<string, string> {
   return keysOf(document, operations, keyOf, digestOf)
 }
 
-/** Keys that ignore what is different between generations for every operation. */
+/** Returns keys that ignore the differences between generations that affect every operation. */
 const alikeKeysOf =
   (prefixes: readonly string[]) =>
   ({ document, operations }: Compared): Map<string, string> => {
@@ -105,7 +105,10 @@ function keysOf(
   return found
 }
 
-/** Errors about the version in a request, which only generations with dated versions have. */
+/**
+ * Returns whether an error concerns the version in a request. Only generations with dated versions have these
+ * errors.
+ */
 const isVersionError = (code: string): boolean => /^(?:INVALID_VERSION_DATE|VERSION_MISMATCH)$/.test(code)
 
 function withoutVersionErrors(operation: OperationModel['operation']): unknown {
@@ -119,8 +122,7 @@ function withoutVersionErrors(operation: OperationModel['operation']): unknown {
 }
 
 /**
- * Returns a function that computes digests of texts. In the digests, a reference counts as the content that it refers
- * to.
+ * Returns a function that computes digests of texts. The digests include the content that references lead to.
  */
 function digesterOf({ components }: OpenApiDocument, normal: (text: string) => string) {
   const known = new Map<string, string>()
@@ -131,7 +133,7 @@ function digesterOf({ components }: OpenApiDocument, normal: (text: string) => s
   const componentDigest = (ref: string): string => {
     const found = known.get(ref)
     if (found !== undefined) return found
-    // A component that refers to itself counts as its name.
+    // If a component refers to itself, the digest contains only its name.
     known.set(ref, ref)
     const [, , kind = '', name = ''] = ref.split('/')
     const text = JSON.stringify(Reflect.get(Object(Reflect.get(components, kind)), name)) ?? ref

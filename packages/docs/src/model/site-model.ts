@@ -30,9 +30,9 @@ export interface SiteModel {
   readonly decisions: Decisions
   /** The changes between each version and every later version, with deprecations by date. */
   readonly changelog: readonly VersionChanges[]
-  /** The versions in which an operation or schema is the same. */
+  /** Finds the versions in which an operation or schema is the same. */
   readonly spans: Spans<VersionModel>
-  /** The ID of every operation in any version, with the versions that have the operation. */
+  /** The IDs of all operations, with the versions that have each operation. */
   readonly operationIds: ReadonlyMap<string, readonly VersionModel[]>
 }
 
@@ -88,7 +88,7 @@ function versionModel(inputs: Inputs, fact: VersionFact, before: readonly Versio
 
 function groupByTag(operations: readonly OperationModel[]): Map<string, OperationModel[]> {
   const groups = new Map<string, OperationModel[]>()
-  // Successors come before the operations they replace.
+  // Successors come before the deprecated operations that they replace.
   const current = operations.filter(({ operation }) => !operation.deprecated)
   const deprecated = operations.filter(({ operation }) => operation.deprecated)
   for (const { tag } of operations) groups.set(tag, [])
@@ -97,8 +97,8 @@ function groupByTag(operations: readonly OperationModel[]): Map<string, Operatio
 }
 
 /**
- * The choices in the version switch of a page. Each choice leads to the same page in a different version, or to that
- * version's overview.
+ * Returns the choices in the version switch of a page. Each choice leads to the same page in a different
+ * version, or to that version's overview.
  *
  * @param span The versions that share this page.
  */

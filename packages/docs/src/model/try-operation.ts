@@ -38,10 +38,13 @@ export interface PagedOperation extends TryOperation {
   readonly page: string
 }
 
-/** An operation, with the versions in which it is the same. Its media types name the last of these versions. */
+/**
+ * An operation, with the versions in which it is the same. Its media types contain the last of these
+ * versions.
+ */
 export interface SharedOperation extends TryOperation {
   readonly versions: readonly string[]
-  /** The version whose page covers the operation, if it isn't the last of these versions. */
+  /** The version with the page for this operation, if it isn't the last of these versions. */
   readonly pageIn?: string
 }
 

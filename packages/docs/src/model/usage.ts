@@ -43,7 +43,7 @@ function reachable(
   return found
 }
 
-/** The names of the schemas that a value refers to. Examples are ignored. */
+/** Returns the names of the schemas that a value refers to. Examples are ignored. */
 export function referencesIn(value: unknown, found: Set<string> = new Set()): Set<string> {
   if (Array.isArray(value)) for (const each of value) referencesIn(each, found)
   else if (typeof value === 'object' && value !== null)

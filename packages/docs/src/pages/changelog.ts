@@ -11,7 +11,9 @@ interface Pair {
   readonly changes: readonly Change[]
 }
 
-/** A page for each pair of versions, from the older to the newer version, and a list of these pages. */
+/**
+ * Creates a page for each pair of versions, from the older to the newer version, and a list of these pages.
+ */
 export function changelogPages({ versions, changelog }: SiteModel): Page[] {
   const pairs = changelog.flatMap(({ before, after, changes }): Pair[] => {
     const [from, to] = [before, after].map((id) => versions.find((each) => each.id === id))
@@ -20,7 +22,10 @@ export function changelogPages({ versions, changelog }: SiteModel): Page[] {
   return [overview(versions, pairs), ...pairs.map(pairPage)]
 }
 
-/** Groups the changes in a class by their text. A change that affects many places is listed and counted only once. */
+/**
+ * Groups the changes in a class by their text, so that a change in many places is listed and counted only
+ * once.
+ */
 function bySentence(changes: readonly Change[], kind: Change['class']): Map<string, Change[]> {
   const found = new Map<string, Change[]>()
   for (const change of changes)
@@ -29,7 +34,10 @@ function bySentence(changes: readonly Change[], kind: Change['class']): Map<stri
   return found
 }
 
-/** Operations that were added or removed are listed separately and count as one change each. */
+/**
+ * Counts the changes in a class. Operations that were added or removed are listed separately and count as one
+ * change each.
+ */
 const count = (changes: readonly Change[], kind: Change['class']): number =>
   bySentence(changes, kind).size +
   changes.filter((change) => change.class === kind && comingOf(change)).length
@@ -116,7 +124,10 @@ function pairPage(pair: Pair): Page {
   }
 }
 
-/** Differences that affect every request don't belong to an operation, so the list of changes doesn't include them. */
+/**
+ * Describes the differences between generations that affect every request. The list of changes doesn't
+ * include them because they don't belong to an operation.
+ */
 const ofGenerations = ({ from, to }: Pair): Block => ({
   kind: 'callout',
   tone: 'warn',
@@ -124,7 +135,10 @@ const ofGenerations = ({ from, to }: Pair): Block => ({
   markdown: `From ${from.fact.generation} to ${to.fact.generation}, paths have a different prefix and media types contain a version: \`Accept\` must be ${code(to.fact.mediaType)}, and so must the \`Content-Type\` of a body. See ${link('versioning', addresses.guide('versioning'))}. The other differences are listed below.`,
 })
 
-/** The file omits the IDs, because they only repeat the rule and location. */
+/**
+ * Returns the changes for the downloadable file. It omits the IDs because they only repeat the rule and
+ * location.
+ */
 const asFile = ({ from, to, changes }: Pair) => ({
   before: from.id,
   after: to.id,

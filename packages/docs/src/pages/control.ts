@@ -18,7 +18,7 @@ const seeded = 'Seeded'
 
 type Context = Omit<FieldContext, 'anchor'>
 
-/** The page for the sandbox's control interface, generated from its document. */
+/** Creates the page for the sandbox's control interface, generated from its document. */
 export function controlPage({ newest }: SiteModel): Page {
   const context: Context = {
     document,
@@ -74,7 +74,7 @@ function operationBlocks(
   ]
 }
 
-/** The details are collapsed, because the page describes every operation of the interface. */
+/** Collapses details, because the page describes every operation in the interface. */
 const details = (...blocks: Block[]): Block[] =>
   blocks.length > 0 ? [{ kind: 'fold', summary: 'Request and response', blocks }] : []
 
@@ -130,7 +130,7 @@ function responseBlocks(
   ]
 }
 
-/** Schemas that are used by many operations. */
+/** Describes the schemas that many operations use. */
 function sharedBlocks(context: Context): Block[] {
   const { schemas } = document.components
   const part = (name: string, title: string, id: string): Block[] => {

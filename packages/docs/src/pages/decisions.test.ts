@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decisionsOf } from '../model/decisions.ts'
 import { built, inputs, model, textOf } from '../testing/inputs.ts'
 
-/** The part of a page that describes the given field. */
+/** Returns the part of a page that describes the given field. */
 function fieldOf(path: string, anchor: string): string {
   const [, after = ''] = textOf(path).split(`id="${anchor}"`)
   return after.split('<div class="field')[0] ?? ''

@@ -7,13 +7,16 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { requirementAddress } from './requirement-rows.ts'
 
 interface Decision {
-  /** All sources. Only sources that are decisions count. */
+  /** All sources, including sources that aren't decisions and are ignored. */
   readonly sources: readonly unknown[]
-  /** A link to what depends on the decision. */
+  /** A link to the part of the API that depends on the decision. */
   readonly where: string
 }
 
-/** A page with our decisions and their reasons, and a page for each heading that lists where its decisions apply. */
+/**
+ * Creates a page with our decisions and their reasons, and a page for each heading that lists where its
+ * decisions apply.
+ */
 export function decisionPages(model: SiteModel): Page[] {
   const groups = new Map<string, string[]>()
   for (const { sources, where } of decisions(model))
@@ -59,7 +62,10 @@ function placesPage(name: string, rows: readonly string[]): Page {
   }
 }
 
-/** The decisions under a heading, with their reasons. All decisions about one operation are in the same row. */
+/**
+ * Lists the decisions under a heading, with their reasons. All decisions about one operation are in the same
+ * row.
+ */
 function chosen({ decisions: { byHeading } }: SiteModel, name: string): Block[] {
   const rows = new Map<string, Row>()
   for (const { anchor, entry } of byHeading.get(name) ?? []) {
@@ -88,14 +94,17 @@ interface Row {
 
 const sentence = (text: string): string => plainWithCode(text) + (/[.!?]$/.test(text) ? '' : '.')
 
-/** A decision's subject, in words. */
+/** Returns a decision's subject, in words. */
 function subjectOf(key: string): string {
   const [heading = '', ...rest] = key.replace('decided: ', '').split('/')
   if (heading === 'Operations') return code(rest[0] ?? '')
   return plain(rest.join(', ').replace(/(?<=[a-z])-(?=[a-z])/g, ' '))
 }
 
-/** Lists everything that can depend on a decision. Each item is listed under the heading that its source names. */
+/**
+ * Lists the parts of the API that can depend on a decision. Each part is listed under the heading in its
+ * source.
+ */
 function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
   const { errorCodes, tokenErrors, limits, roles, states } = inputs.facts
   return [
@@ -158,7 +167,7 @@ function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
   ]
 }
 
-/** Headers by name, both shared headers and those that a response declares itself. */
+/** Returns the headers by name: shared headers, and headers that only one response declares. */
 function headersOf({ document, operations }: VersionModel): Map<string, Header> {
   const own = operations.flatMap(({ success }) =>
     success.flatMap(({ response }) => Object.entries(response.headers ?? {})),
@@ -169,7 +178,7 @@ function headersOf({ document, operations }: VersionModel): Map<string, Header> 
   ])
 }
 
-/** Requirements that are our decision, but have a standard as their source instead of one of our decisions. */
+/** Lists the requirements that are our decision but cite a standard instead of one of our decisions. */
 function unfiled({ inputs }: SiteModel): Block[] {
   const rows = inputs.requirements.filter(
     ({ strength, source }) => strength === 'decided' && !source.some((each) => each.startsWith('decided:')),

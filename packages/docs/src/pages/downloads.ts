@@ -5,7 +5,7 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
 const control = 'control'
 
-/** The downloadable documents. */
+/** Creates the page for downloadable documents. */
 export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
   const rows = (folder: string, title: (name: string) => string | undefined) => {
     const names = inputs.downloads.map(({ name }) => name).filter((name) => name.startsWith(folder))
@@ -93,7 +93,7 @@ function provenance({ fact: { id } }: VersionModel): Block[] {
   ]
 }
 
-// The generators and programs in spec/portable use each workaround.
+// The generators and programs in `spec/portable` use these workarounds.
 const limits = [
   {
     generator: 'openapi-generator (Java)',
@@ -127,7 +127,10 @@ const limits = [
   },
 ]
 
-/** Every v2 request must name the response's media type in `Accept`, but few generated clients send it. */
+/**
+ * Explains how to set `Accept` in a generated client. Every v2 request must send the response's media type in
+ * this header, but few generated clients do.
+ */
 function generatedClient({ document, fact, prefix }: VersionModel): Block[] {
   const name = document.info.title.toLowerCase().replace(/\W+/g, '_')
   return [

@@ -6,7 +6,7 @@ import { addresses } from '../model/addresses.ts'
 import { type BodyModel, examplesOf, type OperationModel } from '../model/operation-model.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
-/** The guides' pages, and unknown names that the guides contain. */
+/** The guides' pages, and names in the guides that don't exist in the specification. */
 export interface GuidePages {
   readonly pages: readonly Page[]
   /** Unknown names, in the format `guide: op:someName`. */
@@ -14,12 +14,13 @@ export interface GuidePages {
 }
 
 /**
- * The hand-written guides.
+ * Creates the pages for the hand-written guides.
  *
- * - Links with `op:`, `schema:`, `error:`, `role:`, `limit:`, `lifecycle:`, `guide:` and `workflow:` lead to that page.
+ * - Links that start with `op:`, `schema:`, `error:`, `role:`, `limit:`, `lifecycle:`, `guide:` or
+ *   `workflow:` lead to the page for that name.
  * - `{{limits.itemsPerPage.maximum}}` inserts a fact. Several values are joined, as in `M0, M2`.
- * - `{{newest.requests.acknowledgeAlert}}` and `{{newest.responses.getAlert}}` insert the operation's example bodies.
- *   `{{newest.responseTypes.getAlert}}` inserts the response's media type.
+ * - `{{newest.requests.acknowledgeAlert}}` and `{{newest.responses.getAlert}}` insert the operation's example
+ *   bodies. `{{newest.responseTypes.getAlert}}` inserts the response's media type.
  * - `{{errorTables.409}}` inserts a table of the error codes for a status.
  */
 export function guidePages(model: SiteModel): GuidePages {
@@ -47,7 +48,7 @@ const groups: readonly (readonly [title: string, slugs: readonly string[]])[] = 
   ['Your own server', ['contract-testing', 'postgresql']],
 ]
 
-/** The pages of the guides, by group. */
+/** Groups the guides' pages. */
 export function groupedGuides(pages: readonly Page[]): [title: string, pages: Page[]][] {
   const paths = groups.map(([title, slugs]) => [title, slugs.map(addresses.guide)] as const)
   const isListed = ({ path }: Page) => paths.some(([, each]) => each.includes(path))
@@ -91,7 +92,10 @@ function overview(pages: readonly Page[]): Page {
   }
 }
 
-/** Headings and code become separate blocks, so that they get anchors and colors. */
+/**
+ * Splits a guide into blocks. Headings and code become separate blocks so that the site can add anchors and
+ * highlighting.
+ */
 function guideBlocks(body: string): Block[] {
   const blocks: Block[] = []
   const parts = body.split(/^(#{2,3} .*|```\w*\n[\s\S]*?\n```)$/m)
@@ -105,7 +109,7 @@ function guideBlocks(body: string): Block[] {
   return blocks
 }
 
-/** The first example of each operation's body. */
+/** Returns the first example of each operation's body. */
 const bodiesOf = (
   { operations }: VersionModel,
   bodyOf: (operation: OperationModel) => BodyModel | undefined,
@@ -118,7 +122,7 @@ const bodiesOf = (
     ),
   )
 
-/** A table for each status with its error codes, when they occur and what to do. */
+/** Returns a table for each status, which shows its error codes, when they occur and what to do. */
 const errorTables = ({ facts }: SiteModel['inputs']): Readonly<Record<string, string>> => {
   const rows = Object.entries(facts.errorCodes)
   const table = (wanted: number) =>

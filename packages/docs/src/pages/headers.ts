@@ -10,7 +10,7 @@ interface Found {
   readonly statuses: Set<string>
 }
 
-/** The request and response headers, from the newest version's document. */
+/** Creates the page for request and response headers, from the newest version's document. */
 export function headersPage({ newest }: SiteModel): Page {
   const found = new Map<string, Found>()
   for (const { success, failures } of newest.operations)

@@ -5,10 +5,13 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { exampleRail } from './operation-examples.ts'
 import { statusText } from './version.ts'
 
-/** An operation that works with the demo organization and returns an informative response. */
+/**
+ * The operation for the first request. It works with the demo organization and returns an informative
+ * response.
+ */
 const firstOperation = 'listAlerts'
 
-/** The home page, with a first request and its response, three ways to continue, and the versions. */
+/** Creates the home page, with a first request and its response, three ways to continue, and the versions. */
 export function homePage(model: SiteModel): Page {
   const { newest, versions } = model
   const first = newest.byId.get(firstOperation)

@@ -3,7 +3,7 @@ import { prose } from '../content/block.ts'
 import { addresses } from '../model/addresses.ts'
 import type { SiteModel } from '../model/site-model.ts'
 
-/** The start page for readers who build or test a server. */
+/** Creates the start page for readers who build or test a server. */
 export function implementersPage({ inputs }: SiteModel): Page {
   const { requirements, ledger, facts, lintRules } = inputs
   const decided = ledger.filter(({ key }) => key.startsWith('decided: ')).length

@@ -10,7 +10,7 @@ import { durationText } from '../model/units.ts'
 import { requirementsOf } from './covering.ts'
 import { operationLink } from './operation.ts'
 
-/** A page for each lifecycle, and a list of these pages. */
+/** Creates a page for each lifecycle, and a list of these pages. */
 export function lifecyclePages(model: SiteModel): Page[] {
   const machines = Object.entries(model.inputs.facts.states)
   return [lifecycleList(machines), ...machines.map(([id, machine]) => lifecyclePage(model, id, machine))]
@@ -71,7 +71,7 @@ function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact):
   }
 }
 
-/** The field that contains the state, or the fields that determine the state. */
+/** Describes the field that contains the state, or the fields that determine the state. */
 function stateFact(
   { schema, field, values }: StateMachineFact,
   newest: VersionModel | undefined,
@@ -87,7 +87,9 @@ function stateFact(
     : ['Field', place(field)]
 }
 
-/** The values from the specification source, followed by a mark and the values that were decided. */
+/**
+ * Lists the values from the specification source, followed by a mark and the values that are our decision.
+ */
 function valuesText(
   { decisions }: SiteModel,
   id: string,

@@ -20,7 +20,7 @@ import { requirementAddress } from './requirement-rows.ts'
 
 type Limit = Facts['limits'][string]
 
-/** The page for all limits. */
+/** Creates the page for all limits. */
 export function limitsPage(model: SiteModel): Page {
   const limits = Object.entries(model.inputs.facts.limits)
   return {
@@ -64,7 +64,7 @@ function limitRow(model: SiteModel, id: string, limit: Limit): TableRow {
   }
 }
 
-/** If a limit applies to more operations than this number, they are listed below the table. */
+/** If a limit applies to more operations than this, they are listed below the table. */
 const mostLinks = 3
 
 const operationsAnchor = (id: string): string => `${id}-operations`
@@ -81,7 +81,7 @@ function operationBlocks(model: SiteModel, limits: readonly [string, Limit][]): 
 
 const numberOr = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
-/** A limit's bounds in words. Other properties are listed by name. */
+/** Describes a limit's bounds in words. Other properties are listed with their names. */
 export function limitText({ about, strength: _, source: __, ...bounds }: Limit): string {
   const { minimum, maximum, minLength, maxLength, length, minItems, maxItems, ...others } = bounds
   const { values, default: usual, windowSeconds, seconds, bytes, depth, ...rest } = others
@@ -108,7 +108,7 @@ const timestampOf = (seconds: number): string => new Date(seconds * 1000).toISOS
 
 const keywords = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const
 
-/** Whether a schema has all the bounds of a limit. */
+/** Returns whether a schema has all the bounds of a limit. */
 function carries(schema: Schema, limit: Limit): boolean {
   const { length, values } = limit
   if (typeof length === 'number')
@@ -125,8 +125,8 @@ interface Place {
 }
 
 /**
- * What a limit applies to: parameters, schemas and operations that one of its requirements covers. If several limits
- * share a requirement, each limit gets only the places that have its own bounds.
+ * Finds the places where a limit applies: the parameters, schemas and operations that one of its requirements
+ * covers. If several limits share a requirement, each limit applies only to places with its own bounds.
  */
 function placesOfLimit(
   model: SiteModel,
@@ -145,7 +145,10 @@ function placesOfLimit(
   return { labels: [...new Set(places.map(({ label }) => label))], items }
 }
 
-/** The parameter or schema that `parameter:*.pageNum` or `schema:BucketName` names, if it has the limit's bounds. */
+/**
+ * Finds the parameter or schema for a fact such as `parameter:*.pageNum` or `schema:BucketName`, if it has
+ * the limit's bounds.
+ */
 function placesOf(model: SiteModel, fact: string, limit: Limit): Place[] {
   const [kind, name = ''] = fact.split(':')
   if (kind === 'parameter') return parametersOf(model, name, limit)

@@ -14,7 +14,7 @@ const scopes: readonly (readonly [scope: LintRule['scope'], title: string, text:
   ],
 ]
 
-/** All lint rules. Their names are the anchors. */
+/** Creates the page for all lint rules. Each rule's name is its anchor. */
 export function lintRulesPage({ inputs }: SiteModel): Page {
   return {
     path: addresses.lintRules,

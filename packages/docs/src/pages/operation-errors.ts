@@ -14,7 +14,7 @@ export interface Failure {
   readonly isGeneral: boolean
 }
 
-/** All of an operation's error codes, by status. */
+/** Returns all of an operation's error codes, by status. */
 export function failuresOf(model: SiteModel, operation: OperationModel): Failure[] {
   return operation.failures.flatMap((failure) => ofStatus(model, operation, failure))
 }
@@ -24,7 +24,7 @@ function ofStatus(model: SiteModel, operation: OperationModel, failure: Response
   const { status, response, body } = failure
   const about = response.description ?? ''
   const examples = examplesOf(body)
-  // Examples can show codes that no operation returns, although they are in the specification source.
+  // Examples can contain codes from the specification source that no operation returns.
   const codes = response['x-error-codes'] ?? examples.map(({ name }) => name)
   const main = codes.find((code) => code === operation.operation['x-failure']?.code) ?? codes[0]
   const found = codes.flatMap((code): Failure[] => {
@@ -49,12 +49,14 @@ function ofStatus(model: SiteModel, operation: OperationModel, failure: Response
   return found.length > 0 ? found : [{ status, code: '', when: about, isGeneral: false }]
 }
 
-/** Statuses for which the main error depends on the values in the request, so every page shows it. */
+/**
+ * Every page shows the main error for these statuses, because the error depends on the values in the request.
+ */
 const aboutTheRequest = new Set(['400', '403', '404'])
 
 const cache = new WeakMap<SiteModel, ReadonlySet<string>>()
 
-/** The codes that nearly every operation, or nearly every operation with a body, declares. */
+/** Returns the codes that nearly every operation declares, or nearly every operation with a request body. */
 export function generalCodes(model: SiteModel): ReadonlySet<string> {
   const known = cache.get(model)
   if (known) return known
@@ -68,7 +70,10 @@ export function generalCodes(model: SiteModel): ReadonlySet<string> {
   return codes
 }
 
-/** All errors by status. Errors that nearly every operation can return are on the page of all errors. */
+/**
+ * Lists an operation's errors by status. Errors that nearly every operation can return are on a separate
+ * page.
+ */
 export function failureBlocks(model: SiteModel, version: VersionModel, operation: OperationModel): Block[] {
   const failures = failuresOf(model, operation)
   if (failures.length === 0) return []

@@ -10,7 +10,7 @@ import { firstRequestOf } from '../samples/first-request.ts'
 import { samplesOf } from '../samples/samples.ts'
 import { failuresOf } from './operation-errors.ts'
 
-/** The example request in each language, and the example responses by status. */
+/** Shows the example request in each language, and the example responses by status. */
 export function exampleRail(model: SiteModel, version: VersionModel, operation: OperationModel): Block {
   const call = sampleCall(version, operation)
   const environment = link(
@@ -38,7 +38,10 @@ export function exampleRail(model: SiteModel, version: VersionModel, operation: 
   }
 }
 
-/** An example for each status. The success comes first, followed by errors that depend on the request. */
+/**
+ * Returns an example for each status. The success response comes first, followed by errors that depend on the
+ * request.
+ */
 function responsesOf(model: SiteModel, operation: OperationModel): Sample[] {
   const successes = operation.success.map(({ status, body }): Sample => {
     const [example] = examplesOf(body)

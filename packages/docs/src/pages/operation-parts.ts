@@ -94,7 +94,7 @@ export function bodyBlocks(
   ]
 }
 
-/** Examples other than the first, which is beside the text. */
+/** Shows all examples except the first, which is next to the text. */
 function otherExamples(examples: ReturnType<typeof examplesOf>): Block[] {
   return examples.map(({ summary, value }) => ({
     kind: 'fold',
@@ -120,7 +120,7 @@ export function successBlocks(model: SiteModel, version: VersionModel, operation
   })
 }
 
-/** The response's fields. Fields that the request also has are named but not described. */
+/** Shows the response's fields. Fields that the request also has are listed without a description. */
 function responseFields(
   model: SiteModel,
   version: VersionModel,
@@ -150,8 +150,8 @@ function responseFields(
 }
 
 /**
- * The response's headers. The page of all headers describes them. The operation's page only shows the values of headers
- * that the operation declares itself.
+ * Lists the response's headers. A separate page describes all headers. The operation's page shows values only
+ * for headers that the operation itself declares.
  */
 function headerBlocks(headers: Readonly<Record<string, Header>> = {}): Block[] {
   const linked = (name: string) => codeLink(name, `${addresses.headers}#${slugOf(name)}`)
@@ -184,7 +184,7 @@ function schemaText({ document, id }: VersionModel, schema: Schema): string {
   return `Schema: ${list && !schema.$ref ? 'array of ' : ''}${codeLink(nameOf(ref), addresses.schema(id, nameOf(ref)))}.`
 }
 
-/** The fields of a body. Their examples come from the example beside the text. */
+/** Returns the fields of a body. Their examples come from the example next to the text. */
 const bodyRows = (
   { decisions: { mark } }: SiteModel,
   { document, id }: VersionModel,
@@ -199,8 +199,9 @@ const bodyRows = (
   )
 
 /**
- * Returns a row for a response. There, `required` means that the field is always present, so the row gets the note
- * `always present` instead. The note `read-only` is removed, because it applies to all fields of a response.
+ * Returns a row for a response. In responses, a `required` field is always present, so the note `always
+ * present` replaces `required`. The note `read-only` is removed, because it applies to every field in a
+ * response.
  */
 const asResponse = ({ required, notes, ...row }: FieldRow): FieldRow => ({
   ...row,
@@ -211,7 +212,7 @@ const asResponse = ({ required, notes, ...row }: FieldRow): FieldRow => ({
   ],
 })
 
-/** In requests, sorts required fields first. Each field is still followed by its nested fields. */
+/** Sorts the required fields of a request first, and keeps nested fields after their parents. */
 function sortedByNeed(side: 'request' | 'response', rows: readonly FieldRow[]): FieldRow[] {
   if (side === 'response') return [...rows]
   const groups: FieldRow[][] = []
@@ -225,7 +226,7 @@ function sortedByNeed(side: 'request' | 'response', rows: readonly FieldRow[]): 
 
 export const jsonText = (value: Json): string => JSON.stringify(value, null, 2)
 
-/** The schemas of the response bodies, for the operation's list of facts. */
+/** Returns links to the schemas of the response bodies, for the operation's list of facts. */
 export function returnText(version: VersionModel, { success }: OperationModel): string {
   return success
     .map(({ status, body }: ResponseModel) => {

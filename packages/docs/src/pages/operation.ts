@@ -21,7 +21,7 @@ import {
 } from './operation-parts.ts'
 import { requirementsByArea, requirementsFor } from './requirement-rows.ts'
 
-/** The page for an operation in one version. */
+/** Creates the page for an operation in one version. */
 export function operationPage(model: SiteModel, version: VersionModel, operation: OperationModel): Page {
   const { id, tag } = operation
   return {
@@ -74,7 +74,7 @@ function endpointBlock(
 
 function badges(model: SiteModel, version: VersionModel, operation: OperationModel): Block[] {
   const [since] = model.spans.unchanged(version, operation.id)
-  // The details of the change are below.
+  // The badges don't describe the changes, because the page lists them below.
   const items: Badge[] = [
     ...statusBadges(since, operation.id).filter(({ tone }) => tone !== 'info'),
     ...(operation.operation['x-paged'] ? [{ text: 'paginated', tone: 'neutral' } as const] : []),
@@ -124,7 +124,10 @@ const isUnlikeItsMethod = ({ method, operation }: OperationModel): boolean =>
 
 const isIdempotent = (method: string): boolean => method !== 'post' && method !== 'patch'
 
-/** Shows the date on which the operation last changed. Requests with any later date on the page return the same. */
+/**
+ * Shows the date on which the operation last changed. All later dates that share the page return the same
+ * responses.
+ */
 function versionText(model: SiteModel, version: VersionModel, { id }: OperationModel): string {
   const [since, ...later] = model.spans.unchanged(version, id)
   const guide = addresses.guide('versioning')
@@ -140,7 +143,7 @@ function versionText(model: SiteModel, version: VersionModel, { id }: OperationM
   ].join('; ')
 }
 
-/** A line with links to the requirements, which are on their own pages. */
+/** Creates a line with links to the operation's requirements, which have their own pages. */
 function requirementsLine(model: SiteModel, version: VersionModel, { id }: OperationModel): Block[] {
   const groups = [...requirementsByArea(requirementsFor(model, version, id))]
   const [main] = groups.sort(([, a], [, b]) => own(b) - own(a))
@@ -190,7 +193,7 @@ function changeBlocks(model: SiteModel, version: VersionModel, { id }: Operation
 export const operationLink = (version: string, id: string): string =>
   codeLink(id, addresses.operation(version, id))
 
-/** A line in a list of operations. */
+/** Creates an entry for a list of operations. */
 export const operationItem = (
   version: VersionModel,
   { id, method, path, operation }: OperationModel,

@@ -3,7 +3,7 @@ import { codeLink, link } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
-/** The versions in which a version's operations were last changed. */
+/** Shows in which version each operation last changed. */
 export function originBlocks({ inputs, versions }: SiteModel, version: VersionModel): Block[] {
   const origins = inputs.origins[version.id] ?? {}
   const rows = versions.toReversed().flatMap(({ id }) => {

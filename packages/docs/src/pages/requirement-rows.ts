@@ -2,7 +2,6 @@ import type { Requirement } from '@svc-admin/spec'
 import { addresses, areaSlug } from '../model/addresses.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
-/** A requirement's address. */
 export const requirementAddress = ({ id, area }: Requirement): string =>
   `${addresses.requirements(areaSlug(area))}#${id}`
 
@@ -24,10 +23,11 @@ function byOperation(model: SiteModel): ReadonlyMap<string, readonly Requirement
   return index
 }
 
-/** The requirements that name an operation and apply to it in the given version. */
+/** Returns the requirements for an operation that apply in the given version. */
 export function requirementsFor(model: SiteModel, version: VersionModel, operationId: string): Requirement[] {
   const [body] = version.byId.get(operationId)?.success.flatMap((each) => each.body ?? []) ?? []
-  // The relevant date is the operation's own version, which is in its media type, and not the document's date.
+  // A requirement applies to the operation's own version, which is in the media type.
+  // The document's date may be newer.
   const own = /\.(\d{4}-\d\d-\d\d)\+/.exec(body?.mediaType ?? '')?.[1] ?? version.id
   const ages = model.versions.map(({ id }) => id)
   return (byOperation(model).get(operationId) ?? []).filter(

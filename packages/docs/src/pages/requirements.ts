@@ -10,7 +10,10 @@ import { operationLink } from './operation.ts'
 import { requirementsByArea } from './requirement-rows.ts'
 import { casesBlock, verdictGrid } from './verdict-grid.ts'
 
-/** The ledger: every requirement by area, with its source, where it applies, and the reference server's verdicts. */
+/**
+ * Creates the ledger's pages, which list every requirement by area, with its source, where it applies, and
+ * the reference server's verdicts.
+ */
 export function requirementPages(
   model: SiteModel,
   ledger: Ledger | undefined,
@@ -64,7 +67,7 @@ function overview(
   }
 }
 
-/** Describes how well the kit finds bugs, based on a sample. */
+/** Describes how well the kit finds bugs, based on a sample of mutants. */
 const detectionText = (detection: Detection): string =>
   `To measure how well the conformance kit finds bugs, we add one bug at a time to the reference server. On ${detection.startedAt.slice(0, 10)}, the kit found ${foundText(detection)} randomly selected bugs (seed ${detection.seed}). The pages of the areas show the numbers for each requirement.`
 
@@ -96,7 +99,10 @@ function areaPage(
   }
 }
 
-/** Requirements for a single operation follow a heading with the operation's name, to which operation pages link. */
+/**
+ * Creates the rows. A heading with the operation's name precedes requirements for a single operation, so that
+ * operation pages can link to it.
+ */
 function rowBlocks(
   model: SiteModel,
   rows: readonly Requirement[],
@@ -137,13 +143,16 @@ function rowTable(model: SiteModel, rows: readonly Requirement[], detection: Det
   )
 }
 
-/** A sample doesn't contain mutants for every requirement. */
+/**
+ * Describes how many mutants the kit found for a requirement. A sample doesn't contain mutants for every
+ * requirement.
+ */
 const foundOf = ({ byRequirement }: Detection, { id }: Requirement): string => {
   const counts = byRequirement.get(id)
   return counts === undefined ? '' : foundText(counts)
 }
 
-/** The reference server's verdicts for an area, and their cases. */
+/** Shows the reference server's verdicts for an area, and their cases. */
 function verdictBlocks(ledger: Ledger, rows: readonly Requirement[]): Block[] {
   const lines = rows.map((row) => ({
     label: row.id,
@@ -163,7 +172,7 @@ function verdictBlocks(ledger: Ledger, rows: readonly Requirement[]): Block[] {
   ]
 }
 
-/** A longer list of operations appears only once in a table. */
+/** A table shows a list of operations only once if the list is longer than this. */
 const longestRepeated = 4
 
 /** @param first The table's first requirement for the same operations. */
@@ -181,7 +190,7 @@ function requirementText(model: SiteModel, row: Requirement, first: Requirement)
   ]
   return [
     text,
-    // A single operation is in the heading.
+    // If there is only one operation, it is in the heading.
     ...(where.length > 1
       ? [
           `Operations: ${isRepeated ? `the ${where.length} of ${codeLink(first.id, `#${first.id}`)}` : where.join(', ')}.`,

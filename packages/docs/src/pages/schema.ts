@@ -13,7 +13,7 @@ import { choicesFor, type SiteModel, type VersionModel } from '../model/site-mod
 import { operationLink } from './operation.ts'
 import { jsonText } from './operation-parts.ts'
 
-/** The page for a schema in one version. */
+/** Creates the page for a schema in one version. */
 export function schemaPage(model: SiteModel, version: VersionModel, name: string, schema: Schema): Page {
   const part = `schemas/${name}/`
   return {
@@ -93,7 +93,10 @@ function schemaBlocks(model: SiteModel, version: VersionModel, name: string, sch
 const machineOf = (schema: Schema): string | undefined =>
   typeof schema['x-state-machine'] === 'string' ? schema['x-state-machine'] : undefined
 
-/** An object's fields show that it is an object, and a union's variants are listed. */
+/**
+ * Lists a schema's facts. The type of an object or union is omitted, because the page shows its fields or
+ * variants.
+ */
 function factsBlock(version: VersionModel, schema: Schema, mark: Mark): Block[] {
   const items = factsOf(version, schema, mark).filter(
     ([term, text]) =>
@@ -142,7 +145,7 @@ function variantBlocks(model: SiteModel, version: VersionModel, name: string, sc
   ]
 }
 
-/** A variant's fields. Their anchors begin with the variant's name. */
+/** Returns a variant's fields. Their anchors begin with the variant's name. */
 const variantRows = ({ decisions }: SiteModel, { document, id }: VersionModel, name: string): FieldRow[] => {
   const schema = document.components.schemas[name] ?? {}
   const [shown] = schema.examples ?? []
@@ -150,13 +153,16 @@ const variantRows = ({ decisions }: SiteModel, { document, id }: VersionModel, n
   return fieldRows({ ...context, shown, isApart: isOnOwnPage(document) }, schema)
 }
 
-/** A row as it appears in a list for all variants. An example would be from only one of them. */
+/**
+ * Returns a row for the list of shared fields. The row has no example, because an example belongs to only one
+ * variant.
+ */
 const asShared = ({ anchor, example: _, ...row }: FieldRow): FieldRow => ({
   ...row,
   anchor: anchor.replace(/^\w+/, 'field'),
 })
 
-/** The fields that are the same in most variants. */
+/** Returns the fields that are the same in most variants. */
 function sharedRows(variants: readonly (readonly FieldRow[])[]): FieldRow[] {
   const groups = new Map<string, FieldRow[]>()
   for (const row of variants.flat()) {
@@ -168,7 +174,7 @@ function sharedRows(variants: readonly (readonly FieldRow[])[]): FieldRow[] {
   return common.flatMap(([row]) => (row ? [asShared(row)] : []))
 }
 
-/** A variant that has no page of its own. */
+/** Describes a variant that doesn't have its own page. */
 function variantBlock(
   { decisions }: SiteModel,
   version: VersionModel,

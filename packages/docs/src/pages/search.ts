@@ -5,7 +5,7 @@ import { link } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
 import type { SiteModel } from '../model/site-model.ts'
 
-/** The page with search results. For readers without JavaScript, it lists all pages. */
+/** Creates the page for search results. For readers without JavaScript, it lists all pages. */
 export function searchPage({ newest, versions }: SiteModel): Page {
   const choices = versions.map(
     ({ id }) => html`<option${id === newest.id ? raw(' selected') : ''}>${id}</option>`,

@@ -12,8 +12,8 @@ import type { SharedOperation, TryField, TryFile, TryOperation } from '../model/
 import { sampleCall } from '../samples/call.ts'
 
 /**
- * The page that sends real requests, either to the server that hosts it or to another server that allows such
- * requests.
+ * Creates the page that sends real requests, either to the server that hosts the page or to another server
+ * that allows requests from it.
  */
 export function tryPage(model: SiteModel): Page {
   const { versions, newest, inputs } = model
@@ -39,7 +39,9 @@ export function tryPage(model: SiteModel): Page {
   }
 }
 
-/** The form's data for every operation. Versions in which the operation is the same share the data. */
+/**
+ * Returns the form's data for every operation. Versions in which the operation is the same share the data.
+ */
 export function tryOperations(model: SiteModel): SharedOperation[] {
   return model.versions.flatMap((version) =>
     version.operations.flatMap((operation): SharedOperation[] => {
@@ -164,7 +166,7 @@ function numbersOf(schema: Schema): Partial<Record<(typeof bounds)[number], numb
   return Object.fromEntries(given)
 }
 
-/** A field's description and constraints. */
+/** Returns a field's description and constraints. */
 function aboutOf(schema: Schema, description = schema.description ?? ''): string {
   const constraints = constraintsOf(schema).map((each) => `${sentence(each.replaceAll('`', ''))}.`)
   return [wordsOf(description), ...constraints].join(' ').trim()

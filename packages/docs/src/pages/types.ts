@@ -10,8 +10,8 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { operationLink } from './operation.ts'
 
 /**
- * A version's named strings, numbers, maps and arrays. Types that a newer version shares are on the newer version's
- * page.
+ * Creates the page for a version's named strings, numbers, maps and arrays. If a newer version has the same
+ * type, the type is on the newer version's page.
  */
 export function typesPage(model: SiteModel, version: VersionModel): Page {
   const { id, document } = version
@@ -83,7 +83,7 @@ function typeBlocks(
   ]
 }
 
-/** If a type has more users, it is used everywhere, and a list of users isn't useful. */
+/** A type with more users than this is used nearly everywhere, so a list of its users isn't useful. */
 const mostUsers = 6
 
 function usersOf({ id, usage }: VersionModel, name: string): [string, string][] {

@@ -12,7 +12,7 @@ export interface GridLine {
   readonly requirements: readonly Requirement[]
 }
 
-/** Verdicts by version. Each cell shows the worst verdict and the number of cases. */
+/** Creates a grid of verdicts by version. Each cell shows the most severe verdict and the number of cases. */
 export function verdictGrid(ledger: Ledger, first: string, lines: readonly GridLine[]): Block {
   const head = [first, ...ledger.versions]
   const rows = lines.map((line) => ({
@@ -32,8 +32,8 @@ export function verdictGrid(ledger: Ledger, first: string, lines: readonly GridL
 }
 
 /**
- * The requirements' cases, by operation. If a requirement is for a single operation, the grid shows the number of
- * cases.
+ * Lists the requirements' cases by operation, except for requirements for a single operation. For these, the
+ * grid already shows the number of cases.
  */
 export function casesBlock(ledger: Ledger, requirements: readonly Requirement[]): Block {
   const shown = requirements.flatMap(({ id, operations: own = [] }) => {
@@ -66,7 +66,10 @@ function cellOf({ tested }: Ledger, requirements: readonly Requirement[], versio
   }
 }
 
-/** The verdict is also written out, because readers may not be able to distinguish the colors. */
+/**
+ * Renders a cell. The cell contains the verdict as text because readers may not be able to distinguish the
+ * colors.
+ */
 const cellHtml = ({ verdict, count }: Tally) =>
   verdict === undefined ? '–' : html`<span class="badge ${verdictClass(verdict)}">${verdict} ${count}</span>`
 

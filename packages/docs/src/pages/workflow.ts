@@ -7,7 +7,7 @@ import { durationText } from '../model/units.ts'
 import { operationLink } from './operation.ts'
 import { jsonText } from './operation-parts.ts'
 
-/** A page for each Arazzo workflow, and a list of these pages. */
+/** Creates a page for each Arazzo workflow, and a list of these pages. */
 export function workflowPages(model: SiteModel): Page[] {
   const documents = Object.entries(model.inputs.workflows)
   return [overview(documents), ...documents.map(([name, document]) => workflowPage(model, name, document))]

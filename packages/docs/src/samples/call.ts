@@ -22,7 +22,7 @@ export interface SampleCall {
   readonly basic: boolean
 }
 
-/** An operation's example request, with the required parameters and the body's first example. */
+/** Returns an operation's example request, with the required parameters and the body's first example. */
 export function sampleCall(version: VersionModel, model: OperationModel): SampleCall {
   const { document } = version
   const needed = model.parameters.filter(({ required }) => required)
@@ -52,8 +52,8 @@ export function sampleCall(version: VersionModel, model: OperationModel): Sample
 }
 
 /**
- * The path parameters of the resource in the example response, or in the example response to GET on the same path. The
- * examples of the individual parameters aren't used, because they may not belong to the same resource.
+ * Returns the path parameters of the resource in the example response, or in the example response to GET on
+ * the same path. The parameters' own examples may not belong to the same resource, so this doesn't use them.
  */
 function placeOf(version: VersionModel, model: OperationModel): Map<string, string> {
   const reading = version.operations.find(({ method, path }) => method === 'get' && path === model.path)
@@ -78,20 +78,20 @@ function selfOf(value: Json): string | undefined {
   return typeof href === 'string' ? new URL(href, 'https://svc.example').pathname : undefined
 }
 
-/** The `Accept` header. It names the version even if the response has no body. */
+/** Returns the `Accept` header. It contains the version even if the response has no body. */
 export function acceptOf(version: VersionModel, { success, basic }: OperationModel): string {
   const [first] = success.flatMap(({ body }) => (body ? [body.mediaType] : []))
   return ofVersion(version, first ?? (basic ? 'application/json' : version.fact.mediaType))
 }
 
 /**
- * If an operation didn't change in a version, its media type is from an earlier version, but requests send the page's
- * date.
+ * Replaces the date in a media type with the page's version, which requests send. The media type has an
+ * earlier date if the operation didn't change in this version.
  */
 const ofVersion = ({ fact }: VersionModel, mediaType: string): string =>
   ownDate(mediaType) ? fact.mediaType : mediaType
 
-/** The date in a media type, if it has one. */
+/** Returns the date in a media type, if it has one. */
 export const ownDate = (mediaType: string): string | undefined => /\.(\d{4}-\d\d-\d\d)\+/.exec(mediaType)?.[1]
 
 /**

@@ -1,8 +1,8 @@
 import { bodyOf, controlOperations } from '../model/control-document.ts'
 
 /**
- * A request to the control interface that must be sent before a sample, so that the sample succeeds with the demo
- * organization.
+ * A request to the control interface that must be sent before a sample. Without it, the sample would fail
+ * with the demo organization.
  */
 export interface FirstRequest {
   readonly operationId: string
@@ -13,7 +13,7 @@ export interface FirstRequest {
   readonly reason: string
 }
 
-/** Control operations and the reasons for them, by the operation whose sample needs them. */
+/** For each operation that needs a first request, the control operation to call and the reason for it. */
 const needed: Readonly<Record<string, readonly [control: string, reason: string]>> = {
   disableCompliancePolicy: [
     'grantDeletable',
@@ -21,7 +21,7 @@ const needed: Readonly<Record<string, readonly [control: string, reason: string]
   ],
 }
 
-/** The request that must be sent before the sample of an operation, if any. */
+/** Returns the request that must be sent before the sample of an operation, if any. */
 export function firstRequestOf(operationId: string): FirstRequest | undefined {
   const [control, reason = ''] = needed[operationId] ?? []
   const found = controlOperations.find(({ operation }) => operation.operationId === control)

@@ -3,7 +3,7 @@ import { formBody } from './curl.ts'
 
 const escaped = (text: string): string => JSON.stringify(text)
 
-/** JSON as a Python literal. */
+/** Formats JSON as a Python literal. */
 export function pythonLiteral(value: unknown, indent = ''): string {
   const inner = `${indent}    `
   if (value === null || value === undefined) return 'None'
@@ -23,7 +23,7 @@ export function pythonLiteral(value: unknown, indent = ''): string {
   return String(value)
 }
 
-/** A program that uses only the standard library. */
+/** Creates a program that uses only the standard library. */
 export function pythonProgram(call: SampleCall): string {
   const { method, path, query, accept, contentType, body, origin, basic } = call
   const form = contentType === 'application/x-www-form-urlencoded'

@@ -1,6 +1,9 @@
 import type { SampleCall } from './call.ts'
 
-/** JSON as a TypeScript literal, with single quotes, two spaces of indentation, and unquoted names where possible. */
+/**
+ * Formats JSON as a TypeScript literal, with single quotes, two spaces of indentation, and unquoted names
+ * where possible.
+ */
 export function literal(value: unknown, indent = ''): string {
   const inner = `${indent}  `
   if (typeof value === 'string') return quoted(value)
@@ -24,7 +27,7 @@ const property = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? na
 
 type ClientCall = Pick<SampleCall, 'arguments' | 'body' | 'operationId' | 'paged' | 'version'>
 
-/** A program that uses the TypeScript client. */
+/** Creates a program that uses the TypeScript client. */
 export function typescriptProgram(call: ClientCall): string {
   const { arguments: given, body, operationId, paged, version } = call
   const values = { ...given, ...(body !== undefined && { body }) }

@@ -6,18 +6,19 @@ import { markdownFile } from './markdown-file.ts'
 /** The address of the page that covers a subject. */
 export interface Alias {
   readonly path: string
-  /** The version that the reader asked for, if the page was written for another version. */
+  /** The version in the original address, if the page is for another version. */
   readonly version?: string
   /** The subject's section on this page. The anchors of the subject's fields begin with the section's anchor. */
   readonly anchor?: string
 }
 
-/** Pages that several versions share, by the subject's addresses in the other versions. */
+/** The pages that several versions share. The keys are the subject's addresses in the other versions. */
 export type Aliases = ReadonlyMap<string, Alias>
 
 /**
- * Operations and schemas that are the same in several versions have one page, in the newest of these versions. If a
- * version doesn't have an operation, its address leads to the operation's newest page.
+ * Returns the aliases. If an operation or schema is the same in several versions, only the newest of these
+ * versions has a page for it. If a version doesn't have an operation, its address leads to the operation's
+ * newest page.
  */
 export function aliasesOf({ versions, operationIds, spans }: SiteModel): Aliases {
   const found = new Map<string, Alias>()
@@ -61,8 +62,8 @@ export function resolveAlias(aliases: Aliases, address: string, withVersion: boo
 }
 
 /**
- * Redirects from every address that doesn't have its own page, in the `_redirects` format that many static hosts
- * read. On other hosts, the 404 page follows the redirects.
+ * Returns redirects for all addresses that don't have their own page, in the `_redirects` format that many
+ * static hosts read. On other hosts, the 404 page follows the redirects.
  */
 export function redirectsText(aliases: Aliases, limits: readonly string[]): string {
   const lines = [...aliases].flatMap(([path, { path: target, version }]) => [

@@ -1,9 +1,9 @@
-/** Elements whose white space and quotes are content. */
+/** Matches elements in which white space and quotes are part of the content. */
 const verbatim = /(<pre\b[\s\S]*?<\/pre>|<script\b[\s\S]*?<\/script>|<svg\b[\s\S]*?<\/svg>)/
 
 const quoted = /(\s[a-z-]+)="([^\s"'=<>`]+)"(?=[\s>])/g
 
-/** End tags that a parser adds itself. A paragraph also ends at the start of these elements. */
+/** Matches end tags that an HTML parser adds itself. A paragraph also ends at the start of these elements. */
 const optional = [
   /<\/(?:li|dt|dd|tr|th|td|tbody|thead)>/g,
   /<\/p>(?=\s*(?:<(?:p|div|ul|ol|dl|table|pre|figure|fieldset|details|h[1-6])\b|<\/(?:div|li|td|dd|details|article|blockquote)>))/g,
@@ -22,7 +22,7 @@ export const compactHtml = (html: string): string =>
 
 const compacted = (part: string): string => {
   const text = part.replaceAll('&#39;', "'").replace(/&quot;(?=[^<>]*<)/g, '"')
-  // Paragraphs first, because the end tags that follow them may go.
+  // The end tags of paragraphs are removed first, because the end tags after them may be removed next.
   const open = [...optional].reverse().reduce((rest, pattern) => rest.replace(pattern, ''), text)
   return open.replace(/<[a-z][^>]*>/g, (tag) => tag.replace(quoted, '$1=$2'))
 }

@@ -6,8 +6,8 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { relativeAddress } from './relative.ts'
 
 /**
- * The changelog's Atom feed (RFC 4287), with an entry for each dated version that lists the changes since the previous
- * version. If the site's address is unknown, links are relative to the feed.
+ * Returns the changelog's Atom feed (RFC 4287), with an entry for each dated version that lists the changes
+ * since the previous version. If the site's address is unknown, links are relative to the feed.
  */
 export function feedText(model: SiteModel, origin: string | undefined): string {
   const { newest, versions } = model

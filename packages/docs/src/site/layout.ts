@@ -27,11 +27,11 @@ const sections: readonly (readonly [Section, string, string])[] = [
   ['try', '/try/', 'Try it'],
 ]
 
-// `frame-ancestors` works only in a header, so the `meta` element omits it.
+// `frame-ancestors` works only in a header, so the `meta` element doesn't contain it.
 const metaPolicy = ({ section }: Page): string =>
   (section === 'try' ? tryPolicy : pagePolicy).replace(/; frame-ancestors [^;]*/, '')
 
-/** A complete page. Its addresses start at the site's root, and `relativeTo` makes them relative. */
+/** Renders a complete page. Its addresses start at the site's root, and `relativeTo` makes them relative. */
 export function pageHtml(page: Page, frame: Frame): Html {
   const hasAddress = frame.origin !== undefined && !page.htmlOnly
   const article = articleHtml(page)
@@ -91,7 +91,10 @@ function menuHtml(menu: string): Html {
 
 const hasRail = ({ blocks }: Page): boolean => blocks.some(({ kind }) => kind === 'rail')
 
-/** Pages with examples have three parts, so that the examples can be beside the text or follow the introduction. */
+/**
+ * Renders a page's article. Pages with examples have three parts so that the examples can be next to the text
+ * or after the introduction.
+ */
 function articleHtml(page: Page): Html {
   const { blocks, kicker, title } = page
   const heading = html`${crumbsHtml(page)}
@@ -119,7 +122,7 @@ ${blocksHtml(blocks.slice(at + 1))}
 </article>`
 }
 
-/** Whether the page has a link to its Markdown above the title. */
+/** Returns whether the page has a link to its Markdown above the title. */
 const hasCopyLink = ({ section, htmlOnly }: Page): boolean =>
   !['home', 'search', 'try'].includes(section) && !htmlOnly
 
@@ -146,7 +149,10 @@ function contentsHtml(blocks: readonly Block[]): Html | '' {
   return html`<nav class="contents" aria-labelledby="contents-title"><p id="contents-title">On this page</p>${headingListHtml(found)}</nav>`
 }
 
-/** The table of contents for narrow screens. It is collapsed above the text and contains only the main headings. */
+/**
+ * Renders the table of contents for narrow screens. It is collapsed above the text and contains only the main
+ * headings.
+ */
 function foldedContentsHtml({ blocks, section }: Page): Html | '' {
   const found = headingsOf(blocks, 2)
   if (found.length < 2 || section === 'home') return ''

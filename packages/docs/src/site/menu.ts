@@ -8,7 +8,7 @@ import { addresses, areaSlug } from '../model/addresses.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { groupedGuides } from '../pages/guides.ts'
 
-/** The guides, followed by the workflows. */
+/** Lists the guides, followed by the workflows. */
 export function guidesMenu(pages: readonly Page[]): string {
   const items = (below: string, overview: string) =>
     pages
@@ -24,7 +24,7 @@ export function guidesMenu(pages: readonly Page[]): string {
   ])
 }
 
-/** The comparisons, grouped by the older version. */
+/** Lists the comparisons, grouped by the older version. */
 export function changelogMenu({ versions }: SiteModel, pages: readonly Page[]): string {
   const own = pages.filter(({ section }) => section === 'changelog')
   const isComparison = ({ title }: Page) => title.includes(' to ')
@@ -87,7 +87,7 @@ export function markCurrent(menu: string, paths: readonly string[]): string {
   return menu.replace(start, `${start} aria-current="${path === paths[0] ? 'page' : 'true'}"`)
 }
 
-/** Lists error codes, limits and roles. The section that contains the current page also lists its other pages. */
+/** Lists error codes, limits and roles. The menu also lists the other pages in the current page's section. */
 export function rulesMenu({ inputs }: SiteModel, section: Page['section']): string {
   const { errorCodes, tokenErrors, roles } = inputs.facts
   const own: Partial<Record<Page['section'], MenuGroup>> = {
@@ -116,9 +116,9 @@ export function rulesMenu({ inputs }: SiteModel, section: Page['section']): stri
 }
 
 /**
- * The pages for readers who build or test a server.
+ * Lists the pages for readers who build or test a server.
  *
- * @param part The path's first segment. Only this part of the menu lists all of its pages.
+ * @param part The path's first segment. The menu lists all pages only for this part.
  */
 export function implementersMenu({ inputs }: SiteModel, part: string): string {
   const areas = [...new Set(inputs.requirements.map(({ area }) => area))]

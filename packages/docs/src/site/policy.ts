@@ -1,4 +1,4 @@
-/** Prevents clickjacking by forbidding frames. It works only in a header. */
+/** This directive prevents clickjacking by forbidding frames. It works only in a header. */
 const unframed = "frame-ancestors 'none'"
 
 /** The pages' content security policy. The server also sends it as a header, so that a page can't loosen it. */
@@ -7,5 +7,5 @@ export const pagePolicy = `default-src 'self'; base-uri 'self'; form-action 'sel
 /** The policy for the request form, which sends requests to any server that the reader enters. */
 export const tryPolicy = `${pagePolicy}; connect-src 'self' http: https:`
 
-/** The header's value, by path prefix. The longest matching prefix applies. */
+/** The header's value for each path prefix. The longest matching prefix applies. */
 export const policies: Readonly<Record<string, string>> = { '/': pagePolicy, '/try/': tryPolicy }

@@ -1,6 +1,6 @@
 /**
- * The shortest relative address from one page to another, so that the site works under any path. Both arguments start
- * at the site's root.
+ * Returns the shortest relative address from one page to another. With relative addresses, the site works
+ * under any path. Both arguments start at the site's root.
  */
 export function relativeAddress(page: string, address: string): string {
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/.exec(address) ?? []

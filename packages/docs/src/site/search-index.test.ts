@@ -33,7 +33,7 @@ const asked: readonly (readonly [query: string, first: string])[] = [
   ['requirements', '/requirements/'],
   ['conformance', '/conformance/'],
   ['versioning', '/guides/versioning/'],
-  // Questions.
+  // Queries that are questions.
   ['which version should I use', '/guides/versioning/'],
   ['how do I get started', '/guides/getting-started/'],
   ['migrate from v1', '/guides/migration/#migrate-a-program-to-a-newer-version'],

@@ -16,8 +16,8 @@ import { type Draft, newWords, pageEntries, wordsOfBlocks } from './search-pages
 import type { SiteFiles } from './sync-folder.ts'
 
 /**
- * Adds the search entries, both shared entries and entries for each version. Browsers build the index from them,
- * because the index itself is much larger.
+ * Adds the files with search entries, both shared entries and entries for each version. Browsers build the
+ * index from these files, because the index itself is much larger.
  */
 export function addSearchIndex(
   model: SiteModel,
@@ -47,7 +47,10 @@ export function addSearchIndex(
 /** The name of the file with entries that apply to all versions. */
 const shared = 'shared'
 
-/** Rows by the versions that they apply to. Rows for pages in newer versions are in these versions' files. */
+/**
+ * Groups rows by the versions that they apply to. If a page belongs to a newer version, its rows are in the
+ * newer version's file.
+ */
 function bySpan(rows: readonly Draft[], aliases: Aliases, usual: string): Map<string, Draft[]> {
   const found = new Map<string, Draft[]>()
   for (const row of rows) {
@@ -60,7 +63,7 @@ function bySpan(rows: readonly Draft[], aliases: Aliases, usual: string): Map<st
   return new Map([...found].map(([span, drafts]) => [span, withoutSameParameters(drafts)]))
 }
 
-/** Operations share most parameters. One entry represents a parameter of several operations. */
+/** Merges the entries of parameters that several operations share into one entry. */
 function withoutSameParameters(drafts: readonly Draft[]): Draft[] {
   const keyOf = ({ kind, title, text }: Draft) => (kind === parameterKind ? `${title} ${text}` : undefined)
   const counts = new Map<string | undefined, number>()
@@ -78,7 +81,10 @@ function withoutSameParameters(drafts: readonly Draft[]): Draft[] {
 
 const parameterKind = 'Parameter'
 
-/** An entry for a fact or a document represents the page at its address, so it also gets the page's words. */
+/**
+ * Adds words from pages to entries. An entry for a fact or a document represents the page at its address, so
+ * it also contains the page's words.
+ */
 function withBodies(drafts: readonly Draft[], pages: readonly Page[], aliases: Aliases): Draft[] {
   const byPath = new Map(pages.map((page) => [page.path, page]))
   const pageOf = ({ url }: Draft) => byPath.get(resolveAlias(aliases, url, false))
@@ -97,8 +103,8 @@ function withBodies(drafts: readonly Draft[], pages: readonly Page[], aliases: A
 }
 
 /**
- * The labels of a page's facts. All pages of the same kind have the same labels, but readers search for them, for
- * example with `create index role`.
+ * Returns the labels of a page's facts. All pages of the same kind have the same labels, but readers include
+ * them in queries such as `create index role`.
  */
 const labelsOf = (page: Page | undefined): string =>
   (page?.blocks ?? [])
@@ -106,8 +112,8 @@ const labelsOf = (page: Page | undefined): string =>
     .join(' ')
 
 /**
- * Removes words that at least half of the pages of the same kind contain, because these words don't distinguish pages
- * and make the index larger.
+ * Removes words that appear in at least half of the pages of the same kind. These words don't distinguish
+ * pages, and they make the index larger.
  */
 function withoutCommonWords(drafts: readonly Draft[]): Draft[] {
   const counts = new Map<string, number>()
@@ -124,7 +130,10 @@ function withoutCommonWords(drafts: readonly Draft[]): Draft[] {
   })
 }
 
-/** The index is a classic script, because pages that are opened as files can load scripts but can't use fetch. */
+/**
+ * Creates the script that contains the index. It is a classic script because pages opened as files can load
+ * scripts but can't use `fetch`.
+ */
 function scriptText(name: string, spans: ReadonlyMap<string, readonly Draft[]>): string {
   const file = Object.fromEntries([...spans].map(([span, drafts]) => [span, rowsOf(drafts)]))
   return `(self.${indexGlobal}??={})[${JSON.stringify(name)}]=${JSON.stringify(file)}`
@@ -171,7 +180,7 @@ function operationEntries(model: SiteModel, version: VersionModel): Draft[] {
   })
 }
 
-/** The versions that an entry applies to, and whether the entry is in a newer version's file. */
+/** Returns the versions that an entry applies to, and whether the entry is in a newer version's file. */
 const placeIn = (version: VersionModel, span: Span<VersionModel>): Pick<Draft, 'span' | 'isElsewhere'> => ({
   span: span.map(({ id }) => id).join(' '),
   ...(span.at(-1) !== version && { isElsewhere: true }),
@@ -238,8 +247,8 @@ function schemaEntries({ spans }: SiteModel, version: VersionModel): Draft[] {
 }
 
 /**
- * The word "header" is removed, because queries about headers should find guides, but nearly every operation has a
- * requirement that mentions a header.
+ * Returns the words in requirements, without the word "header". Nearly every operation has a requirement that
+ * mentions a header, but queries about headers should find guides.
  */
 const requirementWords = (rows: readonly Requirement[]): string =>
   rows.map(({ id, text }) => `${id} ${wordsOf(text)}`.replace(/\bheaders?\b/gi, '')).join(' ')
@@ -296,5 +305,5 @@ function factEntries(model: SiteModel): Draft[] {
   ]
 }
 
-/** Readers search for a status by its number or by its reason phrase. */
+/** Returns a status with its reason phrase, because readers search for either of them. */
 const namesOf = (status: number): string => `${status} ${STATUS_CODES[status] ?? ''}`.trim()

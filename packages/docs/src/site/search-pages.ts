@@ -26,10 +26,10 @@ interface Section {
 }
 
 /**
- * A page's entries: its sections, and table rows that have an address.
+ * Returns a page's entries: its sections, and the table rows that have an address.
  *
- * @param known The addresses that already have an entry. Pages for facts, operations and schemas are single entries,
- *   because all pages of the same kind have the same headings.
+ * @param known The addresses that already have an entry. Pages for facts, operations and schemas are single
+ *   entries, because all pages of the same kind have the same headings.
  */
 export function pageEntries(page: Page, known: ReadonlySet<string>): Draft[] {
   const { title, path, description, blocks } = page
@@ -38,10 +38,10 @@ export function pageEntries(page: Page, known: ReadonlySet<string>): Draft[] {
   // Lint rules contain the same words as callers' questions, so only their page gets an entry.
   const rest = path === addresses.lintRules ? [] : sections
   const headings = rest.flatMap(({ title: own, url }) => (known.has(url) ? [] : [own]))
-  // Readers search for a page together with its parents, for example for the changelog and a date.
+  // Queries combine a page with its parents, for example "changelog" with a date.
   const related = [...page.crumbs.map(([label]) => label), ...headings].join(' ')
   const rows = blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))
-  // Pages that show where a decision applies repeat words from these places, which have their own entries.
+  // Pages that show where a decision applies repeat words from other pages, which have their own entries.
   const own = kindOf(page) === 'Decision' ? { ...first, blocks: [] } : first
   return [
     ...(known.has(path)
@@ -53,7 +53,7 @@ export function pageEntries(page: Page, known: ReadonlySet<string>): Draft[] {
       return [
         {
           ...entryOf(section, { kind, detail: title, text: '', related: '' }),
-          // All headers are described on the headers page, so the page's title doesn't help to find them.
+          // The headers page describes all headers, so its title doesn't help to find a particular header.
           names: kind === 'Header' ? '' : `${title} ${section.name}`.trim(),
         },
       ]
@@ -69,7 +69,10 @@ const kindOf = ({ section, path, crumbs }: Page): string => {
   return path.startsWith('/decisions/') && crumbs.length > 0 ? 'Decision' : 'Page'
 }
 
-/** Sections that application developers rarely search for have their own kinds. */
+/**
+ * Returns the kind of a page's sections. Sections that application developers rarely search for have their
+ * own kinds.
+ */
 const sectionKindOf = (page: Page): string => {
   if (page.path.startsWith('/workflows/')) return 'Step'
   if (page.section === 'implementers') return 'For implementers'
@@ -77,7 +80,7 @@ const sectionKindOf = (page: Page): string => {
   return kind === 'Guide' || kind === 'Header' ? kind : 'Section'
 }
 
-/** Content before the first heading has the page's address. */
+/** Splits a page into sections. Content before the first heading has the page's address. */
 function sectionsOf({ title, path, blocks }: Page): [Section, ...Section[]] {
   const first: Section = { title, name: '', url: path, blocks: [] }
   const rest: Section[] = []
@@ -98,7 +101,9 @@ interface EntryText {
   readonly related: string
 }
 
-/** Words in sentences count more than words in tables and code, which are indexed only once. */
+/**
+ * Creates an entry. Words in sentences count more than words in tables and code, which are indexed only once.
+ */
 function entryOf({ title, url, blocks }: Section, { kind, detail, text, related }: EntryText): Draft {
   const isProse = (block: Block) => block.kind === 'prose'
   const sentences = [text, wordsOfBlocks(blocks.filter(isProse))].filter(Boolean).join(' ')
@@ -122,7 +127,7 @@ function rowEntry({ title: page, path }: Page, { id, cells }: TableRow, known: R
 /** Words that aren't indexed. IDs and timestamps differ in each example, and readers don't search for them. */
 const notIndexed = /^(?:[0-9a-f]{24}|\d{4}-\d\d-\d\dT.*)$/i
 
-/** The distinct words in a text that don't appear in the other text. */
+/** Returns the distinct words in a text that don't appear in the other text. */
 export function newWords(text: string, other: string): string {
   const wordsIn = (each: string) =>
     each.split(/[^\p{L}\p{N}_.-]+/u).map((word) => word.replace(/^[._-]+|[._-]+$/g, ''))
@@ -138,8 +143,8 @@ export function newWords(text: string, other: string): string {
 }
 
 /**
- * All words in the blocks, except for parts that have their own entries: table rows with an address, and schema
- * fields.
+ * Returns all words in the blocks, except for parts that have their own entries: table rows with an address,
+ * and schema fields.
  */
 export const wordsOfBlocks = (blocks: readonly Block[]): string => blocks.map(wordsOfBlock).join(' ')
 
@@ -178,12 +183,12 @@ function wordsOfBlock(block: Block): string {
       return wordsOf(block.caption)
     case 'widget':
       return block.isData ? '' : wordsOf(`${block.markdown} ${block.html.replace(/<[^>]*>/g, ' ')}`)
-    // The values of headers, which nearly all operations have.
+    // A fold contains the values of headers, which are the same for nearly all operations.
     case 'fold':
       return block.id === 'headers' ? '' : wordsOfBlocks(block.blocks)
     case 'rail':
       return wordsOfBlocks(block.blocks)
-    // All operations' sample requests contain the same words.
+    // The sample requests of all operations contain the same words.
     case 'samples':
       return block.items
         .flatMap(({ caption, text, isIndexed }) => (isIndexed ? [`${caption} ${text}`] : []))

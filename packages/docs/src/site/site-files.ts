@@ -41,7 +41,7 @@ export function addPages(
   for (const [path, text] of markdownOf(pages, aliases)) files.set(markdownFile(path).slice(1), text)
 }
 
-/** Every page as Markdown, with the IDs that other pages link to. */
+/** Renders every page as Markdown, with the IDs that other pages link to. */
 function markdownOf(pages: readonly Page[], aliases: Aliases): Map<string, string> {
   const texts = pages.map((page) => [page.path, withoutAliases(pageMarkdown(page), aliases)] as const)
   const linked = new Set(
@@ -101,7 +101,7 @@ const withAddresses = (html: string, addressOf: (address: string) => string): st
     (_, name: string, address: string) => ` ${name}="${addressOf(address)}"`,
   )
 
-/** Does the same for Markdown, with links to the Markdown files. */
+/** Makes addresses in Markdown relative, with links to the pages' Markdown files. */
 export function markdownRelativeTo(path: string, markdown: string): string {
   const own = markdownFile(path)
   const folder = own.slice(0, own.lastIndexOf('/') + 1)
@@ -111,7 +111,7 @@ export function markdownRelativeTo(path: string, markdown: string): string {
   })
 }
 
-/** Adds the 404 page. It can be served at any address, so its links start at the host's root. */
+/** Adds the 404 page. Servers can return it for any address, so its links start at the host's root. */
 export function addMissingPage(model: SiteModel, files: SiteFiles, origin: Origin): void {
   const root = origin === undefined ? '/' : new URL(origin).pathname.replace(/\/?$/, '/')
   const text = String(pageHtml(missingPage(model), { menu: '', newest: model.newest.id, origin: undefined }))
@@ -137,7 +137,7 @@ export function addExtras(
   const listed = pages.filter(({ blocks }) => blocks.length > 0)
   files.set('llms.txt', llmsText(model, listed))
   files.set(addresses.feed.slice(1), feedText(model, origin))
-  // A sitemap requires absolute addresses, and a guessed address would point to another host.
+  // A sitemap requires absolute addresses, and a guessed address could point to another host.
   if (origin !== undefined) files.set('sitemap.xml', siteMap(listed, origin))
   const map = origin === undefined ? '' : `Sitemap: ${origin}/sitemap.xml\n`
   files.set('robots.txt', `User-agent: *\nAllow: /\n${map}`)

@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from 'node:path'
 export type SiteFiles = Map<string, string | Uint8Array>
 
 /**
- * Makes a folder contain exactly the given files. Unchanged files aren't touched, so that a server never finds the
+ * Makes a folder contain exactly the given files. Unchanged files stay in place, so a server never finds the
  * folder empty. Deleting thousands of files would also take longer than writing them.
  */
 export function syncFolder(folder: string, files: SiteFiles): { written: number; removed: number } {

@@ -4,8 +4,8 @@ import { hasOwnPage, hasPage } from '../model/schema-home.ts'
 import { model, textOf } from '../testing/inputs.ts'
 
 /**
- * A page's version switch: the address for each version, relative to the site's root, and the version that is shown
- * as current.
+ * Returns a page's version switch: the address for each version, relative to the site's root, and the version
+ * that is shown as current.
  */
 function switchOf(path: string): { current: string | undefined; to: Record<string, string> } {
   const [, list = ''] =
@@ -24,7 +24,7 @@ function switchOf(path: string): { current: string | undefined; to: Record<strin
   }
 }
 
-/** The page that covers a subject in a version, relative to the site's root. */
+/** Returns the page that covers a subject in a version, relative to the site's root. */
 const pageIn = (span: Span<{ readonly id: string }>, part: string) => `${span.at(-1)?.id}/${part}`
 
 test('links from an operation to the same operation in every version', () => {
@@ -51,7 +51,7 @@ test('links from a schema to the same schema, or to the overview of versions wit
       expect(current).toBe(version.id)
       for (const each of model.versions) {
         const other = each.document.components.schemas[name]
-        // A type that doesn't have its own page is on the types page.
+        // Types that don't have their own page are on the types page.
         const wanted = !other
           ? `${each.id}/`
           : hasOwnPage(other)

@@ -8,7 +8,7 @@ export const inputs = readInputs()
 export const model = siteModel(inputs)
 export const built = siteFiles(inputs, 'https://docs.example.com')
 
-/** The text of one of the site's files. */
+/** Returns the text of one of the site's files. */
 export function textOf(path: string): string {
   const content = built.files.get(path)
   if (content === undefined) throw new Error(`The site has no ${path}.`)
@@ -18,7 +18,7 @@ export function textOf(path: string): string {
 /** The paths of all pages. */
 export const pagePaths = [...built.files.keys()].filter((path) => path.endsWith('.html'))
 
-/** A version's search entries, or the shared entries. */
+/** Returns a version's search entries, or the shared entries. */
 export function searchEntriesOf(name: string): SearchEntry[] {
   const at = model.versions.findIndex(({ id }) => id === name)
   const files = at < 0 ? [name] : model.versions.slice(at).map(({ id }) => id)
