@@ -81,7 +81,7 @@ test.each(facts.versions)('every operation of $id has examples of success and a 
       responses
         .filter(([status]) => status < '300' === isSuccess)
         .flatMap(([, response]) => examplesOf(response))
-    // A success response without a body has no example. Every error has a body.
+    // Success responses without a body have no example. Every error has a body.
     expect(Math.min(1, ...shown(true)), each.operationId).toBe(1)
     expect(shown(false).length, each.operationId).toBeGreaterThan(0)
     expect(Math.min(...shown(false)), each.operationId).toBeGreaterThan(0)
@@ -174,7 +174,7 @@ test('each deprecated operation has its own date and successor in its headers', 
   const link = (address: string) => `<${api}${address}>; rel="successor-version"`
   expect(shown('2023-01-01', 'getBackupSchedule', 'Link')).toBe(link(`/v2${cluster}/backup/schedule`))
   expect(shown('v1.0', 'listServerlessSnapshots', 'Link')).toBe(link('/v1.0#listFlexBackups'))
-  // Only a later document contains the successor.
+  // The document for 2023-01-01 doesn't contain the successor, because the successor was added later.
   expect(operation('2023-01-01', 'createSearchIndex')).toBeUndefined()
   expect(shown('2023-01-01', 'createFtsIndex', 'Link')).toBe(link(`/v2${cluster}/search/indexes`))
 })
@@ -245,7 +245,7 @@ test('an operation lists its decided aspects', () => {
     address: 'decided: Operations',
     roles: 'decided: Authentication and roles',
   })
-  // The specification source states the roles of these operations only for the other generation.
+  // The specification source gives these operations' roles only for the other generation.
   const roles = 'decided: Authentication and roles'
   expect(operation('v1.0', 'getSnapshot')?.['x-decided']).toMatchObject({ roles })
   expect(operation('2023-01-01', 'getSnapshot')?.['x-decided']).not.toMatchObject({ roles })

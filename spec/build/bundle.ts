@@ -63,7 +63,7 @@ export async function resolveFiles(
 /** Creates the published documents of all versions. */
 export async function bundle(versions: VersionFact[]): Promise<Map<string, OpenApiDocument>> {
   const resolving = resolveFiles(versions)
-  // These files are read while Redocly runs.
+  // This reads the files while Redocly is running.
   const sources = {
     facts: readFacts(),
     demo: readDemo(),
@@ -128,7 +128,9 @@ export function completeDocument(
   return document
 }
 
-/** Adds a sentence to the description, which says that clients can send back the fields that they read. */
+/**
+ * Adds a sentence to the document's description about the fields that operations ignore in request bodies.
+ */
 function describeIgnoredFields(document: OpenApiDocument): void {
   for (const { operation, method } of operationsOf(document)) {
     const { requestBody } = operation
@@ -162,9 +164,9 @@ function applyDeprecation(operation: OpenApiDocument['paths'][string]['get'], ve
 }
 
 /**
- * Marks the aspects that are our decision. The specification source states the URL, success status and deprecation of
- * only a few operations. `x-stated` lists the aspects that the source states, and `x-decided-in` lists those that it
- * states only for other versions. The source never states the date of a deprecation.
+ * Marks the aspects that are our decision. The specification source gives the URL, success status and
+ * deprecation for only a few operations. `x-stated` lists the aspects that it gives, and `x-decided-in` lists
+ * the aspects that it gives only for other versions. It never gives a deprecation's date.
  */
 function applyDecided(operation: Operation, version: VersionFact): void {
   const { 'x-stated': shown, 'x-deprecation': deprecation, 'x-decided-in': elsewhere } = operation

@@ -7,8 +7,8 @@ import { rewrite } from './walk.ts'
 const folder = 'control'
 
 /**
- * Returns the document of the sandbox's control interface, which isn't a version of the API. The document refers to the
- * API's files, but their `x-strength` doesn't apply to the control interface.
+ * Returns the document for the sandbox's control interface, which isn't a version of the API. The document
+ * refers to the API's files, but their `x-strength` doesn't apply to the control interface.
  */
 export function controlDocument(): OpenApiDocument {
   return rewrite(readYaml(`${folder}/openapi.yaml`), (node) => {

@@ -5,9 +5,9 @@ import { readYaml } from './read-yaml.ts'
 type Node = Record<string, unknown>
 
 /**
- * Marks the limits that are our decision, in schemas and parameters from the specification source. `x-decided` contains
- * the keyword and the decision. This function reads the source files, because the bundler replaces references with
- * numbers.
+ * Marks the limits that are our decision, in schemas and parameters from the specification source.
+ * `x-decided` contains the keyword and the decision. This function reads the source files because the bundler
+ * replaces references to limits with plain numbers.
  */
 export function markDecidedBounds(document: OpenApiDocument, version: VersionFact, facts: Facts): void {
   for (const file of filesOf(join(version.folder, 'openapi.yaml'))) {
@@ -31,8 +31,8 @@ function mark(source: unknown, published: unknown, inherited: unknown, facts: Fa
 }
 
 /**
- * Returns the limits that are numbers in the schema, because those are our decision. Limits from the specification
- * source are in the facts, with their section.
+ * Returns a limit that is a number in the schema, because these limits are our decision. Limits from the
+ * specification source are in the facts, with their section.
  */
 function plainBound(key: string, value: unknown): string | undefined {
   return bounds.has(key) && typeof value === 'number' && !ofFormats.has(value) ? 'decided: Bounds' : undefined
@@ -57,7 +57,7 @@ function limitOf(value: unknown, { limits }: Facts): Facts['limits'][string] | u
   return name ? limits[name] : undefined
 }
 
-/** Returns all files that a document consists of. */
+/** Returns a file and all files that it refers to. */
 function filesOf(start: string, found = new Set<string>()): Set<string> {
   if (found.has(start)) return found
   found.add(start)

@@ -101,7 +101,7 @@ test('an operation with a typical error has its own response with that example',
   const [operation] = attached({ 'x-failure': failure })
   const content = operation.responses['400']?.content?.['application/json']
   expect(content?.examples?.EVERY?.value).toMatchObject({ errorCode: 'EVERY', detail: failure.detail })
-  // The documentation marks the operation's typical error.
+  // `x-failure` marks the operation's typical error for the documentation.
   expect(operation['x-failure']).toEqual(failure)
 })
 

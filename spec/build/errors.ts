@@ -39,8 +39,8 @@ function errorCodesOf(
 }
 
 /**
- * Adds the error responses to every operation. The responses are shared, so they are defined in the facts instead of
- * the path files. If an operation has specific codes or examples, it gets a separate response.
+ * Adds the error responses to every operation. Operations share these responses, so the facts define them
+ * instead of the path files. An operation with its own codes or examples has a separate response.
  */
 export function attachErrors(
   document: OpenApiDocument,
@@ -76,7 +76,7 @@ function factsFor(generation: string, facts: Facts): Facts {
   return { ...facts, errorCodes: Object.fromEntries(told) }
 }
 
-/** The dates of the versions of each operation, by operation ID. */
+/** The dates of each operation's versions, by operation ID. */
 export type OperationDates = ReadonlyMap<string, readonly string[]>
 
 /**
@@ -151,8 +151,8 @@ function response(
 }
 
 /**
- * Returns codes that are only examples in the specification source. They are used as examples for their status, but
- * responses don't list them.
+ * Returns codes that appear only as examples in the specification source. They are also examples here, but
+ * the responses don't list them as possible codes.
  */
 function raisedByNothing(status: number | undefined, facts: Facts) {
   return Object.entries(facts.errorCodes)

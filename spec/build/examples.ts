@@ -3,7 +3,7 @@ import type { Facts, Failure, Json, JsonObject } from '../src/model.ts'
 import type { DemoSource } from './sources.ts'
 import { rewrite } from './walk.ts'
 
-/** Returns a path's URL. */
+/** Returns the URL for a path. */
 type Addresses = (path: string) => string
 
 /**
@@ -11,8 +11,8 @@ type Addresses = (path: string) => string
  *
  * - `$demo` inserts a resource of the demo organization. `$pick` selects fields, and `$set` replaces fields.
  * - `$facts` inserts a fact, and `$tokenError` inserts a token endpoint error.
- * - `self` adds the links of a resource or of a list without pages.
- * - `$page` adds the links of a list's first page.
+ * - `self` adds the links to a resource or to an unpaginated list.
+ * - `$page` adds the links to the first page of a list.
  */
 export function expandExamples(document: unknown, demo: DemoSource, facts: Facts, at: Addresses): unknown {
   return rewrite(document, (node) => {
@@ -40,7 +40,7 @@ function withLinks(node: Record<string, unknown>, at: Addresses): Record<string,
   return { ...rest, links: [{ href: at(self), rel: 'self' }] }
 }
 
-/** A page's links always contain its number and size. */
+/** Adds a page's links, which always contain the page number and size. */
 function withPageLinks(
   { $page, ...rest }: Record<string, unknown>,
   at: Addresses,

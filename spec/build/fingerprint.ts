@@ -9,8 +9,8 @@ const read = ['build', 'src', 'facts', 'shared', 'demo', 'requirements', 'ledger
 const ofDocuments = ['v1.0', 'v2', 'rules', 'ruleset', 'versions.yaml', 'redocly.yaml']
 
 /**
- * Identifies the contents of the source files. Modification times can't identify them, because Git and build caches
- * reset them.
+ * Returns a hash of the source files' contents. Modification times aren't reliable, because Git and build
+ * caches reset them.
  */
 export function fingerprintOfSources(folder = root): string {
   const hash = createHash('sha256')

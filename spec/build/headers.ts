@@ -9,8 +9,8 @@ export type OperationPaths = ReadonlyMap<string, string>
 type Values = Record<string, string>
 
 /**
- * Adds the headers in `shared/headers.yaml` to the responses. Headers about deprecation have a different value for each
- * operation, so each operation has a separate example.
+ * Adds the headers in `shared/headers.yaml` to the responses. Deprecation headers have a different value for
+ * each operation, so each operation has its own examples.
  */
 export function attachHeaders(
   document: OpenApiDocument,
@@ -74,7 +74,10 @@ function announced(
   })
 }
 
-/** Returns the examples of the path parameters. They identify the resource in the example response of the operation. */
+/**
+ * Returns the examples of the path parameters. They identify the resource in the operation's example
+ * response.
+ */
 function exampleValues(document: OpenApiDocument, { path, item, operation }: OperationPlace): Values {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])]

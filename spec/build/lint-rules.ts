@@ -7,8 +7,8 @@ import type { LintRule } from '../src/model.ts'
 import { root } from './read-yaml.ts'
 
 /**
- * Our lint rules for readers. The examples are the test fixtures of the rules, so tests verify that the good examples
- * pass and the bad examples fail.
+ * Describes our lint rules for readers. The examples are also the rules' test fixtures, so tests verify that
+ * the good examples pass and the bad examples fail.
  */
 export async function describeLintRules(): Promise<LintRule[]> {
   const rules = await loadRules()

@@ -25,7 +25,10 @@ const writeText = (name: string, text: string) => writeFileSync(join(dist, name)
 const write = (name: string, value: unknown) => writeText(name, `${JSON.stringify(value, null, 2)}\n`)
 
 const bundling = bundle(facts.versions)
-// This runs while another process bundles the documents, because it doesn't depend on them.
+/**
+ * The modules don't depend on the documents, so they are compiled while another process bundles the
+ * documents.
+ */
 writeModules(dist)
 await writeRuleset(dist, facts)
 writeWorkflows()
@@ -34,7 +37,7 @@ write('requirements.json', requirements)
 write('ledger.json', readIndex())
 write('lint-rules.json', await describeLintRules())
 write('origins.json', originsOf(facts.versions))
-// Resources keep their path (`self`), because it may be the only reference to their project and cluster.
+// Resources keep their path (`self`), because their project and cluster may appear only in this path.
 write(
   'demo.json',
   Object.fromEntries(
@@ -43,7 +46,7 @@ write(
 )
 
 const documents = await bundling
-// Many parsers read YAML 1.1, in which an unquoted date isn't a string.
+// Many parsers read YAML 1.1, which doesn't treat an unquoted date as a string.
 const written = { lineWidth: 110, aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const
 for (const [version, complete] of documents) {
   const { document, overlay } = splitProvenance(complete, version)
@@ -67,7 +70,7 @@ function writeWorkflows(): void {
   const parsed = readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => {
-      // In the published workflows, the bundles have a different relative path.
+      // The published workflows need a different relative path to the bundles.
       const text = readFileSync(join(folder, name), 'utf8').replaceAll('url: ../dist/', 'url: ../')
       writeText(join('workflows', name), text)
       return [name.replace(/\.yaml$/, ''), parse(text)] as const

@@ -12,10 +12,10 @@ const compilerOptions: ts.CompilerOptions = {
 }
 
 /**
- * Compiles the modules in `src/` and their declarations file by file, without checking types. Type checking would delay
- * every build by three seconds, so `npm run typecheck` does it separately.
+ * Compiles the modules in `src/` and their declarations file by file, without checking types. Type checking
+ * would delay every build by three seconds, so `npm run typecheck` does it separately.
  *
- * @throws Error if the declarations of a file depend on types from other files
+ * @throws Error if a file's declarations depend on inferred types from other files.
  */
 export function writeModules(dist: string): void {
   const source = join(root, 'src')

@@ -1,10 +1,7 @@
 import type { Facts, OpenApiDocument } from '../src/model.ts'
 import { rewrite } from './walk.ts'
 
-/**
- * Adds known values to open enumerations, and the error codes of the token endpoint to their enumeration. The values
- * are in `facts/`.
- */
+/** Adds the values from `facts/` to open enumerations and to the enumeration of token endpoint errors. */
 export function attachVocabularies(document: OpenApiDocument, facts: Facts): OpenApiDocument {
   const vocabularies: Record<string, () => string[]> = {
     'x-event-types': () => Object.values(facts.eventTypes.families).flatMap(({ values }) => values),

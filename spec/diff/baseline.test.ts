@@ -16,7 +16,7 @@ const today = '2026-11-21'
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /**
- * Records, by the text of their document. They are cached because most changes start from the same document and
+ * A cache of records, by the text of their document. Most changes start from the same document, and
  * compression is slow.
  */
 const records = new Map<string, Baseline>()

@@ -16,8 +16,8 @@ export interface Baseline {
 const recordFile = new URL('baseline.json.br', import.meta.url)
 
 /**
- * Returns the newest release in the history of HEAD. If there is no tag (for example, in a shallow clone), or if the
- * tag is older than the record, returns the record. The version step records a release, and publishing the release
+ * Returns the newest release in the history of HEAD. Returns the record if there is no tag (for example, in a
+ * shallow clone) or if the tag is older than the record. The release process writes the record before it
  * creates the tag.
  */
 export function newestBaseline(): Baseline | undefined {
@@ -26,7 +26,7 @@ export function newestBaseline(): Baseline | undefined {
   return tag === undefined || isLater(record?.name, tag) ? record : baselineOf(tag, bundlesOfCommit(tag))
 }
 
-/** Returns whether the version at the end of one name is later than the version at the end of the other. */
+/** Compares the versions at the end of two names. Returns whether the first version is later. */
 export function isLater(one = '', other = ''): boolean {
   const [mine = '', its = ''] = [one, other].map((name) => /\d+(\.\d+)*$/.exec(name)?.[0])
   return mine.localeCompare(its, 'en', { numeric: true }) > 0
@@ -55,7 +55,8 @@ export function readRecord(file: URL): Baseline | undefined {
 }
 
 /**
- * Writes only the parts that programs depend on. Prose and examples make up half of the documents, and they may change.
+ * Writes a record with only the parts that programs depend on. Prose and examples make up half of the
+ * documents, and they may change.
  */
 export function writeRecord({ name, documents, sunsets }: Baseline, file: URL = recordFile): void {
   const promised = [...documents].map(([id, document]) => [id, withoutProse(document)])

@@ -102,7 +102,7 @@ test('reports the changed way to unacknowledge alerts in 2024-05-30 as breaking'
       rule.startsWith('behavior') ? [`${before} ${after} ${kind} ${operations}`] : [],
     ),
   )
-  // v1.0 is older than all dates, although its name would sort after them.
+  // v1.0 is older than all dates, although its name sorts after them.
   const isBefore = (id: string) => id === first || id < '2024-05-30'
   const ids = versions.map(({ id }) => id)
   const [older, newer] = [ids.filter(isBefore), ids.filter((id) => !isBefore(id))]

@@ -14,7 +14,7 @@ export interface Promises {
   readonly to: string
 }
 
-/** An operation in both documents, or all operations if a row doesn't list operations. */
+/** An operation in both documents, or all operations if a requirement doesn't list operations. */
 interface ComparedOperation {
   readonly operation?: string
   readonly path: JsonPath
@@ -24,8 +24,9 @@ interface ComparedOperation {
 }
 
 /**
- * Reports behavior that differs between two versions but isn't visible in the documents. If a row starts or ends
- * without a related row, the change counts as breaking, because its effect on callers is unknown.
+ * Reports behavior that differs between two versions but isn't visible in the documents. If a requirement
+ * starts or ends without a related requirement, the change counts as breaking because its effect on callers
+ * is unknown.
  */
 export function compareBehavior(
   before: unknown,
@@ -69,8 +70,8 @@ function operationsInBoth(before: unknown, after: unknown): ComparedOperation[] 
 }
 
 /**
- * Returns whether one of the rows refers to the other. Checks both directions, because only the newer row has a
- * reference.
+ * Returns whether one of the requirements refers to the other. This checks both directions because only the
+ * newer requirement has a reference.
  */
 const isOther = (kin: 'replaces' | 'repeats', row: Requirement, other: Requirement): boolean =>
   row[kin]?.includes(other.id) === true || other[kin]?.includes(row.id) === true

@@ -11,7 +11,10 @@ export const changeClasses: readonly ChangeClass[] = [
   'editorial',
 ]
 
-/** Collects changes. A change that affects several operations, for example in a shared schema, counts only once. */
+/**
+ * Collects changes. If a change affects several operations, for example in a shared schema, it counts only
+ * once.
+ */
 export interface Collector {
   add(kind: ChangeClass, rule: string, path: JsonPath, text: string, operation?: string): void
   changes(): Change[]

@@ -11,7 +11,7 @@ import { compareSchemes } from './security.ts'
 import { reportUnjudged } from './unjudged.ts'
 
 export interface ClassifyOptions {
-  /** The date with which sunsets are compared, as YYYY-MM-DD. Defaults to the current date. */
+  /** The date to compare sunsets with, as YYYY-MM-DD. Defaults to the current date. */
   today?: string
   /** For each role, the roles that it includes. */
   includes?: Record<string, string[]>
@@ -20,9 +20,9 @@ export interface ClassifyOptions {
 }
 
 /**
- * Lists the changes between two documents, each with its effect on a program that was written for `before`. Differences
- * in media types and prefixes between two versions aren't reported, because they don't affect programs that use a fixed
- * version.
+ * Lists the changes between two documents, each with its effect on a program that was written for `before`.
+ * Ignores differences in media types and prefixes between two versions, because they don't affect programs
+ * that use a fixed version.
  *
  * @example
  * const changes = classify(loadDocument('2023-01-01'), loadDocument('2024-05-30'))
@@ -82,7 +82,10 @@ function compareDates(before: unknown, after: unknown, collector: Collector): vo
   }
 }
 
-/** The parts of a document that are compared separately. Components are compared wherever they are referenced. */
+/**
+ * The parts of a document that have their own comparisons. Components are compared wherever the document
+ * refers to them.
+ */
 const ofDocuments = new Set(['openapi', 'info', 'servers', 'security', 'paths', 'webhooks', 'components'])
 
 /** The default dialect of schemas (OpenAPI 3.1 §4.8.24.5). */
@@ -93,8 +96,8 @@ const plain = 'application/json'
 const stripped = new WeakMap<object, unknown>()
 
 /**
- * Returns the document without the parts that differ between all versions. The result is cached, because a changelog
- * uses each document several times.
+ * Returns the document without the parts that always differ between versions. The result is cached, because a
+ * changelog uses each document several times.
  */
 function withoutVersion(document: unknown): unknown {
   const whole = asNode(document)

@@ -34,8 +34,8 @@ export function readBundles(dist: string): Bundles {
 }
 
 /**
- * Bundles a commit with its own build step, in a temporary copy of its tree. The repository isn't changed. The build
- * uses the installed dependencies.
+ * Bundles a commit with the commit's own build step, in a temporary copy of its files. The build uses the
+ * installed dependencies and doesn't change the repository.
  *
  * @throws Error if the commit is unknown, or if the build fails.
  */

@@ -9,9 +9,9 @@ export interface Comparison {
   before: unknown
   after: unknown
   collector: Collector
-  /** The date with which sunsets are compared, as YYYY-MM-DD. */
+  /** The date to compare sunsets with, as YYYY-MM-DD. */
   today: string
-  /** For each role, the roles that it includes, if they are known. */
+  /** For each role, the roles that it includes. Empty if they are unknown. */
   includes: Record<string, string[]>
 }
 

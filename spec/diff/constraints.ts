@@ -43,7 +43,7 @@ function compareTypes(before: JsonNode, after: JsonNode, path: JsonPath, context
   const text = `The type changed from ${old?.join(' or ') ?? 'any'} to ${now?.join(' or ') ?? 'any'}.`
   if (lost.length > 0 && gained.length > 0 && old && now) say(context, 'changed', 'type', path, text)
   else if (lost.length > 0) say(context, 'narrowed', 'type', path, text)
-  // An open schema accepts any value, but only of its type.
+  // Even an open schema accepts only values of its type.
   else if (gained.length > 0) say({ ...context, open: false }, 'widened', 'type', path, text)
 }
 
@@ -79,7 +79,7 @@ function valuesOf(schema: JsonNode): string[] | undefined {
   return listed && !listed.includes(only) ? [] : [only]
 }
 
-/** `sign` is 1 for an upper limit and -1 for a lower limit. */
+/** Compares a limit. `sign` is 1 for an upper limit and -1 for a lower limit. */
 function compareBound(
   name: string,
   before: JsonNode,
@@ -104,7 +104,9 @@ function isSatisfied({ enum: values }: JsonNode, bound: number, sign: 1 | -1): b
   )
 }
 
-/** Reports that a keyword was added, removed or changed. Changes in the target of a reference count too. */
+/**
+ * Reports that a keyword was added, removed or changed. This includes changes in the target of a reference.
+ */
 export function compareOpaque(name: string, before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before.schema[name], after.schema[name]]
   if (fingerprintOf(asNode(before.document), old) === fingerprintOf(asNode(after.document), now)) return
@@ -114,7 +116,10 @@ export function compareOpaque(name: string, before: Settled, after: Settled, con
   say(context, kind, name, after.path, text)
 }
 
-/** For these two keywords, `false` has no effect. For all other keywords, `false` rejects every value. */
+/**
+ * Returns whether a keyword has no effect. `false` has no effect for two keywords, and rejects every value
+ * for all others.
+ */
 function isAbsent(name: string, value: unknown): boolean {
   return value === undefined || (value === false && ['uniqueItems', 'not'].includes(name))
 }
@@ -131,8 +136,8 @@ function compareFormat(old: unknown, now: unknown, path: JsonPath, context: Sche
 }
 
 /**
- * In requests, the default determines what the server does if the field is omitted. In responses, the default is only
- * informative.
+ * Compares defaults. In requests, the default determines what the server does if the field is omitted. In
+ * responses, it is only informative.
  */
 function compareDefault(old: unknown, now: unknown, path: JsonPath, context: SchemaContext): void {
   if (JSON.stringify(old) === JSON.stringify(now)) return

@@ -22,10 +22,10 @@ export function exemptionsIn(
 }
 
 /**
- * Lists the reasons for rejecting a release. Empty if all breaking changes are exempt, and all exemptions are valid and
- * used.
+ * Lists the reasons for rejecting a release. The list is empty if all breaking changes are exempt, and all
+ * exemptions are valid and used.
  *
- * @param sourceOf finds the source file and position of a change
+ * @param sourceOf Finds the source file and position of a change.
  */
 export function faultsOf(
   changes: ReadonlyMap<string, Change[]>,

@@ -1,6 +1,6 @@
-// Ensures that released dates don't change while they are available. The release is a tag, or the record in this
-// folder (docs/adr/0006 and 0009). Usage: npm run gate -w spec -- [--baseline <commit>] [--record <name of the
-// release>]
+// Ensures that released dates don't change while they are available.
+// The baseline is a release tag, or the record in this folder (docs/adr/0006 and 0009).
+// To run this script, use `npm run gate -w spec -- [--baseline <commit>] [--record <name of the release>]`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
@@ -23,10 +23,13 @@ const values = flagsOf('npm run gate -w spec', {
 })
 const built = readBundles(fileURLToPath(new URL('../dist', import.meta.url)))
 const faults = check()
-// A release with breaking changes can't be recorded, because the record would hide them.
+/**
+ * A release with breaking changes can't be recorded, because the new record would hide them from later
+ * checks.
+ */
 if (values.record && faults === 0) {
   writeRecord(baselineOf(values.record, built))
-  // From now on, the exempt changes are part of the contract.
+  // After this release, the exempt changes are part of the contract, so they need no exemptions.
   writeFileSync(exemptionsFile, withoutEntries(readFileSync(exemptionsFile, 'utf8')))
 }
 process.exitCode = faults === 0 ? 0 : 1

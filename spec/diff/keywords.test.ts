@@ -89,7 +89,7 @@ test('covers every keyword of JSON Schema 2020-12 and OpenAPI', () => {
   const tried = new Set(
     [...table.narrowing, ...table.undecidable, ...table.same].flatMap((row) => row.keywords),
   )
-  // These keywords don't restrict values, so fixtures/changes.yaml tests them instead.
+  // These keywords don't restrict values, so `fixtures/changes.yaml` tests them instead.
   const elsewhere = new Set(['default', 'deprecated'])
   expect(standard.length).toBeGreaterThan(50)
   expect([...standard, ...openApi].filter((name) => !tried.has(name) && !elsewhere.has(name))).toEqual([])

@@ -1,6 +1,6 @@
-/** Upper limits. If such a keyword is missing, there is no limit. */
+/** Keywords for upper limits. If the keyword is missing, there is no limit. */
 export const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
-/** Lower limits, with their defaults. */
+/** Keywords for lower limits, with their defaults. */
 export const lower: Record<string, number | undefined> = {
   minimum: undefined,
   exclusiveMinimum: undefined,
@@ -8,7 +8,7 @@ export const lower: Record<string, number | undefined> = {
   minItems: 0,
   minProperties: 0,
 }
-/** Keywords that are compared only for equality. The first two are kept in a schema that can't be merged. */
+/** Keywords that are compared only for equality. The first two remain in schemas that can't be merged. */
 export const opaque = [
   '$ref',
   'allOf',
@@ -24,7 +24,9 @@ export const opaque = [
   'contentMediaType',
   'contentEncoding',
 ]
-/** Keywords with a subschema that is compared with the subschema of the same keyword in the other schema. */
+/**
+ * Keywords that contain a subschema. It is compared with the same keyword's subschema in the other schema.
+ */
 export const inPlace = ['propertyNames', 'contentSchema', 'unevaluatedItems', 'items']
 /** Keywords that define whether additional properties are allowed. */
 export const openness = ['additionalProperties', 'unevaluatedProperties']
@@ -40,7 +42,7 @@ const judged = new Set([
   ...['oneOf', 'anyOf', 'discriminator'],
 ])
 
-/** Keywords that don't restrict values. Definitions are compared wherever they are referenced. */
+/** Keywords that don't restrict values. Definitions are compared wherever a schema refers to them. */
 const remarks = new Set([
   '$comment',
   '$defs',

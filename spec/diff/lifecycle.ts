@@ -3,8 +3,7 @@ import type { ChangeClass } from './change.ts'
 import type { Comparison, Pair } from './comparison.ts'
 
 /**
- * Returns how to classify a removal. Removing an operation after its announced sunset isn't breaking, but removing it
- * earlier is.
+ * Classifies the removal of an operation. The removal is breaking if it happens before the announced sunset.
  */
 export function removalClass(operation: JsonNode, today: string): ChangeClass {
   const sunset = sunsetOf(operation)

@@ -7,7 +7,7 @@ import { type Bundles, bundlesOfCommit, git, readBundles } from './commit.ts'
 import { classifyReleases } from './releases.ts'
 import { type Comparison, type Format, render } from './render.ts'
 
-/** Thrown if the arguments are invalid. The message contains the reason. */
+/** The error for invalid arguments. Its message contains the reason. */
 class InputError extends Error {}
 
 const usage = `Usage: npm run diff -w spec -- BEFORE [AFTER] [--format text|markdown|json] [--output FILE]
@@ -57,7 +57,7 @@ function isFormat(format: string): format is Format {
 
 function compare(before: string, after: string | undefined): Comparison {
   const [older, newer] = [sideOf(before), after === undefined ? { bundles: built } : sideOf(after)]
-  // Otherwise, a version in the current bundles would be compared with itself.
+  // Without this check, a version in the current bundles would be compared with itself.
   if (after === undefined && older.bundles === built)
     throw new InputError(`AFTER is missing: the version to compare with ${before}.\n\n${usage}`)
   const { facts, requirements } = newer.bundles
@@ -99,7 +99,7 @@ function commitOf(name: string): string {
 const versionsOf = ({ facts }: Bundles): string =>
   `Versions: ${facts.versions.map(({ id }) => id).join(', ')}.`
 
-/** Generation v1.0 has one version, which has the same name. */
+/** Returns the version with this name. Generation v1.0 has only one version, which has the same name. */
 function versionOf(name: string, { facts }: Bundles): string | undefined {
   const byId = facts.versions.find(({ id }) => id === name)
   return (byId ?? facts.versions.findLast(({ generation }) => generation === name))?.id

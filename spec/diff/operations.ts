@@ -9,7 +9,7 @@ import { compareRoles } from './roles.ts'
 import { compareSecurity } from './security.ts'
 import { reportUnjudged } from './unjudged.ts'
 
-/** Returns the path without the parameter names, because requests don't contain them. */
+/** Returns the operation's path without parameter names, because requests don't contain these names. */
 function placeOf({ method, url }: OperationView): string {
   return `${method} ${url.replaceAll(/\{[^}]*\}/g, '{}')}`
 }
@@ -41,7 +41,7 @@ export function compareOperations(comparison: Comparison): void {
       )
 }
 
-/** The fields of an operation that are compared separately. */
+/** The fields of an operation that have their own comparisons. */
 const ofOperations = new Set([
   'operationId',
   'deprecated',

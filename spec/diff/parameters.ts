@@ -5,8 +5,8 @@ import { compareSchemas } from './schemas.ts'
 import { reportUnjudged } from './unjudged.ts'
 
 /**
- * Parameters are matched by location and name. Only path parameters are matched by position, because requests don't
- * contain their names.
+ * Returns an operation's parameters by a key for matching them. Path parameters are matched by position,
+ * because requests don't contain their names. All other parameters are matched by location and name.
  */
 function keyed(document: unknown, view: Pair['older']): Map<string, Located> {
   const names = [...view.url.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
@@ -50,7 +50,7 @@ export function compareParameters(pair: Pair, comparison: Comparison): void {
 function mannerOf({ value }: Located): Record<string, unknown> {
   const { style = isForm(value) ? 'form' : 'simple', explode = style === 'form' } = value
   const { allowReserved = false, allowEmptyValue = false } = value
-  // With `content`, the media type determines the serialization.
+  // If the parameter has `content`, the media type determines the serialization.
   const [content = ''] = Object.keys(asNode(value.content))
   return { style, explode, allowReserved, allowEmptyValue, content }
 }
@@ -59,7 +59,7 @@ function isForm({ in: place }: Located['value']): boolean {
   return place === 'query' || place === 'cookie'
 }
 
-/** The fields of a parameter that are compared separately. */
+/** The fields of a parameter that have their own comparisons. */
 const ofParameters = new Set(['name', 'in', 'required', 'deprecated', 'schema', 'content'])
 
 function compareParameter(old: Located, now: Located, pair: Pair, comparison: Comparison): void {

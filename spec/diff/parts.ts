@@ -14,8 +14,8 @@ export function compareParts(before: Settled, after: Settled, context: SchemaCon
 }
 
 /**
- * Returns an array item's schema, either from `prefixItems` or, after those, from `items` (JSON Schema 2020-12
- * §10.3.1).
+ * Returns an array item's schema. `prefixItems` describes the first items, and `items` describes the rest
+ * (JSON Schema 2020-12 §10.3.1).
  */
 function elementOf(side: Settled, index: number): Side {
   return index < asList(side.schema.prefixItems).length
@@ -24,7 +24,8 @@ function elementOf(side: Settled, index: number): Side {
 }
 
 /**
- * Compares how many items must match and how many may. If there is an upper limit, a wider schema accepts fewer arrays.
+ * Compares how many items must match and how many are allowed to match. If there is an upper limit, a wider
+ * schema accepts fewer arrays.
  */
 function compareContains(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(({ schema: { contains, minContains = 1, maxContains } }) =>

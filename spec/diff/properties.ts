@@ -18,7 +18,10 @@ export function compareFields(before: Settled, after: Settled, context: SchemaCo
   compareOpenness(before, after, context)
 }
 
-/** Returns the properties that an object may have, except properties with a schema that rejects every value. */
+/**
+ * Returns the properties that an object can have. Properties with a schema that rejects every value are
+ * excluded.
+ */
 function namesOf(side: Settled): Set<string> {
   const names = Object.keys(asNode(side.schema.properties))
   return new Set(names.filter((name) => !isNothing(fieldOf(side, name))))
@@ -50,7 +53,7 @@ function added(before: Settled, after: Settled, name: string, context: SchemaCon
   const path = [...after.path, 'properties', name]
   const text = `The ${isRequired ? 'required ' : ''}property ${name} was added.`
   add(context, breaks ? 'breaking' : 'additive', 'property-added', path, text)
-  // Clients may already have sent it as an additional property.
+  // Clients may already have sent the property as an additional property.
   const others = before.schema.additionalProperties
   if (isNode(others))
     context.compare(partOf(before, 'additionalProperties'), partOf(after, 'properties', name))
@@ -69,7 +72,7 @@ function compareField(before: Settled, after: Settled, name: string, context: Sc
     add(context, 'breaking', `property-${hides}`, newer.path, `The property ${name} is now ${hides}.`)
   if (was && !is)
     add(context, 'additive', `property-${hides}`, newer.path, `The property ${name} is no longer ${hides}.`)
-  // The other mark doesn't affect this direction, but readers see it.
+  // The other mark doesn't affect this direction, but readers see it in the documentation.
   const shows = hides === 'readOnly' ? 'writeOnly' : 'readOnly'
   if ((old[shows] === true) !== (now[shows] === true)) {
     const text = `The property ${name} is ${now[shows] === true ? 'now' : 'no longer'} ${shows}.`
@@ -103,8 +106,8 @@ function compareDeprecation(
 }
 
 /**
- * A pattern defines the schema of the properties that match it. If additional properties aren't allowed, the pattern
- * also allows these properties.
+ * Compares `patternProperties`. A pattern defines the schema of matching properties. If additional properties
+ * aren't allowed, the pattern also allows the matching properties.
  */
 function comparePatterns(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(({ schema }) => asNode(schema.patternProperties))
@@ -125,7 +128,7 @@ function comparePatterns(before: Settled, after: Settled, context: SchemaContext
   }
 }
 
-/** Returns the required properties, except those that are never sent in this direction. */
+/** Returns the required properties, except for properties that are never sent in this direction. */
 function requiredIn(side: Settled, direction: Direction): Set<string> {
   const names = asTexts(side.schema.required)
   return new Set(names.filter((name) => fieldOf(side, name)[hidesIn(direction)] !== true))
@@ -147,7 +150,10 @@ function compareRequired(before: Settled, after: Settled, context: SchemaContext
       report(widened(direction, open), 'optional', name)
 }
 
-/** Responses may always contain additional properties, so allowing them doesn't affect clients. */
+/**
+ * Compares whether additional properties are allowed. Responses may always contain them, so allowing them
+ * doesn't affect clients.
+ */
 function compareOpenness(before: Settled, after: Settled, context: SchemaContext): void {
   for (const name of openness) {
     const [old, now] = [before.schema[name], after.schema[name]]

@@ -2,7 +2,7 @@ import { asNode, isNode, type JsonNode, type JsonPath } from '../rules/read/json
 import { namedFields } from '../src/model.ts'
 import type { Collector } from './change.ts'
 
-/** Fields that matter to readers but not to clients. */
+/** Fields that affect readers but not clients. */
 const prose = new Set([
   'title',
   'summary',
@@ -16,7 +16,7 @@ const prose = new Set([
   'tags',
   '$comment',
 ])
-/** Extensions that are compared separately. */
+/** Extensions that have their own comparisons. */
 const judged = new Set([
   'x-roles',
   'x-paged',
@@ -27,7 +27,7 @@ const judged = new Set([
   'x-errors',
 ])
 
-/** Extensions that matter to clients, but are compared as prose. */
+/** Extensions that affect clients but are compared as prose. */
 const relevant = new Set(['x-known-values', 'x-strength'])
 
 /** Other fields with user-defined names as keys. */
@@ -44,7 +44,7 @@ const named = new Set([
 /** Fields that contain the API's values. */
 const data = new Set(['default', 'enum', 'const'])
 
-/** Reports changed prose and examples in locations that both documents contain. */
+/** Reports changed prose and examples in locations that exist in both documents. */
 export function compareProse(before: unknown, after: unknown, collector: Collector): void {
   const visit = (old: unknown, now: unknown, path: JsonPath, isMap: boolean): void => {
     if (Array.isArray(old) && Array.isArray(now))
@@ -99,8 +99,9 @@ function compareText(old: JsonNode, now: JsonNode, key: string, path: JsonPath, 
 }
 
 /**
- * Compares an open enumeration's values. They aren't enforced, but new values are worth reporting. A removed value can
- * be a correction, or a value that the server no longer supports. An enumeration that was closed keeps its values.
+ * Compares an open enumeration's values. The server doesn't enforce them, but new values are worth reporting.
+ * If a value was removed, it may have been wrong, or the server may no longer support it. If the newer
+ * enumeration is closed, its values are in `enum`.
  */
 function compareKnownValues(old: unknown, now: unknown, path: JsonPath, collector: Collector): void {
   const [was, is] = [old, now].map((list) => (Array.isArray(list) ? list.map(String) : []))

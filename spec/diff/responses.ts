@@ -17,7 +17,8 @@ export function compareResponses(pair: Pair, comparison: Comparison): void {
       compareResponse(response, same, pair, comparison)
       continue
     }
-    // Clients rely on success responses. For errors, they rely on the codes, which are compared separately.
+    // Clients rely on success responses.
+    // For errors, clients rely on the codes, which have their own comparison.
     const kind = isSuccess(status) ? 'breaking' : 'editorial'
     collector.add(kind, 'response-removed', response.at, `The response ${status} was removed.`, newer.id)
     for (const code of codesOf(response)) reportGone(code, response.at, pair, comparison)
@@ -54,7 +55,7 @@ function compareResponse(old: ResponseView, now: ResponseView, pair: Pair, compa
   compareErrorCodes(old, now, pair, comparison)
 }
 
-/** Headers about a deprecation, which may be removed along with the deprecation (RFC 9745, RFC 8594, RFC 8288). */
+/** Deprecation headers (RFC 9745, RFC 8594, RFC 8288). They may be removed together with the deprecation. */
 const deprecationHeaders = new Set(['deprecation', 'sunset', 'link'])
 
 function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
@@ -106,7 +107,7 @@ function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, compar
       collector.add('additive', 'response-header-added', path, `The header ${key} was added.`, newer.id)
 }
 
-/** Tools follow links by name. The descriptions of links are prose. */
+/** Compares links. Tools use links by name, and the descriptions of links are prose. */
 function compareLinks(
   old: ResponseView,
   now: ResponseView,
@@ -129,8 +130,8 @@ function compareLinks(
 const targetOf = ({ description: _, ...target }: JsonNode): JsonNode => target
 
 /**
- * The list of error codes is open, so clients must be able to handle new codes. However, they may depend on existing
- * ones.
+ * Compares error codes. The list of codes is open, so clients must be able to handle new codes, but they may
+ * depend on existing codes.
  */
 function compareErrorCodes(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
   const [was, is] = [codesOf(old), codesOf(now)]
@@ -150,7 +151,10 @@ function codesOf({ value }: ResponseView): string[] {
   return [value['x-error-codes'] ?? []].flat().map(String)
 }
 
-/** Each code has its own location, so that an exemption for one code doesn't apply to others. */
+/**
+ * Reports a removed code. Each code has its own location so that an exemption for one code doesn't apply to
+ * others.
+ */
 function reportGone(code: string, path: JsonPath, { newer }: Pair, { collector }: Comparison): void {
   const at = [...path, 'x-error-codes', code]
   collector.add('breaking', 'error-code-removed', at, `The operation no longer returns ${code}.`, newer.id)

@@ -2,8 +2,8 @@ import { asTexts } from '../rules/read/json.ts'
 import type { Comparison, Pair } from './comparison.ts'
 
 /**
- * Any one of the roles is sufficient, so removing a role is breaking, unless the removed role includes one of the other
- * roles.
+ * Compares the required roles. Any one of the roles is sufficient, so removing a role is breaking unless the
+ * removed role includes one of the remaining roles.
  */
 export function compareRoles({ older, newer }: Pair, { collector, includes }: Comparison): void {
   const [old, now] = [older, newer].map(({ value }) => asTexts(value['x-roles']))

@@ -13,9 +13,15 @@ export interface SchemaContext {
   direction: Direction
   operation: string
   collector: Collector
-  /** Whether the older side is open, according to its own `x-strength` or the `x-strength` of a containing schema. */
+  /**
+   * Whether the older side is open, according to its own `x-strength` or the `x-strength` of a schema that
+   * contains it.
+   */
   open: boolean
-  /** Compares subschemas. If they are properties, `readOnly` and `writeOnly` were already compared. */
+  /**
+   * Compares subschemas. `isMember` means that they are properties, so `readOnly` and `writeOnly` have
+   * already been compared.
+   */
   compare(before: Side, after: Side, isMember?: boolean): void
 }
 

@@ -22,7 +22,7 @@ export function compareSchemas(
   collector: Collector,
 ): void {
   const seen = new Set<string>()
-  // The comparisons that are in progress. They are tracked because a schema may contain itself.
+  // The comparisons in progress. A schema may contain itself, so the recursion has to stop there.
   const above = new Set<string>()
   const compare = (older: Side, newer: Side, within: boolean, isMember: boolean): void => {
     const [meant, means] = [meaningOf(older), meaningOf(newer)]
@@ -48,7 +48,10 @@ export function compareSchemas(
   compare(before, after, false, false)
 }
 
-/** Requests and responses don't contain the names of schemas, but published types and generated clients do. */
+/**
+ * Compares the names of schemas. Requests and responses don't contain these names, but published types and
+ * generated clients do.
+ */
 function compareNames(
   older: Side,
   newer: Side,
@@ -80,8 +83,8 @@ function compareSettled(a: Settled, b: Settled, context: SchemaContext, isMember
 }
 
 /**
- * Returns whether a schema is open. The `x-strength` next to a reference takes precedence over the `x-strength` of the
- * containing schema, which takes precedence over the `x-strength` of the component.
+ * Returns whether a schema is open. The `x-strength` next to a reference has the highest precedence. The
+ * containing schema's `x-strength` comes next, and the component's comes last.
  */
 function isOpen({ schema }: Side, { schema: whole }: Settled, within: boolean): boolean {
   const own = asNode(schema)['x-strength']
@@ -91,8 +94,8 @@ function isOpen({ schema }: Side, { schema: whole }: Settled, within: boolean): 
 const meanings = new WeakMap<object, string>()
 
 /**
- * Returns a fingerprint for avoiding repeated comparisons, because most schemas don't change and all operations share
- * the error responses.
+ * Returns a fingerprint, which avoids repeated comparisons. Most schemas don't change, and all operations
+ * share the error responses.
  */
 function meaningOf({ document, schema }: Side): string {
   if (!isNode(schema)) return JSON.stringify(schema) ?? ''
@@ -102,8 +105,8 @@ function meaningOf({ document, schema }: Side): string {
 }
 
 /**
- * Returns the merged schema. If it is a reference to a component without other restrictions, its location is the
- * component's.
+ * Returns the merged schema. If the schema only refers to a component, the result has the component's
+ * location.
  */
 function settled({ document, schema, path }: Side): Settled {
   const { $ref, ...beside } = asNode(schema)

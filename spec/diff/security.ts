@@ -6,7 +6,7 @@ import type { Comparison, Pair } from './comparison.ts'
 /**
  * Returns an operation's security alternatives, each with its schemes and scopes.
  *
- * @param renamed the new names of schemes
+ * @param renamed The new names of renamed schemes.
  */
 function alternativesOf(
   document: unknown,
@@ -30,7 +30,10 @@ export function compareSecurity(pair: Pair, { before, after, collector }: Compar
   const renamed = renamedSchemes(schemesOf(before), schemesOf(after))
   const [old, now] = [alternativesOf(before, pair.older, renamed), alternativesOf(after, newer)]
   for (const [key, alternative] of old) {
-    // Callers that use an old alternative aren't affected if there is a new alternative that doesn't require more.
+    /**
+     * Callers that use an old alternative aren't affected if a new alternative doesn't require more than the
+     * old one.
+     */
     const isServed = [...now.values()].some((each) => requiresNoMore(each, alternative))
     if (!now.has(key) && !isServed)
       collector.add(
@@ -68,7 +71,7 @@ export function compareSchemes(before: unknown, after: unknown, collector: Colle
     const path = ['components', 'securitySchemes', name]
     const same = now[name]
     const other = renamed.get(name)
-    // Requests don't contain the name of the scheme, but generated clients do.
+    // Requests don't contain the scheme's name, but generated clients do.
     if (other !== undefined)
       collector.add(
         'review',

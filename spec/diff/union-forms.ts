@@ -7,10 +7,10 @@ import { areApart } from './unions.ts'
 import { wholeOf } from './whole.ts'
 
 /**
- * Compares a schema with a union that has this schema as a branch, and two unions that differ only in `oneOf` and
- * `anyOf`.
+ * Handles two special cases: a schema that was replaced by a union with this schema as a branch (or the
+ * reverse), and two unions that differ only in `oneOf` and `anyOf`.
  *
- * @returns whether the schemas have one of these forms, in which case no other comparison is necessary
+ * @returns Whether this is one of these cases. If so, no other comparison is necessary.
  */
 export function compareUnionForms(before: Settled, after: Settled, context: SchemaContext): boolean {
   const [old, now] = [unionOf(before), unionOf(after)]
@@ -20,7 +20,7 @@ export function compareUnionForms(before: Settled, after: Settled, context: Sche
   const plain = meaningOf(old ? after : before)
   if (!union.branches.has(plain)) return false
   const text = `The schema is now ${old ? 'one of the former branches' : 'one of several branches'}.`
-  // With `oneOf`, a value that matches several branches is invalid.
+  // A value that matches several branches of `oneOf` is invalid.
   if (union.isCertain) say(context, old ? 'narrowed' : 'widened', 'union', after.path, text)
   else reportUndecidable(text, after, context)
   return true

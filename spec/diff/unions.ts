@@ -40,8 +40,8 @@ function inlineName(branch: unknown): string {
 }
 
 /**
- * With `oneOf`, a value must match exactly one branch. If there is a new or wider branch, a value may match two
- * branches and is then rejected. This can't happen if the branches can be distinguished.
+ * Checks for overlapping branches of `oneOf`. A value must match exactly one branch, so a value that also
+ * matches a new or wider branch is rejected. This can't happen if the branches can be distinguished.
  */
 function compareOverlap(
   before: Settled,
@@ -100,7 +100,7 @@ function compareEach(
 }
 
 function isOpen({ discriminator, oneOf, anyOf }: JsonNode): boolean {
-  // An entry with the name of the schema has no effect, because every schema is mapped by its name.
+  // An entry for a schema's own name has no effect, because every schema is mapped by its name anyway.
   const entries = Object.entries(asNode(asNode(discriminator).mapping))
   const mapped = new Set(
     entries

@@ -4,7 +4,9 @@ import { isJudged } from './keywords.ts'
 import type { SchemaContext, Settled } from './schema-context.ts'
 import { isSame } from './whole.ts'
 
-/** Reports changed keywords for which there is no comparison. Their effect is unknown, so they count as breaking. */
+/**
+ * Reports changes to keywords that have no comparison. Their effect is unknown, so they count as breaking.
+ */
 export function compareUnjudged(before: Settled, after: Settled, context: SchemaContext): void {
   const { direction, operation, collector } = context
   reportUnjudged(
@@ -18,7 +20,7 @@ export function compareUnjudged(before: Settled, after: Settled, context: Schema
   )
 }
 
-/** Reports each changed field for which there is no separate comparison as breaking. */
+/** Reports changes to fields that have no comparison of their own. They count as breaking. */
 export function reportUnjudged(
   old: JsonNode,
   now: JsonNode,

@@ -5,9 +5,9 @@ const deepest = 20
 const known = new WeakMap<object, JsonNode>()
 
 /**
- * Merges a schema with its references and `allOf`. A value must match all parts, so the stricter of two limits applies
- * (JSON Schema 2020-12 §8.2.3.1 and §10.2.1.1). Parts that can't be merged are left in `allOf`, and broken references
- * are left in `$ref`. The result is cached, because schemas are compared repeatedly.
+ * Merges a schema with its references and `allOf`. A value must match all parts, so the stricter of two
+ * limits applies (JSON Schema 2020-12 §8.2.3.1 and §10.2.1.1). Parts that can't be merged remain in `allOf`,
+ * and broken references remain in `$ref`. The result is cached, because schemas are compared repeatedly.
  */
 export function wholeOf(document: unknown, schema: unknown): JsonNode {
   if (!isNode(schema)) return schema === false ? nothing() : {}
@@ -36,7 +36,7 @@ function put(document: unknown, schema: unknown, depth: number): JsonNode {
   return withoutTrivialUnion(document, whole, depth)
 }
 
-/** Merges a union that has one branch, and replaces a union of types by the list of types. */
+/** Merges a union that has only one branch, and replaces a union of types with a list of types. */
 function withoutTrivialUnion(document: unknown, whole: JsonNode, depth: number): JsonNode {
   const keyword = ['oneOf', 'anyOf'].find((name) => Array.isArray(whole[name])) ?? ''
   const { [keyword]: listed, ...others } = whole
@@ -52,7 +52,9 @@ function withoutTrivialUnion(document: unknown, whole: JsonNode, depth: number):
   return isList && !overlap && !('type' in others) ? { ...others, type: types } : whole
 }
 
-/** Groups of keywords that depend on each other. Merging such keywords separately would change their meaning. */
+/**
+ * Groups of keywords that depend on each other. Merging the keywords separately would change their meaning.
+ */
 const groups = [
   ['prefixItems', 'items', 'unevaluatedItems'],
   ['contains', 'minContains', 'maxContains'],
@@ -81,7 +83,7 @@ const joiners: Record<string, (a: unknown, b: unknown) => unknown> = {
   writeOnly: (a, b) => a === true || b === true,
 }
 
-/** Annotations, for which the closer value takes precedence. */
+/** Annotations. The value closest to the schema takes precedence. */
 const nearer = new Set(['default', 'deprecated'])
 
 function joined(whole: JsonNode, part: JsonNode): JsonNode {
@@ -104,8 +106,8 @@ function joined(whole: JsonNode, part: JsonNode): JsonNode {
 }
 
 /**
- * Returns whether both sides have keywords of a group that can't be merged. If `items` is the only keyword, it can be
- * merged.
+ * Returns whether both sides have keywords from a group that can't be merged. `items` can be merged if it is
+ * the only keyword from its group.
  */
 function clash(group: string[], whole: JsonNode, part: JsonNode): boolean {
   const [ours, theirs] = [whole, part].map((schema) => group.filter((name) => name in schema))
@@ -120,14 +122,15 @@ function of(part: JsonNode): (group: string[]) => JsonNode {
 const closing = ['additionalProperties', 'unevaluatedProperties']
 
 /**
- * `additionalProperties` applies only to the `properties` next to it (§10.3.2.3). Therefore, if both sides have
- * properties and one side is closed, the closed side is kept separate, along with its properties.
+ * Returns the sides that must stay separate. `additionalProperties` applies only to the `properties` next to
+ * it (§10.3.2.3). Therefore, if both sides have properties, a closed side stays separate together with its
+ * properties.
  */
 function closedApart(whole: JsonNode, part: JsonNode): JsonNode[] {
   const names = ['properties', 'patternProperties', ...closing]
   if (![whole, part].every((schema) => names.some((name) => name in schema))) return []
   const isClosed = (schema: JsonNode, name: string) => name in schema && schema[name] !== true
-  // Next to `allOf`, a property is unevaluated only if the parts of `allOf` don't have this property either (§11.3).
+  // A property next to `allOf` is unevaluated only if the parts of `allOf` don't have it either (§11.3).
   if (!isClosed(whole, 'additionalProperties') && !closing.some((name) => isClosed(part, name))) return []
   return [whole, part]
     .filter((side) => closing.some((name) => isClosed(side, name)))

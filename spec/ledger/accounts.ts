@@ -3,7 +3,7 @@ import { requirementsNamedBy } from './agreement.ts'
 import { covers } from './fact-names.ts'
 import type { IndexEntry, Ledger, Problem } from './model.ts'
 
-/** An RFC, or a section in an RFC. The index has no entries for RFCs. */
+/** Matches an RFC, or a section in an RFC. The index has no entries for RFCs. */
 const rfc = /^RFC \d+( §\d+(\.\d+)*)?$/
 
 /**
@@ -24,7 +24,7 @@ export function unaccountedEntries({ index, requirements }: Ledger): Problem[] {
 }
 
 /**
- * Returns whether a requirement accounts for an entry. If the requirement cites the whole section, it must also cover
+ * Returns whether a requirement covers an entry. A requirement that cites the whole section must also cover
  * one of the entry's facts.
  */
 function accountsFor(row: Requirement, entry: IndexEntry): boolean {
@@ -44,7 +44,10 @@ function reasonOf(entry: IndexEntry, requirements: Requirement[]): string {
   return named.length ? `${named.join(', ')} doesn't cite it` : entry.says
 }
 
-/** Lists the requirements with a source that is missing or unknown, or that doesn't match their strength. */
+/**
+ * Lists the requirements that have no source, an unknown source, or a source that doesn't match their
+ * strength.
+ */
 export function unsourcedRequirements({
   index,
   requirements,
@@ -70,7 +73,10 @@ export function unsourcedRequirements({
   ])
 }
 
-/** Lists the decided requirements that no specific decision covers. Citing an existing heading isn't sufficient. */
+/**
+ * Lists the decided requirements without a specific decision. Citing only the heading of a decision isn't
+ * sufficient.
+ */
 export function undecidedRequirements({ index, requirements }: Ledger): Problem[] {
   const decisions = index.filter(({ key }) => key.startsWith('decided: '))
   return requirements
@@ -80,8 +86,8 @@ export function undecidedRequirements({ index, requirements }: Ledger): Problem[
 }
 
 /**
- * Stated requirements must cite a section of the specification source. Decided requirements must cite a decision, or an
- * RFC that a decision follows.
+ * Returns whether the sources fit the strength. Stated requirements must cite a section of the specification
+ * source. Decided requirements must cite a decision, or an RFC that we decided to implement.
  */
 function fits(strength: Strength, source: string[]): boolean {
   const isSection = (each: string) => /^\d/.test(each)

@@ -12,7 +12,7 @@ export const requirementsNamedBy = ({ facts = [] }: IndexEntry) =>
 const documentFactsOf = ({ facts = [] }: IndexEntry) =>
   facts.filter((fact) => !fact.startsWith(requirementPrefix))
 
-/** Lists facts that the index or a requirement contains but no document contains. */
+/** Lists facts that are in the index or in a requirement but in none of the documents. */
 export function missingFacts({ index, requirements, documents, shared }: Ledger): Problem[] {
   const known = new Set([...shared.keys(), ...[...documents.values()].flatMap((table) => [...table.keys()])])
   const exists = (fact: string) =>

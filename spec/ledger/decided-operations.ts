@@ -11,7 +11,7 @@ interface OperationRow {
   'v1.0'?: boolean
   /** The versions of v2 for which the operation has a media type. */
   versions?: string[]
-  /** The deprecated versions among them. */
+  /** Those versions that are deprecated. */
   deprecated?: string[]
 }
 
@@ -23,9 +23,10 @@ export interface OperationRows {
 }
 
 /**
- * Expands each operation into index entries: its request, its success status, and each version with its deprecation.
+ * Expands each operation into index entries for its request, its success status, and each version with its
+ * deprecation.
  *
- * @param dates all versions in v2, in order
+ * @param dates All versions in v2, in order.
  */
 export function operationEntries(
   { because, operations }: OperationRows,

@@ -29,7 +29,9 @@ function section(title: string, entries: IndexEntry[]): string {
   return [`## ${title}`, ...blocks, ''].join('\n\n').replace(/\n+$/, '\n')
 }
 
-/** Entries that only list required fields are short and numerous, so they share a table. */
+/**
+ * Formats entries. Entries that only list required fields share a table, because they are short and numerous.
+ */
 function blocksOf(entries: IndexEntry[]): string[] {
   const others = entries.filter((entry) => !requiredFieldsOf(entry))
   const rows = entries.flatMap((entry) => {
@@ -89,8 +91,8 @@ const table = (head: string[], rows: string[][]): string =>
 const code = (text: string): string => `\`${text}\``
 
 /**
- * Words that can only be names: `camelCase`, `snake_case`, and names with a value. Uppercase codes are recognizable
- * without formatting.
+ * Matches words that can only be names: `camelCase`, `snake_case`, and names with a value. Uppercase codes
+ * are recognizable without formatting.
  */
 const names = /^(?:[a-z]+[A-Z]\w*|[a-z]+(?:_[a-z]+)+|\w+=\w+)$/
 

@@ -1,4 +1,7 @@
-/** Returns whether one fact includes another. The first is covered by a requirement and may contain `*`. */
+/**
+ * Returns whether one fact includes another. The first fact comes from a requirement's `covers` and may
+ * contain `*`.
+ */
 export function covers(covering: string, fact: string): boolean {
   if (covering === fact) return true
   if (covering.includes('*')) return globOf(covering).test(fact)

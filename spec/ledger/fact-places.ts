@@ -4,14 +4,16 @@ import type { JsonPath } from '../rules/read/json.ts'
 import type { OpenApiDocument } from '../src/model.ts'
 import type { Problem } from './model.ts'
 
-/** The part of an operation that has the facts of a kind. Others are the whole operation. */
+/**
+ * The part of an operation where a fact of each kind is located. Other facts belong to the whole operation.
+ */
 const parts: Readonly<Record<string, JsonPath>> = {
   role: ['x-roles'],
   body: ['requestBody'],
   response: ['responses'],
 }
 
-/** The files of facts that aren't in a document, by kind. */
+/** The files with facts that aren't in a document, by kind. */
 const files: Readonly<Record<string, string>> = {
   limit: 'facts/limits.yaml',
   error: 'facts/error-codes.yaml',
@@ -19,7 +21,7 @@ const files: Readonly<Record<string, string>> = {
   grant: 'facts/roles.yaml',
 }
 
-/** Adds the source of its fact to a problem, if the fact has one. */
+/** Adds a source location to a problem, if the location of its fact is known. */
 export function withSource(
   problem: Problem,
   sources: Sources,
@@ -40,7 +42,9 @@ function sourceOfFact(fact: string, sources: Sources): string | undefined {
   return file === undefined ? undefined : sources.ofFile(file, [name])
 }
 
-/** The location of a fact in a document, or the document's root if the document doesn't have the fact. */
+/**
+ * Returns a fact's location in a document, or the document's root if the document doesn't contain the fact.
+ */
 export function placeIn(document: OpenApiDocument, fact: string): JsonPath {
   const [kind = '', name = ''] = fact.split(':')
   const [owner = '', field] = name.split('.')

@@ -16,7 +16,8 @@ export function parseIds(text: string): RecordedIds {
 }
 
 /**
- * Formats `ids.txt` with the current IDs. Missing IDs are kept in the file, so that the check continues to report them.
+ * Formats `ids.txt` with the current IDs. Missing IDs stay in the file so that the check continues to report
+ * them.
  */
 export function formatIds(requirements: Requirement[], { current, retired }: RecordedIds): string {
   const lines = [

@@ -2,13 +2,13 @@ import type { LedgerEntry as IndexEntry, JsonObject, Requirement } from '../src/
 
 export type { LedgerEntry as IndexEntry } from '../src/model.ts'
 
-/** The facts of one document or of `facts/`, with their values. */
+/** The facts in one document or in `facts/`, with their values. */
 export type FactTable = Map<string, JsonObject>
 
 export interface Ledger {
   index: IndexEntry[]
   requirements: Requirement[]
-  /** The facts of each document. */
+  /** The facts in each document. */
   documents: Map<string, FactTable>
   /** The facts that all documents share. */
   shared: FactTable

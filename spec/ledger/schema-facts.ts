@@ -46,7 +46,10 @@ function resolve(document: OpenApiDocument, schema: Schema): Schema & { ref?: st
 
 const nameOf = (schema: Schema): string => schema.$ref?.split('/').at(-1) ?? String(schema.type ?? 'any')
 
-/** An entry with the name of the schema has no effect, because every schema is mapped by its name. */
+/**
+ * Returns the mapped values. An entry for a schema's own name has no effect, because every schema is mapped
+ * by its name anyway.
+ */
 const kindsIn = (mapping: JsonObject): string[] =>
   Object.keys(mapping).filter((kind) => !String(mapping[kind]).endsWith(`/${kind}`))
 

@@ -1,9 +1,15 @@
 import type { Ledger, Problem } from './model.ts'
 
-/** The API's codes and values: uppercase words with an underscore, or uppercase words that follow an HTTP status. */
+/**
+ * Matches the API's codes and values: uppercase words with an underscore, or uppercase words after an HTTP
+ * status.
+ */
 const apiWords = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|(?<=\b[45]\d\d )[A-Z][A-Z\d]+\b/g
 
-/** Lists the codes and values in requirement texts that no fact contains, because they were renamed or misspelled. */
+/**
+ * Lists the codes and values in requirement texts that aren't in any fact. They were probably renamed or
+ * misspelled.
+ */
 export function unknownWords({ requirements, documents, shared }: Ledger): Problem[] {
   const known = new Set<string>()
   for (const table of [shared, ...documents.values()])

@@ -35,8 +35,8 @@ function mayShare(one: Defect, other: Defect): boolean {
 }
 
 /**
- * Adds each defect to the first document that can contain it, because running the linter separately for each defect
- * would take ten times as long.
+ * Defects that can share a document. Running the linter separately for each defect would take ten times as
+ * long.
  */
 const groups: Defect[][] = []
 for (const defect of defects) {

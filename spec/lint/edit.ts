@@ -1,6 +1,6 @@
 import { isNode, type JsonPath, pathOf as pathOfPointer, pointerOf, valueAt } from '../rules/read/json.ts'
 
-/** An edit to a document, located by a JSON Pointer. The tests use such edits for seeded defects and changes. */
+/** An edit at a JSON Pointer in a document. The tests use edits to seed defects and changes. */
 export interface Edit {
   set?: Record<string, unknown>
   /** Appends to an array. */
@@ -13,7 +13,7 @@ export interface Edit {
 /**
  * Returns an edited copy of the document. `expand` can expand abbreviations in pointers.
  *
- * @throws Error if a pointer has no target, in which case the edit would have no effect
+ * @throws Error if a pointer has no target, because the edit would then have no effect.
  */
 export function edited(
   document: unknown,

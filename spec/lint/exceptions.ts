@@ -15,8 +15,8 @@ interface Excepted {
 }
 
 /**
- * Removes the findings that a document exempts with a reason, and adds a finding for each unused exception. The ruleset
- * has already removed the findings of our own rules in `excepted`.
+ * Removes the findings that a document exempts with a reason, and adds a finding for each unused exception.
+ * `excepted` contains findings of our own rules, which the ruleset has already removed.
  */
 export function withoutExcepted(
   findings: LintFinding[],

@@ -2,7 +2,7 @@ import { excludeDocumentedVariants } from '../build/other-kinds.ts'
 import { asNode, isNode, pathOf, valueAt } from '../rules/read/json.ts'
 import { loadDocument } from '../src/index.ts'
 
-/** With these operations, a document contains every kind of node that the defects change. */
+/** A document with these operations contains every kind of node that the defects change. */
 const selected = [
   '/groups/{groupId}/alertConfigs',
   '/groups/{groupId}/alertConfigs/{alertConfigId}',
@@ -19,7 +19,7 @@ export function goodDocument(): Record<string, unknown> {
   const document: Record<string, unknown> = { ...whole, paths }
   const used = new Set(Object.values(paths).flatMap(tagsOf))
   document.tags = whole.tags.filter(({ name }) => used.has(name))
-  // A selected schema names an operation that isn't selected.
+  // The description of a selected schema mentions an operation that isn't selected.
   const own = JSON.parse(JSON.stringify(document).replaceAll('`listMatcherFieldNames`', 'An operation'))
   withFewKinds(asNode(asNode(own.components).schemas).Notification)
   excludeDocumentedVariants(own)
@@ -63,7 +63,7 @@ function usedComponents(document: Record<string, unknown>): Record<string, unkno
   )
 }
 
-/** Abbreviations for long pointers in the lists of the tests. */
+/** Abbreviations for long pointers in the tests' lists. */
 const shorthands: [RegExp, string][] = [
   [/^ALERTS\b/, '/paths/~1groups~1{groupId}~1alerts'],
   [/^ALERT\b/, '/paths/~1groups~1{groupId}~1alerts~1{alertId}'],

@@ -16,8 +16,7 @@ const own = fileURLToPath(new URL('../dist', import.meta.url))
 const values = flagsOf('npm run lint -w spec', {
   dist: { type: 'string', default: own, takes: '<folder>', says: 'Lint the bundles in this folder' },
 })
-// npm runs a workspace's scripts in the workspace's folder, but paths are relative to the folder in which npm was
-// called.
+// npm runs scripts in the workspace's folder. Paths are relative to the folder where npm was started.
 const from = process.env.INIT_CWD ?? process.cwd()
 const dist = resolve(from, values.dist)
 const read = (name: string) => JSON.parse(readFileSync(join(dist, name), 'utf8'))

@@ -4,13 +4,13 @@ import { methods } from '../rules/read/operations.ts'
 import { follow } from '../rules/read/reference.ts'
 
 /**
- * Resolves only path items and their parameters, because Spectral's rules for resolved documents don't need other
- * references to be resolved. Spectral's own resolver replaces each reference with its schema, which turns 1 MB into 100
- * MB and takes five seconds. Redocly reports broken references.
+ * Resolves only path items and their parameters, because Spectral's rules for resolved documents don't need
+ * the other references. Spectral's own resolver replaces each reference with its schema, which turns 1 MB
+ * into 100 MB and takes five seconds. Redocly reports broken references.
  */
 export class ParameterResolver extends Resolver {
   override async resolve(source: unknown, options?: Parameters<Resolver['resolve']>[1]) {
-    // The other fields, such as the graph of references, describe an empty document.
+    // The other fields, such as the reference graph, come from an empty document.
     return { ...(await super.resolve({}, options)), result: withParameters(source) }
   }
 }

@@ -13,7 +13,7 @@ const cli = join(createRequire(import.meta.url).resolve('@redocly/cli/package.js
 /**
  * Runs Redocly once for all files, because starting it takes longer than linting a document.
  *
- * @param config Redocly's configuration file. By default, our configuration for the bundles.
+ * @param config Redocly's configuration file. The default is our configuration for the bundles.
  */
 export async function lintFilesWithRedocly(
   files: ReadonlyMap<string, string>,
@@ -69,12 +69,13 @@ function outputOf(options: string[]): Promise<string> {
     child.stdout.setEncoding('utf8').on('data', (text) => output.push(text))
     child.stderr.setEncoding('utf8').on('data', (text) => errors.push(text))
     child.on('error', reject)
-    // Redocly exits with 1 both for findings and for its own errors, but only in the second case is there no report.
+    // Redocly exits with 1 both for findings and for its own errors.
+    // If there is no report, the error output contains the problem.
     child.on('close', () => resolve(output.length > 0 ? output.join('') : errors.join('')))
   })
 }
 
-/** Redocly prints one JSON document for each file. */
+/** Parses Redocly's output, which contains one JSON document for each file. */
 function reportsIn(output: string): unknown[] {
   const parts = output.split(/^\}/m).slice(0, -1)
   return parts.map((part) => JSON.parse(`${part.slice(part.indexOf('{'))}}`))

@@ -19,7 +19,10 @@ interface SourceFile {
 interface Place {
   file: string
   node: unknown
-  /** The node's key, if it has one. The position of the key is more useful than the position of the value. */
+  /**
+   * The node's key, if it has one. Reports show the key's position, because it is more useful than the
+   * value's position.
+   */
   key?: unknown
 }
 
@@ -32,7 +35,7 @@ export class SourceLocations {
   readonly #files = new Map<string, SourceFile>()
   readonly #components = new Map<string, Map<string, Place>>()
 
-  /** @param folder the folder that contains the source files */
+  /** @param folder The folder that contains the source files. */
   constructor(folder: string) {
     this.#folder = folder
   }
@@ -78,7 +81,7 @@ export class SourceLocations {
     return pair && { file, node: pair.value, key: pair.key }
   }
 
-  /** Returns what a reference to another file refers to. */
+  /** Returns the target of a reference to another file. */
   #target({ file, node }: Place): Place | undefined {
     const reference = isMap(node) ? node.get('$ref') : undefined
     if (typeof reference !== 'string' || reference.startsWith('#')) return undefined
@@ -145,7 +148,10 @@ function nameOf(reference: string): string {
   return last.replace(/^.*#/, '').replace(/\.\w+$/, '')
 }
 
-/** A generation without dated media types shares its path items with the first date. */
+/**
+ * Returns whether a key in the bundle comes from a key in the source. Dated media types can differ, because
+ * the generation without dates shares its path items with the first date.
+ */
 function isSameKey(source: string, key: string): boolean {
   return source === key || (key === 'application/json' && /^application\/vnd\..+\+json$/.test(source))
 }

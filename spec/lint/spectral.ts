@@ -44,7 +44,7 @@ export async function lintWithSpectral(
   return findings
 }
 
-/** Runs only one of our rules. Used for the fixtures. */
+/** Runs only one of our rules, for tests with fixtures. */
 export async function runRule(rule: Rule, document: unknown, facts: Facts): Promise<LintFinding[]> {
   // The ruleset is for OpenAPI 3.1. Fixtures can omit the version and everything else that their rule doesn't read.
   const versioned = { openapi: '3.1.0', ...Object(document) }
@@ -67,8 +67,8 @@ async function run(
   rules: Rule[],
   file = name,
 ): Promise<LintFinding[]> {
-  // The document is passed as parsed JSON, because parsing it again would take longer than running the rules. Findings
-  // contain pointers instead of line numbers.
+  // Parsing the document again would take longer than running the rules, so Spectral receives parsed JSON.
+  // Findings contain pointers instead of line numbers.
   const parsed = { data, diagnostics: [], ast: {}, lineMap: [] }
   const results = await spectral.run({ parsed, getLocationForJsonPath: () => undefined, source: file })
   const own = new Map(rules.map((rule) => [rule.id, rule]))

@@ -18,7 +18,7 @@ let findings: LintFinding[] = []
 beforeAll(async () => {
   const minimal: unknown = read('minimal')
   const documents = new Map(features.map((feature) => [feature.feature, edited(minimal, feature, expand)]))
-  // The document isn't ours, so only the rules for any OpenAPI document apply to it.
+  // This isn't one of our documents, so only the rules for any OpenAPI document apply to it.
   findings = await lint(documents, { set: 'any' })
 }, 60_000)
 

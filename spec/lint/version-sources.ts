@@ -10,8 +10,8 @@ export interface Sources {
 }
 
 /**
- * @param from the folder to which the returned file paths are relative
- * @param folder the folder with the source files
+ * @param from The folder that the returned file paths are relative to.
+ * @param folder The folder with the source files.
  */
 export function sourcesFrom(from: string, versions: readonly VersionFact[], folder = root): Sources {
   const locations = new SourceLocations(folder)

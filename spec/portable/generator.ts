@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A generated client for one document. */
+/** The task of generating and running a client for one document. */
 export interface Job {
   /** The OpenAPI document, a JSON file. */
   readonly bundle: string
@@ -44,8 +44,8 @@ export function copyProgram({ folder }: Job, source: string, target = source): v
 /**
  * Writes the job's document with the changes that a generator needs.
  *
- * @param replacer changes a value, as in `JSON.stringify`
- * @returns the file, in the job's folder
+ * @param replacer Changes a value, as in `JSON.stringify`.
+ * @returns The path of the file, in the job's folder.
  */
 export function changedBundle(job: Job, replacer: (name: string, value: unknown) => unknown): string {
   const document: unknown = JSON.parse(readFileSync(job.bundle, 'utf8'))
@@ -60,8 +60,8 @@ export const isInstalled = (command: string): boolean =>
 /**
  * Runs a command until it ends.
  *
- * @returns the standard output
- * @throws Error that contains the end of the output, if the command fails
+ * @returns The standard output.
+ * @throws Error with the end of the output if the command fails.
  */
 export function run({ command, options, env = {} }: Command, cwd: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -70,7 +70,7 @@ export function run({ command, options, env = {} }: Command, cwd: string): Promi
       if (!error) resolve(stdout)
       else reject(new Error(`${command} failed.\n${endOf(`${stdout}\n${stderr}`) || error.message}`))
     })
-    // Closes standard input, because orval waits for its end.
+    // This closes standard input, because orval waits until it ends.
     child.stdin?.end()
   })
 }

@@ -20,8 +20,8 @@ const compile = (program: string) => async (job: Job) => {
 const program = ({ folder }: Job) => ({ command: join(folder, 'use'), options: [] })
 
 /**
- * ogen expects a body in every response that has a media type, even in a 204 response with a media type that has no
- * schema.
+ * Removes media types without a schema. ogen expects a body in every response that has a media type, even in
+ * a 204 response.
  */
 const withoutEmptyContent = (name: string, value: unknown): unknown =>
   name === 'content' && JSON.stringify(Object.values(value ?? {})) === '[{}]' ? undefined : value

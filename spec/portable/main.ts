@@ -1,5 +1,5 @@
-// Generates clients with common generators, compiles them, and runs them against the reference server. Usage: npm run
-// portable -w spec -- [--only <name>] [--bundle <file>]
+// Generates clients with common generators, compiles them, and runs them against the reference server.
+// To run this script, use `npm run portable -w spec -- [--only <name>] [--bundle <file>]`.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -30,7 +30,7 @@ const own = fileURLToPath(new URL(`../dist/${newest?.id}.json`, import.meta.url)
 const bundle = resolve(process.env.INIT_CWD ?? '.', values.bundle ?? own)
 const document: OpenApiDocument = JSON.parse(readFileSync(bundle, 'utf8'))
 const version = loadFacts().versions.find(({ id }) => versionNumberOf(id) === document.info.version) ?? newest
-// The server serves the operations under the path of the document's server.
+// The reference server serves the operations under the same path as the server in the document.
 const prefix = new URL(document.servers[0]?.url ?? '').pathname.replace(/\/$/, '')
 
 const chosen = [...openapiGenerators, ...goGenerators, ...pythonGenerators, ...npmGenerators].filter(isChosen)
@@ -60,7 +60,7 @@ async function rowOf(generator: Generator): Promise<Row> {
   console.error(`${generator.name} …`)
   const folder = join(work, generator.name.replaceAll(/\W+/g, '-'))
   mkdirSync(folder)
-  // Uses a separate server for each client, because a cluster takes only one snapshot at a time.
+  // Each client has a separate server, because a cluster takes only one snapshot at a time.
   const server = await startReferenceServer()
   const address = { SVC_BASE_URL: server.url + prefix, SVC_MEDIA_TYPE: version?.mediaType ?? '' }
   try {

@@ -72,7 +72,7 @@ export const npmGenerators: readonly Generator[] = [
     needs: [],
     install,
     async generate(job) {
-      // The program adds the server's address.
+      // The program, not the generated client, adds the server's address.
       const output = {
         target: 'client/client.ts',
         client: 'fetch',

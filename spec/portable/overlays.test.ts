@@ -27,7 +27,7 @@ beforeAll(async () => {
     const api = { root: `${id}.json`, overlays: [`${id}.overlay.json`], output: `${id}.complete.json` }
     return [id, api]
   })
-  // JSON is also YAML.
+  // The configuration can be written as JSON, because JSON is also YAML.
   write('redocly.yaml', { apis: Object.fromEntries(apis) })
   await promisify(execFile)(process.execPath, [redocly, 'bundle'], {
     cwd: folder,

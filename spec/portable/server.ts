@@ -41,7 +41,7 @@ export async function startReferenceServer(): Promise<ReferenceServer> {
       SVC_TOKEN: token,
       SVC_GROUP_ID: project.id,
       SVC_CLUSTER: String(demo.clusters?.find(({ type }) => type === 'REPLICASET')?.name),
-      // A valid identifier that doesn't belong to any alert.
+      // This ID is valid, but no alert has it.
       SVC_MISSING_ID: 'f'.repeat(24),
     },
   }

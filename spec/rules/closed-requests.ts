@@ -38,6 +38,6 @@ export const rule: Rule = {
   },
 }
 
-/** The location of the schema of a body, in the component if it has one. */
+/** Returns the location of a body's schema, which may be a component. */
 const schemaPath = (document: unknown, { value, path }: Located): JsonPath =>
   follow(document, value.schema, [...path, 'schema']).path

@@ -2,7 +2,7 @@ import { contentOf, operationAt, parametersOf, responsesOf } from './read/operat
 import { getterAt, returnedComponent } from './read/resources.ts'
 import { everyOperation, type Rule } from './read/rule.ts'
 
-/** Source 4.7 and 4.10: these two operations return a resource. */
+/** These two operations return a resource (sections 4.7 and 4.10 of the specification source). */
 const returnsResource = ['deleteBackupSchedules', 'endOutageSimulation']
 
 export const rule: Rule = {

@@ -6,14 +6,14 @@ import { schemasIn } from './read/schemas.ts'
 /** If a description contains this many enum values, it lists them. Explaining a single value is allowed. */
 const listLength = 3
 /**
- * Limits that belong in the schema and not in the description. Small numbers are excluded, because they are common
- * words.
+ * Limits that belong in the schema instead of the description. The rule ignores small numbers, because they
+ * are common words.
  */
 const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'default']
 
 const statesDefault = /\bdefaults? (is|to|value)\b|\bby default\b/i
 
-/** Values such as `all` are common words, so they count as values only if they are marked as code. */
+/** Matches common words such as `all`. They count as values only if they are marked as code. */
 const isWord = /^[a-z]+$/
 
 export const rule: Rule = {

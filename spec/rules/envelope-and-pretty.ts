@@ -1,7 +1,7 @@
 import { operationAt, parametersOf } from './read/operations.ts'
 import { everyOperation, type Rule } from './read/rule.ts'
 
-/** Source 4.1: the operations that have `envelope` but not `pretty`. */
+/** These operations have `envelope` but not `pretty` (section 4.1 of the specification source). */
 const withoutPretty = [
   'deleteExportBucket',
   'getExportBucket',

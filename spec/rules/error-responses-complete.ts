@@ -31,7 +31,10 @@ export const rule: Rule = {
   },
 }
 
-/** Returns the codes that apply to an operation. They are determined independently of the bundler, as a cross-check. */
+/**
+ * Returns the codes that apply to an operation. This doesn't use the bundler's code, so it also tests the
+ * bundler.
+ */
 function expectedCodes(
   document: unknown,
   operation: OperationView,

@@ -34,7 +34,9 @@ export const rule: Rule = {
   },
 }
 
-/** Only examples contain times, so it's sufficient to visit every object. */
+/**
+ * Finds times in the wrong order. Only examples contain times, so the function can simply visit every object.
+ */
 function faultsIn(value: unknown, path: JsonPath): Finding[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => faultsIn(item, [...path, index]))
   if (!isNode(value)) return []
@@ -49,7 +51,7 @@ function faultsIn(value: unknown, path: JsonPath): Finding[] {
   return [...own, ...Object.entries(value).flatMap(([key, field]) => faultsIn(field, [...path, key]))]
 }
 
-/** The times at which a resource changed after it was created. */
+/** Checks the times when a resource changed after it was created. */
 function changes(resource: JsonNode, path: JsonPath): Finding[] {
   const times = timesOf(resource)
   return matching(times, /^created/).flatMap(([first, from]) =>

@@ -27,7 +27,8 @@ export const rule: Rule = {
 }
 
 /**
- * Returns the examples of each path parameter. Parameters of the operation take precedence over parameters of the path.
+ * Returns each path parameter's examples. The operation's parameters take precedence over the path's
+ * parameters.
  */
 function pathExamples(document: unknown, operation: OperationView): Map<string, string[]> {
   const found = new Map<string, string[]>()
@@ -83,7 +84,7 @@ function ownIdentifiers(document: unknown, { value, path }: BodyExample): Findin
   )
 }
 
-/** Returns the value of an example, and the items of its lists. */
+/** Returns an example's value and the items in its lists. */
 function resourcesIn(value: unknown, path: JsonPath) {
   if (Array.isArray(value)) return fieldsOf(value, path)
   const lists = Object.entries(asNode(value)).filter(

@@ -47,7 +47,7 @@ function ofSchemas(document: unknown): Shown[] {
   })
 }
 
-/** Examples of parameters, headers and media types. */
+/** Returns the examples of parameters, headers and media types. */
 function ofCarriers(document: unknown): Shown[] {
   return nodesIn(document)
     .filter(({ value, path }) => isNode(value.schema) && isCarrier(path))

@@ -12,7 +12,10 @@ export const rule: Rule = {
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)
-    // Section 2.12 contains a token without links, and section 4 contains lists that are arrays.
+    /**
+     * The specification source describes a token without links (section 2.12) and lists that are arrays
+     * (section 4).
+     */
     if (!operation || !isApiOperation(operation)) return []
     return responsesOf(document, operation)
       .filter(({ status }) => status.startsWith('2'))
@@ -31,7 +34,10 @@ export const rule: Rule = {
   },
 }
 
-/** For oneOf and anyOf, all schemas must require links; for allOf, one is sufficient. */
+/**
+ * Returns whether a schema requires links. All branches of `oneOf` and `anyOf` must require them, but one
+ * part of `allOf` is sufficient.
+ */
 function carries(document: unknown, schema: JsonNode, depth = 0): boolean {
   if (depth > deepest) return false
   const links = effective(document, asNode(schema.properties).links)
@@ -42,5 +48,5 @@ function carries(document: unknown, schema: JsonNode, depth = 0): boolean {
   return among(schema.allOf).includes(true) || choices.some((each) => !each.includes(false))
 }
 
-/** Limits recursion, because schemas may refer to themselves. */
+/** The maximum depth of the recursion, because schemas may refer to themselves. */
 const deepest = 10

@@ -21,7 +21,7 @@ export const rule: Rule = {
   },
 }
 
-/** Expressions in links that have no value, because the request or the response lacks what they name. */
+/** Finds expressions in links that refer to a missing part of the request or the response. */
 function emptyExpressions(document: unknown): Finding[] {
   return operationsIn(document).flatMap((operation) =>
     responsesOf(document, operation).flatMap((response) =>
@@ -37,7 +37,10 @@ function emptyExpressions(document: unknown): Finding[] {
   )
 }
 
-/** Whether a runtime expression (OpenAPI 3.1.1 §4.8.20.4) names something in the request or the response. */
+/**
+ * Returns whether a runtime expression (OpenAPI 3.1.1 §4.8.20.4) refers to an existing part of the request or
+ * the response.
+ */
 function hasValue(
   document: unknown,
   operation: OperationView,
@@ -52,7 +55,7 @@ function hasValue(
   return pointer === undefined || content === undefined || hasField(document, content.value.schema, pointer)
 }
 
-/** Whether an object schema with properties has a field. Other schemas may have any field. */
+/** Returns whether an object schema with properties has a field. Other schemas may have any field. */
 function hasField(document: unknown, schema: unknown, pointer: string): boolean {
   let found: unknown = schema
   for (const key of pathOf(pointer)) {

@@ -2,7 +2,10 @@ import { asNode, asText, isNode } from './read/json.ts'
 import { nodesIn } from './read/nodes.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
-/** Names that can only be identifiers: camelCase, PascalCase with two words, or CONSTANT_CASE. */
+/**
+ * Matches words that can only be identifiers: camelCase, PascalCase with at least two words, or
+ * CONSTANT_CASE.
+ */
 const identifier = /^([a-z][a-z0-9]*([A-Z][a-zA-Z0-9]*)|([A-Z][a-z0-9]+){2,}|[A-Z][A-Z0-9]*(_[A-Z0-9]+)+)$/
 
 export const rule: Rule = {
@@ -28,7 +31,7 @@ export const rule: Rule = {
 
 const cache = new WeakMap<object, Set<string>>()
 
-/** All keys and texts in a document, except descriptions. */
+/** Returns all keys and texts in a document, except descriptions. */
 function namesIn(document: unknown): Set<string> {
   const root = asNode(document)
   const found = cache.get(root) ?? new Set()

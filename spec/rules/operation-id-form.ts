@@ -1,7 +1,7 @@
 import { asNode, asText } from './read/json.ts'
 import { everyOperation, type Rule } from './read/rule.ts'
 
-/** The allowed verbs, each with its methods. */
+/** The allowed verbs, and the methods that each verb can have. */
 const verbs: Record<string, string[]> = {
   list: ['get'],
   get: ['get'],

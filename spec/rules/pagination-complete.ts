@@ -4,7 +4,10 @@ import { effective, referredName } from './read/reference.ts'
 import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 
 const paging = ['includeCount', 'itemsPerPage', 'pageNum']
-/** Source 4.7: the list of sharded snapshots returns a paginated list, but has no pagination parameters. */
+/**
+ * This operation returns a paginated list but has no pagination parameters (section 4.7 of the specification
+ * source).
+ */
 const withoutQuery = ['listShardedClusterSnapshots']
 
 export const rule: Rule = {

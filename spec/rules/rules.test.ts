@@ -13,7 +13,10 @@ const folder = new URL('fixtures/', import.meta.url)
 const facts = readFacts()
 const rules = await loadRules()
 
-/** A fixture is a document that has the parts its rule reads. A failing fixture lists the locations of the findings. */
+/**
+ * Reads a fixture, which is a document with the parts that its rule reads. A failing fixture also lists the
+ * locations of the findings.
+ */
 function fixture(
   id: string,
   kind: 'pass' | 'fail',

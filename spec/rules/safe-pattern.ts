@@ -47,7 +47,10 @@ function faultOf(source: string): string | undefined {
   }
 }
 
-/** A pattern that consists only of assertions, such as a negative lookahead, doesn't need an anchor at its end. */
+/**
+ * Returns whether a pattern is anchored. A pattern that consists only of assertions, such as a negative
+ * lookahead, doesn't need an anchor at its end.
+ */
 function isAnchored(source: string): boolean {
   const { alternatives } = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true })
   const isAssertion = ({ type }: { type: string }) => type === 'Assertion'
@@ -59,8 +62,8 @@ function isAnchored(source: string): boolean {
 }
 
 /**
- * scslre doesn't detect that `(a|a)*` matches in many ways. Alternatives that start with different characters match in
- * only one way.
+ * Finds loops that can match the same text in several ways, such as `(a|a)*`, because scslre doesn't detect
+ * them. Alternatives that start with different characters can match in only one way.
  */
 function hasAmbiguousLoop(source: string): boolean {
   const flags = toCache({

@@ -51,7 +51,7 @@ function sourceFault({ 'x-source': found }: JsonNode): string | undefined {
 }
 
 function checkMarks(document: unknown, { value, path }: Located) {
-  // The keywords of a schema in a different file are unknown here.
+  // The rule doesn't know the keywords of a schema in a different file.
   if (/^[^#]/.test(asText(value.$ref))) return []
   const schema = effective(document, value)
   return Object.keys(asNode(value['x-decided']))

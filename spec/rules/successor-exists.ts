@@ -3,7 +3,7 @@ import { asNode } from './read/json.ts'
 import { operationAt, operationsIn } from './read/operations.ts'
 import { everyOperation, type Rule, type RuleContext } from './read/rule.ts'
 
-/** Source 4.7 names these operations without describing them. */
+/** Section 4.7 of the specification source mentions these operations without describing them. */
 const notShown = [
   'listFlexBackupRestoreJobs',
   'createFlexBackupRestoreJob',

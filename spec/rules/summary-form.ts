@@ -1,7 +1,7 @@
 import { asNode, asText } from './read/json.ts'
 import { everyOperation, type Rule } from './read/rule.ts'
 
-/** A first word that isn't an imperative: third person, gerund, article or pronoun. */
+/** Matches a first word that isn't an imperative: third person, gerund, article or pronoun. */
 const noImperative = /^(\w+(s|ed|ing)|the|a|an|this|it|all|one|new)$/i
 const imperatives = new Set(['process', 'bypass', 'address', 'access', 'bring', 'pass', 'discuss'])
 
@@ -27,7 +27,10 @@ export const rule: Rule = {
   },
 }
 
-/** Product names are capitalized too, so a summary counts as title case only if most of its words are capitalized. */
+/**
+ * Returns whether a summary is in title case. Product names are also capitalized, so this checks whether most
+ * of the words are.
+ */
 function titleCased(summary: string): boolean {
   const words = summary
     .split(' ')

@@ -12,7 +12,7 @@ export const rule: Rule = {
   scope: 'any',
   given: wholeDocument,
   function(document, { version }) {
-    // Published documents don't contain x-strength.
+    // Published documents don't contain `x-strength`, so the rule can't recognize open schemas.
     if (isPublished(document, version)) return []
     const open = new Set(openSchemasIn(document).map(({ value }) => value))
     return schemasIn(document)

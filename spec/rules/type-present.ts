@@ -2,7 +2,7 @@ import { asNode, type JsonPath } from './read/json.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { type SchemaView, schemasIn } from './read/schemas.ts'
 
-/** Keywords that determine the possible values, so that a schema doesn't need a type. */
+/** Keywords that determine the possible values. A schema with one of these keywords doesn't need a type. */
 const telling = ['type', '$ref', 'const', 'enum', 'oneOf', 'anyOf', 'allOf', 'not', 'if', '$dynamicRef']
 
 /** Schemas below these keywords extend another schema, which has the type. */
@@ -33,7 +33,10 @@ export const rule: Rule = {
   },
 }
 
-/** A schema without any keywords intentionally accepts every value. */
+/**
+ * Returns whether the rule applies to a schema. A schema without any keywords intentionally accepts every
+ * value.
+ */
 function isChecked({ value, place, name }: SchemaView): boolean {
   const isTarget = ['property', 'parameter', 'header'].includes(place) || name === 'items'
   return isTarget && Object.keys(asNode(value)).length > 0

@@ -7,8 +7,8 @@ import { versionNumberOf } from '../src/version-number.ts'
 import { otherDocuments } from './other-documents.ts'
 import { placeOf, readFile } from './source-part.ts'
 
-// Spectral's name for a rule's action is `then`. The computed key prevents readers and Biome from mistaking
-// the definition for a promise.
+// Spectral's name for a rule's action is `then`.
+// With the computed key, Biome doesn't mistake the rule for a promise.
 const action = 'then'
 
 /** Complete OpenAPI 3.1 documents. */
@@ -16,14 +16,14 @@ const openApi = Object.assign((document: unknown) => /^3\.1(\.|$)/.test(asText(a
   displayName: 'OpenAPI 3.1',
 })
 
-/** Files that contain a path item, a schema, a parameter or a response and that documents refer to. */
+/** Files with a path item, a schema, a parameter or a response that documents refer to. */
 const part = Object.assign((document: unknown) => placeOf(document, '') !== undefined, {
   displayName: 'part of an OpenAPI document',
 })
 
 /**
- * Our rules as a Spectral ruleset. Rules that apply only to our own documents are not `recommended`. Other APIs that
- * extend the ruleset get all other rules.
+ * Returns our rules as a Spectral ruleset. Rules that apply only to our own documents aren't `recommended`,
+ * so other APIs that extend the ruleset don't use them.
  */
 export function rulesetOf(rules: Rule[], facts: Facts): RulesetDefinition {
   return {
@@ -40,8 +40,8 @@ function definitionOf(rule: Rule, facts: Facts) {
     severity: 'error' as const,
     recommended: rule.scope !== 'ours',
     formats: [openApi, part],
-    // Spectral's resolved document omits siblings of `$ref` (stoplightio/spectral#2947), so the rules resolve
-    // references themselves.
+    // The rules resolve references themselves.
+    // Spectral's resolved document omits siblings of `$ref` (stoplightio/spectral#2947).
     resolved: false,
     [action]: { function: functionOf(rule, facts) },
   }

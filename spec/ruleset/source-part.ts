@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { asNode, asText, isNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
 import { methods } from '../rules/read/operations.ts'
 
-/** A document as the rules read it, and the linted file's location in this document. */
+/** The document that the rules read, and the linted file's location in this document. */
 export interface Read {
   document: unknown
   /** The path of the file's content in `document`. Empty if the file is a complete document. */

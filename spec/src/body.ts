@@ -4,8 +4,8 @@ import type { MediaType, Schema } from './model.ts'
 export type Body = MediaType & { schema: Schema }
 
 /**
- * Returns the media type and schema of a body, or `undefined` if there is no body. Responses without a body also list
- * their media type, because requests must name it in `Accept`, but they have no schema.
+ * Returns the media type and schema of a body, or `undefined` if there is no body. Responses without a body
+ * also list their media type, because requests must send it in `Accept`, but they have no schema.
  *
  * @example
  * const { paths } = loadDocument('2025-03-12')

@@ -16,7 +16,10 @@ export function rangeText(low: number | undefined, high: number | undefined, uni
   return high === undefined ? undefined : `at most ${counted(high, unit)}`
 }
 
-/** Returns whether a limit is at least as wide as the limits of the integer formats. Such limits aren't mentioned. */
+/**
+ * Returns whether a limit is at least as wide as the limits of the integer formats. The text doesn't mention
+ * these limits.
+ */
 const isWidest = (bound: number): boolean =>
   bound === 2147483647 || bound === Number.MAX_SAFE_INTEGER || bound >= 2 ** 63
 

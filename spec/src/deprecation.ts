@@ -3,8 +3,9 @@ import type { Deprecation, Operation } from './model.ts'
 type Deprecated = Pick<Operation, 'operationId' | 'description' | 'x-deprecation'>
 
 /**
- * Returns the deprecation notice from the description of an operation, where it is a separate paragraph. Returns
- * `undefined` if the operation isn't deprecated. To show the notice elsewhere, combine it with `ownDescription`.
+ * Returns the deprecation notice from an operation's description, where it is a separate paragraph. Returns
+ * `undefined` if the operation isn't deprecated. If you show the notice separately, use `ownDescription` to
+ * get the description without it.
  *
  * @example
  * const { paths } = loadDocument('2023-01-01')

@@ -5,8 +5,9 @@ import type { OpenApiDocument, Operation, Schema } from './model.ts'
 export type RemoveIgnoredParts = (body: unknown) => void
 
 /**
- * Clients read a resource, change it and send it back. Therefore, operations ignore the read-only fields of the
- * resource in a request body, and also `null` in optional fields that don't allow it.
+ * Returns a function that removes the parts of a request body that the operation ignores: the resource's
+ * read-only fields, and `null` in optional fields that don't allow it. Operations ignore these parts so that
+ * clients can read a resource, change it and send it back.
  */
 export function ignoredPartsOf(document: OpenApiDocument, operation: Operation): RemoveIgnoredParts {
   const schema = requestSchemaOf(operation)
@@ -54,7 +55,10 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Most bodies don't contain `null`, so they don't have to be compared with the schema. */
+/**
+ * Returns whether a value contains `null`. Most bodies don't, so they don't have to be compared with the
+ * schema.
+ */
 const containsNull = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && Object.values(value).some(containsNull))
 

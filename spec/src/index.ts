@@ -30,7 +30,8 @@ function read<T>(name: string): T {
 }
 
 /**
- * Returns the bundled OpenAPI 3.1 document of a version, with the provenance from its overlay. All references are local.
+ * Returns a version's bundled OpenAPI 3.1 document, with the provenance from its overlay. All references are
+ * local.
  *
  * @example
  * const document = loadDocument('2025-03-12')
@@ -41,7 +42,7 @@ export function loadDocument(version: string): OpenApiDocument {
   return readDocument(dist, version)
 }
 
-/** Returns the OpenAPI 3.1 document of the sandbox's control interface. All references are local. */
+/** Returns the OpenAPI 3.1 document for the sandbox's control interface. All references are local. */
 export function loadControlDocument(): OpenApiDocument {
   return read('control.json')
 }
@@ -52,8 +53,8 @@ export function loadFacts(): Facts {
 }
 
 /**
- * Returns the ledger, which contains all statements of the specification source and all of our decisions, in our own
- * words. Each entry is covered by requirements, which `npm run ledger` checks.
+ * Returns the ledger, which contains all statements from the specification source and all of our decisions,
+ * in our own words. Requirements cover each entry, and `npm run ledger` checks this.
  */
 export function loadLedger(): LedgerEntry[] {
   return read('ledger.json')

@@ -3,8 +3,8 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export type JsonObject = { [key: string]: Json }
 
 /**
- * A fact's strength. `stated`: from the specification source. `decided`: our decision, because the source doesn't
- * specify it. `open`: unspecified.
+ * A fact's strength. `stated` means that the fact comes from the specification source. `decided` means that
+ * the source doesn't specify it, so it is our decision. `open` means that it is unspecified.
  */
 export type Strength = 'stated' | 'decided' | 'open'
 
@@ -14,7 +14,10 @@ export type HttpMethod = (typeof methods)[number]
 /** Schema keywords that contain named subschemas. */
 export const schemaMaps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'] as const
 
-/** Fields with user-defined names as keys. For example, a property named `description` isn't a description. */
+/**
+ * Fields that contain user-defined names as keys. For example, a property named `description` isn't a
+ * description.
+ */
 export const namedFields: ReadonlySet<string> = new Set([
   ...schemaMaps,
   'schemas',
@@ -46,7 +49,7 @@ export interface Schema {
   readOnly?: boolean
   writeOnly?: boolean
   'x-known-values'?: (string | number)[]
-  /** The fields that useful requests contain, although none of them is required. */
+  /** The fields that useful requests contain, although they are optional. */
   'x-recommended'?: string[]
   'x-strength'?: Strength
   'x-source'?: string
@@ -90,7 +93,7 @@ export interface Parameter {
   description?: string
   schema: Schema
   example?: Json
-  /** Used instead of `example` if the operations with this parameter show different resources. */
+  /** These are used instead of `example` if the operations with this parameter show different resources. */
   examples?: Record<string, Example>
   'x-strength'?: Strength
   'x-source'?: string
@@ -171,7 +174,10 @@ export interface VersionFact {
   status: 'current' | 'superseded'
 }
 
-/** The fields of a fact that are weaker than its strength, each with its decision. */
+/**
+ * The fields of a fact that are our decision, although the fact itself has a higher strength. Each field has
+ * its decision.
+ */
 export type DecidedFields = Record<string, string>
 
 export interface ErrorCodeFact {
@@ -181,7 +187,7 @@ export interface ErrorCodeFact {
   source: string
   when: string
   detail: string
-  /** The text for generations in which it differs. */
+  /** The text for each generation that has a different text. */
   detailIn?: Record<string, string>
   parameters?: string[]
   decided?: DecidedFields
@@ -196,7 +202,7 @@ export interface StateMachineFact {
   source: string
   values: string[]
   /**
-   * The states that are from the specification source. All other states and all transitions are our decision. If
+   * The states from the specification source. All other states and all transitions are our decision. If
    * omitted, all states are our decision.
    */
   shown?: string[]
@@ -254,8 +260,8 @@ export interface Facts {
 /** A requirement that implementations must meet. */
 export interface Requirement {
   /**
-   * `<area or operationId>.<name>`. The ID describes the requirement, doesn't depend on its position, and is never
-   * reused.
+   * `<area or operationId>.<name>`. The ID describes the requirement. It doesn't depend on the requirement's
+   * position and is never reused.
    */
   id: string
   area: string
@@ -278,9 +284,11 @@ export interface Requirement {
   excluded?: string
   /** Requirements in other versions that this requirement replaces, because the same call behaves differently. */
   replaces?: string[]
-  /** Requirements in other versions that have the same content but another source. */
+  /** Requirements in other versions that have the same content but a different source. */
   repeats?: string[]
-  /** The part of the documents from which callers can see that the requirement starts or ends between two versions. */
+  /**
+   * The part of the documents that shows callers that the requirement starts or ends between two versions.
+   */
   shownBy?: string
 }
 
@@ -295,15 +303,18 @@ export interface LedgerEntry {
   /** The facts that implement the statement: `schema:Alert.status`, `limit:nLogs`, `requirement:<id>` and others. */
   facts?: string[]
   /**
-   * The first fact's expected content: schema keywords, roles, method and path. A list under `includes` must contain
-   * the values.
+   * The expected content of the first fact, such as schema keywords, roles, or the method and path. For
+   * `includes`, the fact's list must contain the given values.
    */
   holds?: JsonObject
   /** The documents that must contain the facts. `2024-05-30+` means this date and all later dates. */
   in?: string[]
   /** Whether no other document may contain the facts. */
   only?: boolean
-  /** The reason why no requirement is needed, for example because implementations can't violate the statement. */
+  /**
+   * The reason why the entry needs no requirement. For example, implementations may not be able to violate
+   * the statement.
+   */
   excluded?: string
 }
 
@@ -314,22 +325,25 @@ export type Demo = Record<string, JsonObject[]>
  * A change's effect on a program that was written for the older document:
  *
  * - `breaking`: the program may stop working.
- * - `review`: requests and responses stay valid, or the effect depends on their values, but generated code may change.
- * - `deprecating`: the program works, but you should change it.
- * - `additive`: the program works and could do more.
+ * - `review`: requests and responses remain valid, or the effect depends on their values, but generated code
+ *   may change.
+ * - `deprecating`: the program still works, but you should change it.
+ * - `additive`: the program still works, and it could use a new feature.
  * - `editorial`: requests and responses don't change.
  */
 export type ChangeClass = 'breaking' | 'review' | 'deprecating' | 'additive' | 'editorial'
 
 /** One difference between two documents. */
 export interface Change {
-  /** The rule and the location, as used in exemptions. The ID remains the same as long as the location does. */
+  /**
+   * The rule and the location, which exemptions use. The ID stays the same while the location stays the same.
+   */
   id: string
   class: ChangeClass
   rule: string
   /** A JSON Pointer into the newer document or, for removals, into the older document. */
   location: string
-  /** The affected operations' IDs. Empty if all operations are affected. */
+  /** The IDs of the affected operations. Empty if the change affects all operations. */
   operations: string[]
   /** A single sentence. */
   text: string

@@ -26,10 +26,10 @@ export function jsonPathOf(path: (string | number)[]): string {
 const segment = /\.(\w+)|\['([^']+)'\]|\[(\d+)\]/g
 
 /**
- * Applies an overlay from this package. Supports only the actions that these overlays contain. Changes the document in
- * place.
+ * Applies an overlay from this package to a document, and changes the document in place. Supports only the
+ * actions that these overlays contain.
  *
- * @throws Error if the document is not the one that the overlay extends.
+ * @throws Error if the overlay extends a different document.
  */
 export function applyOverlay<Document extends object>(document: Document, { actions }: Overlay): Document {
   for (const { target, update } of actions) {

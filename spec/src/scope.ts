@@ -1,14 +1,14 @@
 import type { Requirement, VersionFact } from './model.ts'
 
 /**
- * Returns the reason why a requirement doesn't apply to a version, or undefined if it applies. `since` and `until` are
- * inclusive.
+ * Returns the reason why a requirement doesn't apply to a version, or undefined if it applies. `since` and
+ * `until` are inclusive.
  *
  * @example
  * const { versions } = loadFacts()
  * const newest = versions.at(-1)
  * const held = loadRequirements().filter((row) => newest && !outsideOfScope(row, newest, versions))
- * @param versions all versions, oldest first.
+ * @param versions All versions, oldest first.
  */
 export function outsideOfScope(
   { generation, since, until }: Pick<Requirement, 'generation' | 'since' | 'until'>,

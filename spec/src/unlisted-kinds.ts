@@ -11,8 +11,8 @@ export interface UnlistedKinds {
 }
 
 /**
- * Returns the schemas for unions' undocumented variants, by component name. Such a schema doesn't limit the
- * discriminator property to certain values.
+ * Returns the schemas for unions' undocumented variants, by component name. In these schemas, the
+ * discriminator property can have any value.
  *
  * @example
  * const { OtherNotification } = Object.fromEntries(findUnlistedKinds(document.components.schemas))
@@ -36,5 +36,5 @@ export function findUnlistedKinds(schemas: Readonly<Record<string, Schema>>): Ma
   return found
 }
 
-/** A mapping contains either a reference or the component's name. */
+/** Returns the component's name. A mapping contains either this name or a reference. */
 const nameOf = (reference: string): string => reference.split('/').at(-1) ?? reference

@@ -1,4 +1,4 @@
-// Uses the client of oapi-codegen.
+// Uses the client from oapi-codegen.
 package main
 
 import (
@@ -24,7 +24,7 @@ func main() {
 	ctx := context.Background()
 	client, err := svc.NewClientWithResponses(os.Getenv("SVC_BASE_URL"), svc.WithRequestEditorFn(
 		func(_ context.Context, request *http.Request) error {
-			// The generated client sends no Accept header.
+			// The generated client doesn't send an Accept header.
 			request.Header.Set("Accept", os.Getenv("SVC_MEDIA_TYPE"))
 			request.Header.Set("Authorization", "Bearer "+os.Getenv("SVC_TOKEN"))
 			return nil

@@ -1,4 +1,4 @@
-// Uses the client of ogen.
+// Uses the client from ogen.
 package main
 
 import (
@@ -21,7 +21,7 @@ func (credentials) ClientCredentials(context.Context, svc.OperationName) (svc.Cl
 	return svc.ClientCredentials{}, nil
 }
 
-// The generated client sends no Accept header.
+// The generated client doesn't send an Accept header.
 type versioned struct{}
 
 func (versioned) Do(request *http.Request) (*http.Response, error) {

@@ -1,4 +1,4 @@
-// Uses the Go client of openapi-generator.
+// Uses the Go client from openapi-generator.
 package main
 
 import (
@@ -23,7 +23,7 @@ func main() {
 	group := os.Getenv("SVC_GROUP_ID")
 	configuration := openapiclient.NewConfiguration()
 	configuration.Servers = openapiclient.ServerConfigurations{{URL: os.Getenv("SVC_BASE_URL")}}
-	// The generated client sends application/json, the media type of errors.
+	// By default, the generated client sends only application/json, which is the media type for errors.
 	configuration.AddDefaultHeader("Accept", os.Getenv("SVC_MEDIA_TYPE"))
 	configuration.AddDefaultHeader("Authorization", "Bearer "+os.Getenv("SVC_TOKEN"))
 	client := openapiclient.NewAPIClient(configuration)

@@ -1,4 +1,4 @@
-//! Uses the Rust client of openapi-generator.
+// ! Uses the Rust client from openapi-generator.
 use openapi::apis::{alert_configurations_api as configs, alerts_api, cloud_backups_api, configuration::Configuration, Error};
 use openapi::models::{AlertConfigRequest, Notification, SnapshotRequest};
 use std::env::var;
@@ -18,7 +18,7 @@ fn text<T: std::fmt::Debug>(error: Error<T>) -> String {
 async fn main() {
     let group = var("SVC_GROUP_ID").unwrap();
     let mut headers = reqwest::header::HeaderMap::new();
-    // The generated client sends no Accept header.
+    // The generated client doesn't send an Accept header.
     headers.insert("accept", var("SVC_MEDIA_TYPE").unwrap().parse().unwrap());
     let configuration = Configuration {
         base_path: var("SVC_BASE_URL").unwrap(),
@@ -42,7 +42,7 @@ async fn main() {
     report("typed 404", match missing {
         Err(Error::ResponseError(response)) if response.status == 404 => match response.entity {
             Some(alerts_api::GetAlertError::Status404(body)) if body.error_code == "RESOURCE_NOT_FOUND" => Ok(()),
-            // Every status has the same type, and the first one of an untagged enumeration matches.
+            // All statuses have the same type, so the first variant of the untagged enumeration matches.
             Some(entity) if format!("{entity:?}").contains("RESOURCE_NOT_FOUND") => Ok(()),
             other => Err(format!("{other:?}")),
         },

@@ -8,7 +8,7 @@ import {
 } from './client/client'
 import { baseUrl, check, clusterName, groupId, headers, missingId, step } from './steps'
 
-// The generated URLs don't contain the server.
+// The generated URLs don't contain the server's address.
 const { fetch } = globalThis
 globalThis.fetch = (path, init) => fetch(`${baseUrl}${path}`, init)
 

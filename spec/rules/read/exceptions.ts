@@ -4,8 +4,8 @@ import { asNode, asText, type JsonPath, valueAt } from './json.ts'
 const withoutExceptions = new Set(['exception-reasons', 'exception-stale', 'extension-form'])
 
 /**
- * Returns the path of the node that exempts a finding and gives a reason (`x-lint-exceptions: { rule: reason }`, for
- * the node and its descendants).
+ * Returns the path of the node that exempts a finding with a reason. The exemption `x-lint-exceptions: {
+ * rule: reason }` applies to the node and its descendants.
  */
 export function exceptionOf(rule: string, path: JsonPath, document: unknown): JsonPath | undefined {
   if (withoutExceptions.has(rule)) return undefined

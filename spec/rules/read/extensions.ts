@@ -8,7 +8,7 @@ const date = { type: 'string', format: 'date' }
 export const extensions: Record<string, object> = {
   'x-strength': { enum: ['stated', 'decided', 'open'] },
   'x-source': text,
-  // Keywords that are our decision even if the x-strength of the schema differs, each with its decision.
+  // The keywords that are our decision even if the schema's x-strength differs, each with its decision.
   'x-decided': {
     type: 'object',
     minProperties: 1,
@@ -24,12 +24,13 @@ export const extensions: Record<string, object> = {
     additionalProperties: false,
     properties: { code: text, detail: { type: 'string' }, parameters: { ...texts, minItems: 1 } },
   },
-  // On a response, a list. On the property that contains the code, `true`: the bundle step adds x-known-values there.
+  // This is a list for a response.
+  // For the property with the code, it is `true`, and the bundle step adds x-known-values.
   'x-error-codes': { anyOf: [{ ...texts, minItems: 1 }, flag] },
   'x-token-errors': flag,
   'x-event-types': flag,
   'x-known-values': { ...values, minItems: 1 },
-  // Fields that useful requests contain, although none of them is required. The types for requests require them.
+  // The fields that useful requests contain, although they are optional. The request types require them.
   'x-recommended': { ...texts, minItems: 1 },
   'x-paged': flag,
   'x-idempotent': flag,

@@ -1,7 +1,7 @@
 import { namedFields } from '../../src/model.ts'
 import { isNode, type JsonPath, type Located } from './json.ts'
 
-/** Keywords with values that are API data instead of descriptions. */
+/** Keywords with values that are API data instead of parts of the API's description. */
 const data = new Set([
   'example',
   'examples',

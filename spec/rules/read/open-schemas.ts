@@ -5,8 +5,8 @@ import { childrenOf, type SchemaView, schemasIn } from './schemas.ts'
 const cache = new WeakMap<JsonNode, SchemaView[]>()
 
 /**
- * Returns every schema with x-strength: open, and every schema that an open schema contains or references, unless its
- * own x-strength is stated or decided.
+ * Returns every schema with `x-strength: open`. Also returns the schemas that an open schema contains or
+ * refers to, unless their own `x-strength` is `stated` or `decided`.
  */
 export function openSchemasIn(document: unknown): SchemaView[] {
   const root = asNode(document)
@@ -25,7 +25,10 @@ export function openSchemasIn(document: unknown): SchemaView[] {
   return [...found.values()]
 }
 
-/** The x-strength of a reference overrides the x-strength of the component, which still applies to other references. */
+/**
+ * Returns whether a schema isn't open. A reference's x-strength overrides the component's, which still
+ * applies to other references.
+ */
 function isFirm({ value }: Located): boolean {
   return ['stated', 'decided'].includes(String(value['x-strength']))
 }

@@ -65,7 +65,7 @@ export function successOf(document: unknown, operation: OperationView): Response
   return responsesOf(document, operation).find(({ status }) => status.startsWith('2'))
 }
 
-/** Returns all headers, both components and those that belong to a single response. */
+/** Returns all headers: components, and headers that belong to a single response. */
 export function headersIn(document: unknown): Located[] {
   const root = asNode(document)
   const responses = operationsIn(root).flatMap((operation) => responsesOf(root, operation))

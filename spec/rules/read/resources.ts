@@ -10,8 +10,8 @@ export function returnedComponent(document: unknown, operation: OperationView): 
 }
 
 /**
- * Returns the component for the items of a list, which may be an array or a page. Returns `undefined` if it isn't a
- * list.
+ * Returns the component for the items in a list, which may be an array or a page. Returns `undefined` if the
+ * operation doesn't return a list.
  */
 export function listedComponent(document: unknown, operation: OperationView): string | undefined {
   const response = successOf(document, operation)
@@ -21,7 +21,7 @@ export function listedComponent(document: unknown, operation: OperationView): st
   return list.type === 'array' ? referredName(list.items) : undefined
 }
 
-/** Returns the GET operation for a collection's resource: `/things/{thingId}` for `/things`. */
+/** Returns the GET operation for a collection's resource, for example `/things/{thingId}` for `/things`. */
 export function getterBeneath(document: unknown, url: string): OperationView | undefined {
   return operationsIn(document).find(
     ({ method, url: each }) =>

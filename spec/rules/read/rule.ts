@@ -2,9 +2,9 @@ import type { Facts, VersionFact } from '../../src/model.ts'
 import type { JsonPath } from './json.ts'
 
 export interface Finding {
-  /** The problem. The rule's `message` contains the expectation. */
+  /** A description of the problem. The rule's `message` describes the expectation. */
   message: string
-  /** The location. Defaults to the node that was passed to the rule. */
+  /** The problem's location. Defaults to the node that was passed to the rule. */
   path?: JsonPath
 }
 
@@ -25,9 +25,9 @@ export interface Rule {
   id: string
   /** The expectation, as a sentence. */
   message: string
-  /** A JSON Path expression, as in Spectral, for the nodes to pass to the function. */
+  /** A JSON Path expression that selects the nodes to pass to the function, as in Spectral. */
   given: string
-  /** The reason for the rule, which is the problem that it prevents. */
+  /** The problem that the rule prevents. */
   why: string
   /**
    * `any`: the rule finds defects in any OpenAPI 3.1 document. `style`: the rule is a convention that another API may
@@ -35,11 +35,11 @@ export interface Rule {
    */
   scope: 'any' | 'style' | 'ours'
   /**
-   * Whether the rule has the same findings in a file that contains only a part of the document. This is the case if it
-   * doesn't follow references.
+   * Whether the rule has the same findings in a file that contains only a part of the document. This is the
+   * case if the rule doesn't follow references.
    */
   readsSingleNodes?: true
-  /** Must not throw for any input. */
+  /** Returns the findings for a node. Must not throw for any input. */
   function(input: unknown, context: RuleContext): Finding[]
 }
 

@@ -120,8 +120,8 @@ function ofContent({ value, path }: Located): SchemaView[] {
 }
 
 /**
- * Returns whether a schema accepts values of a JSON type. If there is no `type`, this depends on the keywords for that
- * type.
+ * Returns whether a schema accepts values of a JSON type. Without `type`, the result depends on whether the
+ * schema has keywords for that type.
  */
 export function admits(schema: Record<string, unknown>, type: string): boolean {
   const declared = [schema.type].flat()

@@ -25,8 +25,8 @@ export type Direction = 'request' | 'response' | 'both'
 /** Validates values against one document's schemas. */
 export interface Validator {
   /**
-   * Describes why a value is invalid, or returns undefined if it is valid. Schemas that don't compile are reported
-   * too.
+   * Describes why a value is invalid, or returns undefined if it is valid. Also reports schemas that don't
+   * compile.
    */
   faultOf(value: unknown, schema: JsonPath, direction: Direction): Fault | undefined
 }
@@ -125,8 +125,8 @@ function judge(validate: ValidateFunction | string, value: unknown, direction: D
 }
 
 /**
- * Properties that are required only in the other direction don't count as missing (OpenAPI 3.1 follows JSON Schema
- * 9.4).
+ * Returns whether a missing property is required only in the other direction and can therefore be missing
+ * (JSON Schema 2020-12, Validation §9.4).
  */
 function isOtherDirection({ keyword, params, parentSchema }: ErrorObject, direction: Direction): boolean {
   if (keyword !== 'required' || direction === 'both') return false

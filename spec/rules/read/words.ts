@@ -1,4 +1,4 @@
-/** Patterns for names and texts, which several rules use. */
+/** These patterns for names and texts are used by several rules. */
 
 export const camelCase = /^[a-z][a-zA-Z0-9]*$/
 export const pascalCase = /^[A-Z][a-zA-Z0-9]*$/
