@@ -11,7 +11,7 @@ const referencesIn = (value: Json | undefined): string[] => {
   return isObject(value) ? Object.values(value).flatMap(referencesIn) : []
 }
 
-/** Returns the components that are referenced directly or indirectly. */
+/** Returns the components that the paths reference, directly or through other components. */
 const componentsOf = (root: JsonObject, paths: Json): JsonObject => {
   const kept = new Set<string>()
   const queue = referencesIn(paths)
@@ -37,11 +37,11 @@ const successesOf = (operation: JsonObject): JsonObject => {
 }
 
 export interface Cut {
-  /** The operations to keep. Defaults to all. */
+  /** The IDs of the operations to keep. By default, all operations are kept. */
   readonly operations?: ReadonlySet<string>
-  /** Whether to remove error responses, for tools that ignore them. */
+  /** Whether to remove error responses. Some tools ignore them. */
   readonly successes?: boolean
-  /** The only security scheme to keep if several are allowed. */
+  /** If an operation allows several security schemes, only this scheme is kept. */
   readonly scheme?: string
 }
 
@@ -54,7 +54,7 @@ const secured = (operation: JsonObject, scheme: string): JsonObject => {
   return choice ? { ...operation, security: [{ [scheme]: [] }] } : operation
 }
 
-/** Prepares one of our documents, or a part that peers parse faster. */
+/** Prepares one of our documents for a peer. Keeping only some operations makes it faster to parse. */
 export const documentFor = (version: Version, cut: Cut): JsonObject => {
   const root: unknown = loadDocument(version)
   if (!isObject(root) || !isObject(root.paths)) throw new TypeError(`the document of ${version} has no paths`)

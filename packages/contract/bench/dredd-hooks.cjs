@@ -1,4 +1,4 @@
-// Adds the token that Dredd needs, and skips error responses, because Dredd can't cause them.
+// Adds the token that Dredd needs, and skips error responses because Dredd can't trigger them.
 const hooks = require('hooks')
 
 hooks.beforeEach((transaction) => {

@@ -1,7 +1,10 @@
-// `npm run bench -w packages/contract` compares the kit with its peers on the reference server and its mutants. `--
-// --mutants 200` tests more mutants, starting with one for each operator. `-- --part mutants` measures one part: whole,
-// mutants or variants. `-- --no-peers` doesn't install any tools. If a tool takes longer than `--cap 20` seconds for a
-// mutant, or ten times as long for a whole run, it is reported as too slow. After three timeouts, it is skipped.
+/**
+ * `npm run bench -w packages/contract` compares the kit with its peers on the reference server and its
+ * mutants. `-- --mutants 200` tests more mutants, starting with one for each operator. `-- --part mutants`
+ * measures only one part: `whole`, `mutants` or `variants`. `-- --no-peers` doesn't install any tools. A tool
+ * is too slow if it takes longer than `--cap 20` seconds for a mutant, or ten times as long for a whole run.
+ * After three timeouts, the benchmark skips the tool.
+ */
 import { writeFileSync } from 'node:fs'
 import { type Version, versions } from '@svc-admin/types'
 import { flagsOf } from '../../../scripts/flags.ts'
@@ -39,7 +42,10 @@ const capMs = Number(values.cap) * 1000
 const capOfAll = capMs * 10
 
 const newest = versions.at(-1)?.id ?? 'v1.0'
-/** Peers read one document at a time. These two cover every operation in its newest version, and v1.0. */
+/**
+ * These two documents contain v1.0 and the newest version of every v2 operation. Peers can't test more
+ * than one document at a time.
+ */
 const documents: readonly Version[] = ['v1.0', newest]
 
 const documentOf = ({ version }: Cell): Version => (version.generation === 'v1.0' ? 'v1.0' : newest)
@@ -49,10 +55,9 @@ const inDocument = (cell: Cell): boolean => api.cell(cell.operation.id, document
 
 let control = ''
 
-/** A tool that tests a server and reports findings. */
+/** A tool that tests a server and reports findings, such as Dredd, Prism or our kit. */
 interface Contender {
   readonly name: string
-  /** Tests a cell, with or without a mutation. */
   look(bench: MutantHarness, cell: Cell, how?: Breakage): Promise<Findings>
   /** Tests the given operations, or as many operations as possible until it is stopped. */
   readAll(baseUrl: string, signal: AbortSignal, operations?: ReadonlySet<string>): Promise<Findings>
@@ -103,8 +108,8 @@ const ours: Contender = {
 }
 
 /**
- * Prism checks the traffic of another client, in this case a short run of the kit. Generated inputs would crash Prism,
- * because it puts unknown field names into a header.
+ * Prism only checks another client's traffic, so it watches a short run of the kit. Generated inputs are
+ * disabled because Prism writes unknown field names to a header, which makes it crash.
  */
 const watched = { brief: true, inputs: 0 } as const
 
@@ -139,7 +144,7 @@ const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
   }
 }
 
-/** Returns some mutants for every operator, in cells of the documents that the peers read. */
+/** Samples mutants evenly from all operators, in cells of the documents that the peers test. */
 const sampleOf = (bench: MutantHarness): Candidate[] => {
   const all = candidatesOf(bench, api.cells.filter(inDocument)).filter(
     ({ operator }) => operator !== 'notifications',
@@ -150,7 +155,7 @@ const sampleOf = (bench: MutantHarness): Candidate[] => {
     turns.set(candidate.operator, turn + 1)
     return { candidate, turn }
   })
-  // Selects one mutant for each operator in turn, because some operators have many more mutants than others.
+  // Takes one mutant from each operator in turn, because some operators have many more mutants than others.
   const fair = ranked.sort((one, other) => one.turn - other.turn).map(({ candidate }) => candidate)
   return fair.slice(0, Number(values.mutants))
 }
@@ -164,15 +169,15 @@ const missingFrom = (seen: Findings, known: ReadonlySet<string>): string[] =>
 
 const retry = createRetry(tell)
 
-/** Findings in a cell without a mutation. */
+/** Returns a tool's findings for a cell without mutations. These are false alarms. */
 const standingOf = async (bench: MutantHarness, contender: Contender, cell: Cell): Promise<Findings> => {
   await bench.settle(cell)
   return within(capMs, () => contender.look(bench, cell))
 }
 
 /**
- * Returns whether the mutation adds a finding in both of two tests. One test isn't enough, because some findings are
- * unstable.
+ * Returns whether a tool reports an additional finding for a mutant in two runs. Because some findings are
+ * unstable, one run isn't enough.
  */
 const notices = async (
   bench: MutantHarness,
@@ -207,7 +212,7 @@ const killsOf = async (
   return kills
 }
 
-/** Valid variants are tested with the read operations of the first areas. */
+/** To save time, valid variants are tested only with the GET operations of the alert areas. */
 const calm = new Set<string>(
   api.cells
     .filter(({ operation }) => operation.method === 'GET' && /^Alert/.test(operation.area))
@@ -222,7 +227,7 @@ const around = (
 ): Promise<Findings> =>
   bench.around((url) => contender.readAll(url, signal, calm), how && { api: how, concerns: () => true })
 
-/** Counts the findings that appear only with valid variants, over all variants. */
+/** Counts a tool's false alarms: findings that appear only when the server's responses vary in valid ways. */
 const alarmsOf = async (bench: MutantHarness, contender: Contender): Promise<number> => {
   if (!values.part.includes('variants')) return 0
   const nothing: Findings = new Set()
@@ -243,7 +248,7 @@ const alarmsOf = async (bench: MutantHarness, contender: Contender): Promise<num
   return alarms
 }
 
-/** Findings on the unchanged reference server, with the time in seconds. */
+/** Measures a tool's findings and running times on the unmodified reference server. */
 const wholeOf = async (bench: MutantHarness, contender: Contender) => {
   if (!values.part.includes('whole')) return { seconds: [], standing: 0 }
   const seconds: number[] = []
@@ -309,5 +314,5 @@ const main = async (): Promise<void> => {
 }
 
 await main()
-// A tool that was too slow may still be running.
+// Exit explicitly, because a tool that timed out may still be running.
 process.exit()

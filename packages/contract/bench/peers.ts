@@ -11,12 +11,12 @@ import { demoTarget } from '../src/target/demo.ts'
 import { documentFor } from './documents.ts'
 import { TooSlow } from './time-limit.ts'
 
-/** A tool's findings, as texts that don't change between runs. */
+/** A tool's findings, as texts that are the same in every run. */
 export type Findings = ReadonlySet<string>
 
-/** A document, or some of its operations, to test at an address. */
+/** A test run: which document, or which of its operations, to test at which address. */
 export interface Job {
-  /** The service's address, without /api. */
+  /** The service's address, without the `/api` path. */
   readonly baseUrl: string
   /** The address of the sandbox's control interface. */
   readonly control: string
@@ -49,12 +49,11 @@ const basic = (): string => {
   return basicAuthorization(owner.serviceAccount)
 }
 
-/** A version's path prefix. */
 export const prefixOf = (version: Version): string => `/api/svc/${version === 'v1.0' ? 'v1.0' : 'v2'}`
 
 /**
- * A token with all permissions. An account can request only a few tokens per minute, so this function waits a minute if
- * necessary. If a peer had no token, it would report everything as broken.
+ * Requests a token with all permissions. Without one, a peer would report every operation as broken. An
+ * account can request only a few tokens per minute, so this function may wait for a minute.
  */
 const tokenAt = async ({ baseUrl, control }: Job): Promise<string> => {
   const ask = () =>
@@ -82,11 +81,6 @@ interface Running {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/**
- * Runs a program until it ends.
- *
- * @throws TooSlow on a timeout, after stopping it.
- */
 const run = (program: string, args: readonly string[], { folder, capMs, env }: Running): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -107,7 +101,7 @@ const run = (program: string, args: readonly string[], { folder, capMs, env }: R
     })
   })
 
-/** Runs the work in a temporary folder that contains a document. */
+/** Creates a temporary folder, writes the document to it, runs the work there, and deletes the folder. */
 const inFolder = async <T>(
   job: Job,
   cut: Omit<Parameters<typeof documentFor>[1], 'operations'>,
@@ -124,7 +118,7 @@ const inFolder = async <T>(
   }
 }
 
-/** Identifiers, times, nonces and addresses differ in each run. */
+/** Replaces the parts of a text that differ in each run: identifiers, times, nonces and addresses. */
 export const lasting = (text: string): string =>
   text
     .replaceAll(/127\.0\.0\.1:\d+/g, 'host')
@@ -136,7 +130,9 @@ export const lasting = (text: string): string =>
 
 const hooks = fileURLToPath(new URL('dredd-hooks.cjs', import.meta.url))
 
-/** Dredd sends each operation's first example, and compares the status, media type and body. */
+/**
+ * Dredd sends each operation's first example. It compares the status, media type and body of each response.
+ */
 export const dredd = ({ node, modules }: Toolbox): Peer => ({
   name: 'Dredd',
   try: (job) =>
@@ -147,7 +143,10 @@ export const dredd = ({ node, modules }: Toolbox): Peer => ({
       const args = [join(modules, 'dredd/bin/dredd'), 'document.json', address, ...flags]
       const output = await run(node, args, { folder, env, capMs: job.capMs })
       const blocks = output.split(/^(?=fail: |error: )/m).filter((block) => /^(fail|error): /.test(block))
-      // Dredd's message includes the response body. Only the compared values are part of the finding.
+      /**
+       * Dredd's message also includes the response body. The finding contains only the
+       * values that Dredd compared.
+       */
       return new Set(blocks.map((block) => lasting(block.split(/^request:/m)[0] ?? '')))
     }),
 })
@@ -168,11 +167,11 @@ const respectFindings = (report: Json): Findings =>
     ),
   )
 
-/** Respect runs the Arazzo workflows that Redocly generates, with one call per operation. */
+/** Respect runs Arazzo workflows that Redocly generates, with one request per operation. */
 export const respect = ({ node, modules }: Toolbox): Peer => ({
   name: 'Respect, generated',
   try: (job) =>
-    // Its generator requires credentials for all alternative schemes, so only one scheme is kept.
+    // Redocly's generator requires credentials for every alternative scheme, so only one scheme is kept.
     inFolder(job, { scheme: 'digest' }, async (folder) => {
       const cli = join(modules, '@redocly/cli/bin/cli.js')
       const { capMs } = job

@@ -11,17 +11,18 @@ import { documentFor } from './documents.ts'
 import { lasting, prefixOf, type Toolbox } from './peers.ts'
 
 /**
- * Prism's proxy for the traffic to `url`. If there are problems with a response, the proxy reports them in a header.
+ * A running Prism proxy. If a response violates the document, Prism describes the
+ * problem in a response header.
  */
 export interface Watcher {
-  /** The service's address through Prism, without /api. */
+  /** The service's address behind the Prism proxy, without the `/api` path. */
   readonly url: string
-  /** Prism's findings since the last call. */
+  /** Returns the findings that Prism has reported since the previous call. */
   findings(): ReadonlySet<string>
   close(): Promise<void>
 }
 
-/** Prism's findings on requests are about the client, not the server. */
+/** Removes Prism's findings about requests, because these concern the client and not the server. */
 const aboutResponses = (header: string): string[] => {
   const violations = parseJson(header)
   if (!isArray(violations)) return []
@@ -35,7 +36,7 @@ const aboutResponses = (header: string): string[] => {
 const templateOf = ({ method, path }: ProxiedRequest): string =>
   `${method} ${(path.split('?')[0] ?? '').replaceAll(/[0-9a-f]{24}/g, 'id')}`
 
-/** Starts Prism's proxy for a document in front of a server. */
+/** Starts a Prism proxy for a document in front of a server. */
 export const watch = async (
   { node, modules }: Toolbox,
   version: Version,
@@ -58,7 +59,7 @@ export const watch = async (
   const straight = createTransport({ baseUrl: upstream })
   const found = new Set<string>()
   before.interfere(async (request, forward) => {
-    // The token endpoint is outside the paths that Prism serves for the document.
+    // Requests to the token endpoint bypass Prism, because Prism doesn't serve that path.
     if (!request.path.startsWith(`${prefix}/`)) {
       const { response } = await straight.send(request)
       return response

@@ -1,17 +1,20 @@
 import type { Measure } from '../../../scripts/bench/measures.ts'
 
-/** A tool's results. */
+/** One tool's results, which become one row of the table. */
 export interface Row {
   readonly name: string
   readonly ours: boolean
-  /** Results of whole runs on the reference server. */
+  /** How long each run on the whole reference server took. */
   readonly seconds: readonly number[]
-  /** Findings on the reference server. The server meets all requirements, so each finding is a false alarm. */
+  /**
+   * The number of findings on the reference server. It meets all requirements, so each
+   * finding is a false alarm.
+   */
   readonly standing: number
-  /** Findings that appear only with valid variants of the reference server. */
+  /** The number of findings that appear only with valid variants of the reference server. */
   readonly alarms: number
   readonly kills: number
-  /** The number of timeouts. */
+  /** How often the tool timed out. */
   readonly late: number
 }
 
@@ -23,7 +26,7 @@ const line = (cells: readonly string[]): string =>
 const median = (numbers: readonly number[]): number =>
   [...numbers].sort((one, other) => one - other)[numbers.length >> 1] ?? 0
 
-/** Formats a table that is at most 80 columns wide. */
+/** Formats the results as a table that is at most 80 columns wide. */
 export const table = (rows: readonly Row[], total: number, cap: number): string =>
   [
     line(['', 'mutants', 'seconds', 'false alarms', 'false alarms']),
@@ -39,7 +42,7 @@ export const table = (rows: readonly Row[], total: number, cap: number): string 
       ),
   ].join('')
 
-/** The same data, as rows of the repository's benchmark report. */
+/** Converts the results to rows of the repository's benchmark report. */
 export const measuresOf = (rows: readonly Row[], total: number): Measure[] =>
   rows.flatMap(({ name: contender, ours, kills, seconds, standing, alarms, late }) => {
     const row = (measure: string, value: number, unit: string, better: 'more' | 'less', spread = 0) => ({

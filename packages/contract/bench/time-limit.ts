@@ -1,4 +1,3 @@
-/** Thrown if a tool takes too long. */
 export class TooSlow extends Error {
   override readonly name = 'TooSlow'
 }
@@ -6,8 +5,8 @@ export class TooSlow extends Error {
 /**
  * Runs work with a time limit.
  *
- * @param begin Starts the work. The signal is aborted on a timeout, so that the work doesn't affect the next
- * measurement.
+ * @param begin Starts the work. On a timeout, its signal is aborted so that the work doesn't slow
+ * down the next measurement.
  * @throws TooSlow on a timeout.
  */
 export const within = async <T>(
@@ -27,22 +26,23 @@ export const within = async <T>(
     return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
-    // Results after the timeout are ignored.
+    // Without this handler, a failure after the timeout would be an unhandled rejection.
     work.catch(() => {})
   }
 }
 
-/** After this many timeouts, a tool is skipped, so that the benchmark ends. */
+/** To keep the benchmark short, a tool is skipped after this many timeouts. */
 const maxLate = 3
 
-/** Tolerates a limited number of timeouts for a tool, and counts them. */
+/** Counts each tool's timeouts, and skips tools that time out too often. */
 export const createRetry = (tell: (text: string) => void) => {
   const counts = new Map<string, number>()
   const late = (name: string): number => counts.get(name) ?? 0
   return {
     late,
     /**
-     * Returns the result of the work, or a fallback if the work times out or the tool has already timed out too often.
+     * Returns the result of the work. If the work times out or the tool is being
+     * skipped, returns the fallback.
      */
     async of<T>(name: string, instead: T, work: () => Promise<T>): Promise<T> {
       if (late(name) >= maxLate) return instead
