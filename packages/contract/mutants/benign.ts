@@ -1,5 +1,7 @@
-// Tests that the kit raises no false alarms by changing responses in ways that still satisfy every requirement from
-// the specification.
+/**
+ * Changes the reference server's responses in ways that the specification allows, to test that the
+ * kit raises no false alarms.
+ */
 import { flagsOf } from '../../../scripts/flags.ts'
 import { falseAlarmsOf } from './false-alarms.ts'
 import { elapsed, openNotes, shardOf } from './notes.ts'

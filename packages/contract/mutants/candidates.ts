@@ -7,22 +7,20 @@ import { operators } from './operators/index.ts'
 import { outboxMutants } from './operators/notifications.ts'
 import { secondOrder } from './operators/second-order.ts'
 
-/** A mutant that can be run. */
+/** A mutant together with the cell in which the harness tests it. */
 export interface Candidate {
   readonly id: string
   readonly operator: string
   readonly cell: Cell
   readonly hints: readonly string[]
-  /** Whether the mutant also changes other operations. Their checks may detect it too. */
+  /** Whether the mutant also changes other operations. If so, their checks may detect it too. */
   readonly isWide: boolean
   readonly breakage: () => Breakage
 }
 
-/** Returns whether a result reports an error. */
 export const noticed = ({ verdict }: Result): boolean =>
   verdict === 'FAIL' || verdict === 'WARN' || verdict === 'LENIENT'
 
-/** Returns all mutants for all cells. */
 export const candidatesOf = (harness: MutantHarness, cells: readonly Cell[]): Candidate[] => {
   const made = operators.flatMap((operator) => operator.mutants(cells))
   const ofApi = made.map(
@@ -43,7 +41,6 @@ export const candidatesOf = (harness: MutantHarness, cells: readonly Cell[]): Ca
   return [...ofApi, ...ofOutbox]
 }
 
-/** Shuffles the candidates in an order that depends on the seed. */
 export const drawn = (candidates: readonly Candidate[], seed: number): Candidate[] => {
   const rank = ({ id }: Candidate): number => hashOf(`${seed}:${id}`)
   return [...candidates].sort((one, other) => rank(one) - rank(other))

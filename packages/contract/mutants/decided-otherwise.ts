@@ -6,8 +6,8 @@ import type { ProxiedRequest, Response } from './proxy.ts'
 import { isTokenRequest, rateLimited, unlessPretty, type Variant } from './variant.ts'
 
 /**
- * Larger than any bound from the specification and any value a run needs. Bounds that are our decision are even
- * higher.
+ * Whether a value is larger than any limit in the specification and than any value that a run needs. Limits
+ * that we chose ourselves are even larger.
  */
 const isVast = (value: Json): boolean => {
   if (typeof value === 'number') return value > 2 ** 31 - 1
@@ -16,7 +16,10 @@ const isVast = (value: Json): boolean => {
   return typeof value === 'object' && value !== null && Object.values(value).some(isVast)
 }
 
-/** The maximum of a signed 32-bit counter for page numbers, and the year 2100 for times. */
+/**
+ * A server may have limits of its own. Here, they are the maximum of a signed 32-bit integer for page
+ * numbers, and the year 2100 for times.
+ */
 const vastInQuery: Readonly<Record<string, number>> = {
   pageNum: 2 ** 31 - 1,
   start: Date.UTC(2100, 0),
@@ -28,7 +31,7 @@ const asksForVast = (request: ProxiedRequest): boolean =>
   Buffer.byteLength(request.body ?? '') > limits.body.bytes / 2 ||
   isVast(parseJson(request.body ?? '') ?? null)
 
-/** Changes the status of responses, including the status in the envelope. */
+/** Changes the status of responses. If a response has an envelope, the status in the envelope changes too. */
 const inStatus =
   (
     other: (status: number, request: ProxiedRequest) => number,
@@ -46,8 +49,7 @@ const inStatus =
     const before = inner ?? response.status
     const after = other(before, request)
     if (after === before) return response
-    // If an enveloped response would otherwise have no body, its HTTP status is 200, regardless of the envelope's
-    // content.
+    // If an operation returns no body, its enveloped response has status 200. Only the envelope's status changes.
     const outer = response.status === before ? withStatus(response, after) : response
     if (body === undefined) return outer
     const within = isObject(body) && inner !== undefined
@@ -65,13 +67,13 @@ const otherSuccesses: Readonly<Record<string, Readonly<Record<number, number>>>>
   DELETE: { 204: 200, 200: 202 },
 }
 
-/** Changes an error body to the given code and status. */
+/** Changes an error response to another error with the given code. */
 const asStatus =
   (errorCode: string) =>
   (body: Json, status: number): Json =>
     isObject(body) ? { ...body, error: status, errorCode, reason: STATUS_CODES[status] ?? '' } : body
 
-/** Returns whether an error code is our own decision. */
+/** Returns whether we chose the error code, as opposed to the specification. */
 const isDecidedCode = (code: string): boolean =>
   Object.entries(errorCodes).some(([id, { strength }]) => id === code && strength === 'decided')
 
@@ -82,7 +84,7 @@ const otherCode = (body: Json): Json => {
   return isDecidedCode(code) ? { ...body, errorCode: `X_${code}` } : body
 }
 
-/** Changes the challenge that the server sends after wrong credentials, for one scheme or for any scheme. */
+/** Changes the challenge in 401 responses to requests that use the given authorization scheme. */
 const challengingWrong = (scheme: string, change: (challenge: string) => string) => () =>
   onResponse(
     ({ status }, request) =>
@@ -97,7 +99,6 @@ const challengingWrong = (scheme: string, change: (challenge: string) => string)
     }),
   )()
 
-/** Changes the addresses in links. */
 export const linked = (change: (address: URL, path: string) => string) => () => {
   const inBody = (value: Json, path: string): Json => {
     if (isArray(value)) return value.map((element) => inBody(element, path))
@@ -113,11 +114,14 @@ export const linked = (change: (address: URL, path: string) => string) => () => 
   )()
 }
 
-/** A reference relative to the request path, with the same target. */
+/**
+ * Returns a relative reference to the same address (RFC 3986 §4.2). It is relative
+ * to the path of the request.
+ */
 const relative = ({ pathname, search }: URL, path: string): string =>
   pathname === path && search !== '' ? search : pathname + search
 
-/** Variants that make different decisions where the specification doesn't define the behavior. */
+/** These variants deviate from our decisions wherever the specification doesn't define the behavior. */
 export const decidedOtherwise: readonly Variant[] = [
   {
     name: 'a challenge of its own scheme alone for a wrong token',

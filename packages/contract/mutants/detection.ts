@@ -1,29 +1,29 @@
 import type { MutantOutcome } from './outcomes.ts'
 import { excuseFor } from './survivors.ts'
 
-/** For a requirement, how many mutants there were and how many of them were found. */
+/** The number of mutants that break a requirement, and how many of them the kit detected. */
 export interface Detection {
   readonly mutants: number
   readonly found: number
 }
 
-/** The detection rates for a sample, by requirement. The documentation shows them. */
+/** The detection rates of a sample of mutants, as shown in the documentation. */
 export interface DetectionReport {
   readonly format: 'svc-admin-contract-detection/1'
   readonly startedAt: string
   readonly seed: number
   readonly mutants: number
   readonly found: number
-  /** A mutant that breaks several requirements counts for each of them. */
+  /** If a mutant breaks several requirements, it counts for each of them. */
   readonly requirements: Readonly<Record<string, Detection>>
-  /** The mutants that no check detected. */
+  /** The IDs of the mutants that no check detected. */
   readonly missed: readonly string[]
 }
 
-/** The minimum share of a sample's mutants that must be found. */
+/** The minimum proportion of a sample's mutants that the kit must detect. */
 export const leastShare = 0.97
 
-/** The detection rates for these mutants, except those that can't change any response. */
+/** Calculates the detection rates for all mutants except those that can't change any response. */
 export const detectionOf = (
   outcomes: readonly MutantOutcome[],
   { seed, startedAt }: Pick<DetectionReport, 'seed' | 'startedAt'>,
@@ -46,5 +46,4 @@ export const detectionOf = (
   }
 }
 
-/** Whether enough of a sample's mutants were found. */
 export const isEnough = ({ mutants, found }: Detection): boolean => found >= leastShare * mutants

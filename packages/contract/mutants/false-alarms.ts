@@ -10,7 +10,7 @@ interface AlarmOptions {
   readonly selection: Selection
 }
 
-/** Returns the kit's findings for a server with valid but different responses. */
+/** Runs the kit on a server with valid but unusual responses. All findings are false alarms. */
 export const falseAlarmsOf = async (
   variant: Variant,
   server: Pick<RunningServer, 'baseUrl' | 'control'>,

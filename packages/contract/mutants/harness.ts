@@ -39,16 +39,18 @@ import {
 } from './proxy.ts'
 import { resetSandbox } from './server.ts'
 
-/** Runs mutants on a proxy in front of a server. */
+/** Runs the kit against a proxy that breaks the server's responses. */
 export interface MutantHarness {
-  /** Resets the demo organization and creates the resources that a cell's checks share. */
+  /** Resets the demo organization, and then creates the resources that a cell's checks share. */
   settle(cell: Cell): Promise<void>
   /**
-   * Runs a selection through the proxy, with or without a broken requirement. `by` is an alternative address for the
-   * proxy.
+   * Runs the selected checks through the proxy. If `how` is given, the proxy breaks a requirement. To send
+   * the requests through another proxy first, pass its address in `by`.
    */
   check(selection: Selection, how?: Breakage, by?: string): Promise<Checked>
-  /** Calls `use` with the proxy's address, with or without a broken requirement. */
+  /**
+   * Calls `use` with the proxy's address. If `how` is given, the proxy breaks a requirement during the call.
+   */
   around<T>(use: (baseUrl: string) => Promise<T>, how?: Breakage): Promise<T>
   tools: Tools
   close(): Promise<void>
@@ -57,20 +59,20 @@ export interface MutantHarness {
 export interface Breakage {
   readonly api?: Interference
   readonly control?: Interference
-  /** Selects the requests that the mutant changes. */
+  /** Returns whether the mutant affects a request. */
   readonly concerns: (request: ProxiedRequest) => boolean
 }
 
 export interface Checked {
   readonly results: readonly Result[]
-  /** The number of requests and responses that were changed. */
+  /** The number of requests and responses that the mutant changed. */
   readonly changed: number
 }
 
 const sameResponse = (one: Response, other: Response | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Whether a mutant changes a request. */
+/** Returns a function that decides whether a mutant affects a request. */
 export const concernsOf = ({ cell, reach }: Pick<Mutant, 'cell' | 'reach'>) => {
   const { operation, version } = cell
   const template = operation.path.replace(/\{\w+\}/g, '[^/?]*')
@@ -91,7 +93,7 @@ interface Shared {
   readonly tokens: Map<string, Promise<Token>>
 }
 
-/** All runs share these secrets, because a token is used in many runs. */
+/** A token is used in many runs, so all runs must share these secrets. */
 const secrets = secretsOf(demoTarget({ baseUrl: 'http://127.0.0.1' }))
 
 const sessionTo = (target: Target, shared: Shared): HttpSession => {
@@ -117,11 +119,11 @@ const contextOn = (target: Target, session: HttpSession, shared: Shared): RunCon
     journal: openJournal(),
     runTag: 'mutants',
     shared: shared.things,
-    // The sandbox stops when the mutants finish, so its state doesn't have to be restored.
+    // The sandbox stops when all mutants have been tested, so its state doesn't have to be restored.
     demo: publicDemo(),
   })
 
-/** Records nonces, used nonce counts, tokens and their owners from the traffic. */
+/** Records the nonces, nonce counts and tokens in the traffic, and who requested each token. */
 const watch = (nonces: NonceRecord, request: ProxiedRequest, response: Response | undefined): void => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
   if (response === undefined && request.path === '/seed') noteSeed(parseJson(request.body ?? ''))
@@ -138,7 +140,7 @@ const watch = (nonces: NonceRecord, request: ProxiedRequest, response: Response 
   }
 }
 
-/** Installs a breakage in a proxy and counts the changes it makes. */
+/** Makes the proxy break a requirement, and counts the requests and responses that change. */
 const install = (
   proxy: BreakingProxy,
   nonces: NonceRecord,
@@ -165,7 +167,6 @@ const install = (
   return () => changed
 }
 
-/** Signs a changed request again. */
 const sign = async (session: HttpSession, request: ProxiedRequest, key: ApiKey): Promise<ProxiedRequest> => {
   const { parameters } = await session.challenge()
   const { realm = '', nonce = '', opaque, algorithm } = parameters
@@ -176,13 +177,13 @@ const sign = async (session: HttpSession, request: ProxiedRequest, key: ApiKey):
   return withRequestHeader(request, 'Authorization', value)
 }
 
-/** Returns the request to forward for a request that the proxy received. */
+/** Returns `passing`, the request that a mutant forwards, with a new signature if it needs one. */
 type Signed = (passing: ProxiedRequest, request: ProxiedRequest) => Promise<ProxiedRequest>
 
 /**
- * A Digest response is valid only for one method and URI. If a mutant changes the method or the URI, the request must
- * be signed again with the caller's key. Otherwise, the mutant would break authentication instead of the intended
- * requirement.
+ * Signs requests again after a mutant has changed their method or URI, because a Digest signature is valid
+ * for only one method and URI. Without a new signature, the mutant would break authentication instead of
+ * the intended requirement.
  */
 const signer =
   (session: () => HttpSession, nonces: NonceRecord): Signed =>
@@ -220,7 +221,6 @@ const toolsOf = (context: () => RunContext, session: () => HttpSession, nonces: 
   }
 }
 
-/** Opens a harness in front of a running sandbox. */
 export const openHarness = async ({
   baseUrl,
   control,

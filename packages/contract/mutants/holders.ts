@@ -9,27 +9,25 @@ import type { ProxiedRequest } from './proxy.ts'
 
 const demo = demoTarget({ baseUrl: 'http://127.0.0.1' })
 
-/** All credential holders in the demo organization, by role or purpose. */
+/** All credential holders in the demo organization, with their role or purpose as the name. */
 const holders: readonly (readonly [name: string, holder: Holder])[] = [
   ...Object.entries(demo.roles),
   ...Object.entries(demo.others ?? {}),
 ]
 
-/** Tokens that passed through the proxy, by token, with the client ID that requested them. */
+/** Maps each token that passed through the proxy to the ID of the client that requested it. */
 const tokens = new Map<string, string>()
 
-/** Records the owner of a token. */
 export const noteToken = (token: string, clientId: string): void => {
   tokens.set(token, clientId)
 }
 
-/** Seeded API keys by public key, with their roles, and seeded clusters by name. */
+/** Seeded API keys with their roles, by public key, and seeded clusters, by name. */
 const placed = {
   keys: new Map<string, { readonly key: ApiKey; readonly role: string | undefined }>(),
   clusters: new Map<string, JsonObject>(),
 }
 
-/** Records the keys and clusters that a check seeds. */
 export const noteSeed = (content: Json | undefined): void => {
   if (!isObject(content)) return
   for (const row of listAt(content, 'apiKeys')) {
@@ -61,14 +59,17 @@ const nameOfClient = (clientId: string | undefined): string | undefined =>
 const digestParameters = (authorization: string): Readonly<Record<string, string>> =>
   parseChallenges(authorization)[0]?.parameters ?? {}
 
-/** The holder that sent a request: a role, `noRole`, `otherProject` or `restricted`. */
+/** Returns who sent a request: the name of a role, or `noRole`, `otherProject` or `restricted`. */
 export const holderOfRequest = (request: ProxiedRequest): string | undefined => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
   const [scheme = '', value = ''] = authorization.split(' ')
   if (scheme.toLowerCase() === 'bearer') return nameOfClient(tokens.get(value))
   if (scheme.toLowerCase() === 'digest') {
     const { username } = digestParameters(authorization)
-    // The demo's holders come first, because a check that seeds the whole demo organization records only roles.
+    /**
+     * Looks for the demo's holders first. Seeding the whole demo organization also records its keys,
+     * but only with a role name.
+     */
     return (
       holders.find(([, { apiKey }]) => apiKey?.publicKey === username)?.[0] ??
       placed.keys.get(username ?? '')?.role
@@ -86,7 +87,7 @@ export const keyOfRequest = (request: ProxiedRequest): ApiKey | undefined => {
   return keyNamed(digestParameters(authorization).username)
 }
 
-/** The nonces that a proxy has seen: which nonces were issued, and how often each nonce count was used. */
+/** The nonces that the server issued, and how often requests used each nonce count. */
 export interface NonceRecord {
   readonly issued: Set<string>
   readonly used: Map<string, number>
@@ -97,7 +98,7 @@ export const countKey = (authorization: string): string => {
   return `${nonce}:${nc}`
 }
 
-/** The error in a request's credentials. The proxy knows all secrets. */
+/** Returns what is wrong with a request's credentials. The proxy can tell because it knows all secrets. */
 export const faultOf = (request: ProxiedRequest, nonces: NonceRecord): CredentialDefect => {
   const authorization = requestHeader(request, 'Authorization')
   if (authorization === undefined) return 'missing'

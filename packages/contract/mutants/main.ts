@@ -1,4 +1,7 @@
-// Tests the kit itself. Breaks one requirement in one place at a time, and checks whether the kit detects it.
+/**
+ * This program tests the kit itself: it breaks one requirement in one place at a time, and checks
+ * whether the kit detects it.
+ */
 import { writeFileSync } from 'node:fs'
 import { flagsOf } from '../../../scripts/flags.ts'
 import { loadApi } from '../src/model/api.ts'
@@ -49,8 +52,8 @@ const values = flagsOf('npm run mutants -w packages/contract', {
 })
 
 /**
- * Selects the sample. With every n-th candidate, the sample covers every kind of mutant. With a limit, the sample is
- * selected from all candidates.
+ * Selects the mutants to test. `--sample` takes every n-th mutant and therefore covers every kind.
+ * `--limit` takes random mutants.
  */
 const sampled = (candidates: readonly Candidate[]): Candidate[] => {
   const [every, seed] = [Number(values.sample ?? 1), Number(values.seed)]
@@ -81,7 +84,7 @@ const table = (outcomes: readonly MutantOutcome[]): string[] => {
   })
 }
 
-/** The requirements with mutants that were not found, and the total. */
+/** Lists the requirements for which the kit missed a mutant, followed by the overall detection rate. */
 const detectionTable = ({ requirements, mutants, found }: DetectionReport): string[] => {
   const share = (one: Detection): string => `${((100 * one.found) / one.mutants).toFixed(1)} %`
   const missed = Object.entries(requirements).filter(([, one]) => one.found < one.mutants)
@@ -91,7 +94,6 @@ const detectionTable = ({ requirements, mutants, found }: DetectionReport): stri
   ]
 }
 
-/** The server from the command line. */
 const givenServer = (): RunningServer | undefined => {
   const { 'base-url': baseUrl, control } = values
   if (baseUrl === undefined && control === undefined) return undefined
@@ -137,7 +139,7 @@ const main = async (): Promise<number> => {
   for (const line of table(outcomes)) log(line)
   for (const outcome of survivors) log(`survived: ${outcome.id}: ${whySurvived(outcome)}`)
   for (const error of kitErrors) log(`kit error: ${error}`)
-  // Only a run with all mutants is sure to break every requirement.
+  // Only a run with all mutants breaks every requirement.
   const stated = outcomes.length === everything.length ? await statedPromises() : []
   const proven = new Set(outcomes.flatMap(({ by }) => by))
   const unproven = stated.filter((id) => !proven.has(id))

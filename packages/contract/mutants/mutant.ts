@@ -4,21 +4,22 @@ import { type Header, headerValue } from '../src/http/exchange.ts'
 import type { Cell } from '../src/model/api.ts'
 import type { Forward, Interference, ProxiedRequest, Response } from './proxy.ts'
 
-/** The parts of the harness that a mutant can use. */
+/** The harness functions that a mutant can use. */
 export interface Tools {
-  /** Returns the request with credentials that allow every operation. */
+  /** Signs the request as the organization owner, who is allowed to call every operation. */
   asOwner(request: ProxiedRequest): Promise<ProxiedRequest>
-  /** Returns the defect in a request's credentials. */
+  /** Returns what is wrong with the credentials in a request. */
   faultOf(request: ProxiedRequest): CredentialDefect
-  /** Returns a documented body in the form in which the kit would send it, with the target's names and tag. */
-  sent(body: Json): Json
   /**
-   * Replaces an invalid request with a valid one, which has the parameters, query, headers and body of a valid call.
+   * Converts a documented body to what the kit would send, with the target's
+   * resource names and the run's tag.
    */
+  sent(body: Json): Json
+  /** Replaces an invalid request with a valid request to the same operation. */
   good(request: ProxiedRequest, cell: Cell): Promise<ProxiedRequest>
 }
 
-/** The error in a request's credentials. The proxy knows all secrets. */
+/** The defect in a request's credentials, or `fine` if there is none. */
 export type CredentialDefect =
   | 'none'
   | 'missing'
@@ -32,26 +33,26 @@ export type CredentialDefect =
   | 'repeated count'
   | 'fine'
 
-/** A requirement that is broken in one place. */
+/** A bug that breaks a requirement in one cell. */
 export interface Mutant {
   /** `operator@operationId@version#what`. */
   readonly id: string
   readonly operator: string
   readonly cell: Cell
   /**
-   * The requirements whose checks should detect the mutant. If they don't, all of the cell's requirements are tested.
+   * The requirements that the mutant breaks. If their checks don't detect it, all of the cell's checks run.
    */
   readonly hints: readonly RequirementId[]
   /**
-   * The requests that the mutant changes: for the cell, for the whole path, for the whole generation, or for the same
-   * path in the other generation.
+   * Which requests the mutant affects: requests to the cell's operation, to its path, to its whole
+   * generation, or to the same path in the other generation.
    */
   readonly reach: 'cell' | 'path' | 'generation' | 'other generation'
-  /** Creates a new interference for each run. */
+  /** Creates the mutant's interference. Each run gets a new one, because an interference can have state. */
   readonly make: (tools: Tools) => Interference
 }
 
-/** A way to break requirements wherever it applies. */
+/** One kind of bug, with a mutant for every place where the bug is possible. */
 export interface Operator {
   readonly name: string
   mutants(cells: readonly Cell[]): Mutant[]
@@ -64,7 +65,7 @@ export interface MutantInput {
   readonly make: Mutant['make']
 }
 
-/** An operator with mutants for each cell. */
+/** Creates an operator from a function that returns a cell's mutants. */
 export const perCell = (name: string, inputs: (cell: Cell) => readonly MutantInput[]): Operator => ({
   name,
   mutants: (cells) =>
@@ -80,7 +81,6 @@ export const perCell = (name: string, inputs: (cell: Cell) => readonly MutantInp
     ),
 })
 
-/** Changes responses that meet a condition. */
 export const onResponse =
   (
     concerns: (response: Response, request: ProxiedRequest) => boolean,
@@ -93,8 +93,8 @@ export const onResponse =
   }
 
 /**
- * If the response meets a condition, changes the request and sends it again, so that a request that should be rejected
- * succeeds.
+ * If the response meets a condition, changes the request and sends it again. This way, a request that
+ * should be rejected succeeds.
  */
 export const insteadOf =
   (
@@ -126,7 +126,10 @@ export const withJson = (response: Response, body: Json): Response => ({
   body: JSON.stringify(body),
 })
 
-/** Skips `pretty` responses. Their layout is specified, and other checks would notice a change to it. */
+/**
+ * Leaves responses to `pretty=true` unchanged. If a mutant changed their layout, the layout checks would
+ * detect it before the intended check does.
+ */
 export const unlessPretty =
   (make: Mutant['make']): Mutant['make'] =>
   (tools) => {
@@ -135,7 +138,6 @@ export const unlessPretty =
       request.path.includes('pretty=true') ? forward(request) : how(request, forward)
   }
 
-/** Changes the body of a JSON response. */
 export const mapJson = (response: Response, change: (body: Json) => Json): Response => {
   const body = jsonOf(response)
   return body === undefined ? response : withJson(response, change(body))
@@ -143,7 +145,6 @@ export const mapJson = (response: Response, change: (body: Json) => Json): Respo
 
 export const queryOf = ({ path }: ProxiedRequest): URLSearchParams => new URL(path, 'http://x').searchParams
 
-/** Returns the request with a different query. */
 export const withQuery = (
   request: ProxiedRequest,
   change: (query: URLSearchParams) => void,
@@ -167,7 +168,7 @@ export const withRequestHeader = (
   return { ...request, headers: value === undefined ? headers : [...headers, [name, value] satisfies Header] }
 }
 
-/** Returns an API error in the form in which a server would. */
+/** Returns an error response in the API's error format. */
 export const errorResponse = (status: number, errorCode: string, reason: string): Response => ({
   status,
   headers: [['Content-Type', 'application/json']],

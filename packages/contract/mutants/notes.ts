@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** The results of a long run. They are stored so that an interrupted run can be resumed. */
+/** Stores the results of a long run, so that an interrupted run can be resumed. */
 export interface Notes<T> {
-  /** Results from an earlier run. Empty unless this run resumes it. */
+  /** The results of an earlier run. The list is empty unless this run resumes an earlier run. */
   readonly earlier: readonly T[]
   note(entry: T): void
 }
@@ -12,27 +12,27 @@ const entryOf = <T>(line: string): T[] => {
     const entry: T = JSON.parse(line)
     return [entry]
   } catch {
-    // If the run was interrupted while writing the last line, this line is incomplete.
+    // The last line is incomplete if the earlier run was interrupted while writing it.
     return []
   }
 }
 
 /**
- * Opens a notes file with one entry per line.
+ * Opens a file with one result per line.
  *
- * @param file The path of the notes file. If omitted, entries aren't stored.
- * @param resume Whether to keep existing entries.
+ * @param file The path of the file. If omitted, results aren't stored.
+ * @param resume Whether to keep the results that the file already contains.
  */
 export const openNotes = <T>(file: string | undefined, resume = false): Notes<T> => {
   if (file === undefined) return { earlier: [], note: () => {} }
   const text = resume && existsSync(file) ? readFileSync(file, 'utf8') : ''
   const earlier = text.split('\n').flatMap((line) => entryOf<T>(line))
-  // Rewrites the file, so that no entry is appended to an incomplete line.
+  // Rewrite the file, because a new line must not be appended to an incomplete last line.
   writeFileSync(file, earlier.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
   return { earlier, note: (entry) => appendFileSync(file, `${JSON.stringify(entry)}\n`) }
 }
 
-/** Parses a shard such as 2/4 into a zero-based index and the number of shards. */
+/** Parses a text such as `2/4` into a zero-based index and the number of shards. */
 export const shardOf = (text: string): { index: number; of: number } => {
   const [, index, of] = /^(\d+)\/(\d+)$/.exec(text) ?? []
   const shard = { index: Number(index) - 1, of: Number(of) }
@@ -41,7 +41,7 @@ export const shardOf = (text: string): { index: number; of: number } => {
   return shard
 }
 
-/** The time since the run began, as hours, minutes and seconds. */
+/** Formats the time since `began` as hours, minutes and seconds. */
 export const elapsed = (began: number): string => {
   const seconds = Math.round((performance.now() - began) / 1000)
   const two = (number: number): string => String(number).padStart(2, '0')

@@ -3,7 +3,7 @@ import { type Candidate, noticed } from './candidates.ts'
 import type { MutantHarness } from './harness.ts'
 import { excuseFor } from './survivors.ts'
 
-/** One mutant's outcome. */
+/** What a run with one mutant showed. */
 export interface MutantOutcome {
   readonly id: string
   readonly operator: string
@@ -12,9 +12,9 @@ export interface MutantOutcome {
   readonly killed: boolean
   /** The requirements whose checks detected the mutant. */
   readonly by: readonly string[]
-  /** Whether a check of a requirement that the mutant breaks detected it. */
+  /** Whether the mutant was detected by a check of one of the requirements that it breaks. */
   readonly expected: boolean
-  /** Whether the mutant never changed anything and therefore couldn't be detected. */
+  /** Whether the mutant never changed a request or response, so that no check could detect it. */
   readonly unreached: boolean
   readonly kitErrors: readonly string[]
 }
@@ -52,11 +52,10 @@ const mutantOutcomeOf = async (
   return { id, operator, hints, killed: false, by: [], expected: false, unreached: changed === 0, kitErrors }
 }
 
-/** The reason why a mutant survived. */
+/** Explains why no check detected the mutant. */
 export const whySurvived = (outcome: MutantOutcome): string =>
   excuseFor(outcome) ?? (outcome.unreached ? 'it never changed a response' : 'no check failed')
 
-/** Runs a cell's mutants and returns their outcomes. */
 export const runCell = async (
   harness: MutantHarness,
   cell: Cell,

@@ -4,7 +4,6 @@ import { gzipSync } from 'node:zlib'
 import type { Header } from '../src/http/exchange.ts'
 import { createTransport } from '../src/http/transport.ts'
 
-/** A request that passes through the proxy. */
 export interface ProxiedRequest {
   readonly method: string
   readonly path: string
@@ -12,7 +11,6 @@ export interface ProxiedRequest {
   readonly body: string | undefined
 }
 
-/** A response that passes through the proxy. */
 export interface Response {
   readonly status: number
   readonly headers: readonly Header[]
@@ -21,10 +19,13 @@ export interface Response {
 
 export type Forward = (request: ProxiedRequest) => Promise<Response>
 
-/** Intercepts a request. It can change the request, respond without forwarding it, or change the response. */
+/**
+ * A function that intercepts a request. It can change the request, change the response, or respond
+ * without forwarding the request.
+ */
 export type Interference = (request: ProxiedRequest, forward: Forward) => Promise<Response>
 
-/** A proxy that breaks requirements. */
+/** A proxy that changes requests or responses, so that the server behind it seems to break requirements. */
 export interface BreakingProxy {
   readonly url: string
   interfere(how: Interference | undefined): void
@@ -32,8 +33,8 @@ export interface BreakingProxy {
 }
 
 /**
- * Headers that apply only to a single connection (RFC 9110 §7.6.1), and Content-Length, because the length may
- * change.
+ * Headers that concern only one connection (RFC 9110 §7.6.1). `Content-Length` is also dropped, because a
+ * mutant can change the length.
  */
 const ofConnection = new Set([
   'connection',
@@ -61,11 +62,11 @@ const bodyOf = async (incoming: IncomingMessage): Promise<string | undefined> =>
   return body === '' && !(declared && incoming.method !== 'GET') ? undefined : body
 }
 
-/** Options for how responses are transferred, regardless of their content. */
+/** How the proxy sends responses. These options don't affect a response's content. */
 export interface Sending {
-  /** Whether to use chunked transfer without a Content-Length. */
+  /** Whether to use chunked transfer coding, without a `Content-Length` header. */
   readonly chunked?: boolean | undefined
-  /** Whether to compress with gzip. */
+  /** Whether to compress bodies with gzip. */
   readonly gzip?: boolean | undefined
 }
 
@@ -84,7 +85,6 @@ const write = (
   outgoing.end(chunked || empty ? undefined : bytes)
 }
 
-/** Opens a proxy on the loopback interface, in front of a server. */
 export const openProxy = async (upstream: string, sending: Sending = {}): Promise<BreakingProxy> => {
   const transport = createTransport({ baseUrl: upstream, connections: 32 })
   let interference: Interference | undefined

@@ -1,4 +1,4 @@
-// Tests that runs don't affect later runs: many runs on one sandbox must all pass.
+// Runs the kit many times on one sandbox. All runs must pass, because a run must not affect later runs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -13,7 +13,7 @@ const values = flagsOf('npm run repeat -w packages/contract', {
 
 const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** The runs in one round. Runs on the same line are concurrent, each in its own world. */
+/** The runs in one round. Runs on the same line are concurrent and use separate worlds. */
 const round: readonly (readonly (readonly string[])[])[] = [
   [[]],
   [['--brief']],
@@ -30,7 +30,7 @@ const round: readonly (readonly (readonly string[])[])[] = [
   ],
 ]
 
-/** Runs the kit. If the reference server fails a check, returns the report. */
+/** Runs the kit. Returns its report if the reference server fails a check. */
 const runKit = async ({ baseUrl, control }: RunningServer, options: readonly string[]) => {
   const target = ['--base-url', baseUrl, '--control', control]
   const node = ['--import', 'tsx', '-C', '@svc-admin/source', script]

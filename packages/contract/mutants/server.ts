@@ -3,7 +3,6 @@ import { createInterface } from 'node:readline'
 import { newestCommand } from '../../../scripts/newest-command.ts'
 import { parseJson, stringAt } from '../src/document/json.ts'
 
-/** A server under test, and a function to stop it. */
 export interface RunningServer {
   readonly baseUrl: string
   readonly control: string
@@ -24,15 +23,15 @@ const flags = [
 ]
 
 /**
- * Starts the reference server with the demo organization on free ports. The server is a separate process, because the
- * kit doesn't import its code.
+ * Starts the reference server with the demo organization on free ports. The kit doesn't import the server's
+ * code, so the server runs in a separate process.
  */
 export const startServer = (): Promise<RunningServer> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...newestCommand('server'), ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    // Without this, the server would keep running after a harness stops or fails.
+    // Without this handler, the server would keep running after the harness stops or fails.
     process.once('exit', () => child.kill())
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => {
@@ -52,8 +51,8 @@ export const startServer = (): Promise<RunningServer> =>
   })
 
 /**
- * Resets the demo organization but not the clock. If the clock were set back, the nonces of this run would be older
- * than the nonces that the server has evicted.
+ * Resets the demo organization but keeps the clock. If the clock were set back, the server would consider
+ * this run's nonces older than those that it has already evicted.
  */
 export const resetSandbox = async (control: string): Promise<void> => {
   const { now }: { now: string } = JSON.parse(await (await fetch(`${control}/clock`)).text())

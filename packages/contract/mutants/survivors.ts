@@ -1,4 +1,4 @@
-/** The reasons why some mutants that never change anything are allowed to survive. */
+/** A reason why some mutants are allowed to survive. These mutants never change a response. */
 export interface Excuse {
   readonly mutants: RegExp
   readonly reason: string

@@ -4,13 +4,13 @@ import type { Result } from '../src/model/result.ts'
 import { errorResponse, mapJson, onResponse, withHeader } from './mutant.ts'
 import type { Interference, Sending } from './proxy.ts'
 
-/** A valid variation of a server's responses. */
+/** A variation of the server's responses that the specification allows. */
 export interface Variant {
   readonly name: string
   readonly make: () => Interference
   /**
-   * The requirements in which the variant differs from our decisions, or `where decided` for all of them. Such a
-   * target gets warnings, but violates no requirement from the specification.
+   * The requirements for which the variant deviates from our decisions. `where decided` means all of them.
+   * This server gets warnings, but doesn't violate any requirement from the specification.
    */
   readonly warned?: readonly RequirementId[] | 'where decided'
   readonly sending?: Sending
@@ -20,8 +20,8 @@ const isWarned = ({ warned = [] }: Variant, { requirement }: Result): boolean =>
   warned === 'where decided' || warned.some((id) => id === requirement)
 
 /**
- * Returns whether a result for a variant is a false alarm. WARN is expected where the variant differs from our
- * decisions, and LENIENT for every variant that differs from any of them.
+ * Returns whether a result is a false alarm. If a variant deviates from our decisions, WARN is expected for
+ * the requirements in `warned`, and LENIENT is expected for any requirement.
  */
 export const isFalseAlarm = (variant: Variant, result: Result): boolean => {
   const { verdict } = result
@@ -30,7 +30,7 @@ export const isFalseAlarm = (variant: Variant, result: Result): boolean => {
   return verdict !== 'PASS' && verdict !== 'NOT APPLICABLE'
 }
 
-/** The specification defines the layout for `pretty=true`, so bodies are reformatted only when it isn't set. */
+/** Reformats bodies, unless the request has `pretty=true`. The specification defines that layout. */
 export const unlessPretty = (change: (body: Json) => Json) => () =>
   onResponse(
     (_, request) => !request.path.includes('pretty=true'),
@@ -39,7 +39,10 @@ export const unlessPretty = (change: (body: Json) => Json) => () =>
 
 export const isTokenRequest = (path: string): boolean => path.includes('/oauth/')
 
-/** Returns 429 for some requests. Token requests are excluded, because the specification gives them their own limit. */
+/**
+ * Every 40th response is a 429. Token requests are excluded, because the
+ * specification limits them separately.
+ */
 export const rateLimited = (retryAfter: string | undefined) => (): Interference => {
   let count = 0
   return async (request, forward) => {

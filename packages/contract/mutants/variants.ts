@@ -25,7 +25,9 @@ const reversed = (value: Json): Json => {
   )
 }
 
-/** Adds a field with a different value each time to every response, list item and error that is an object. */
+/**
+ * Adds an undocumented field to every response, list item and error. The field's value is always different.
+ */
 const extended = (value: Json): Json => {
   if (isArray(value)) return value.map(extended)
   if (!isObject(value)) return value
@@ -38,7 +40,10 @@ const extended = (value: Json): Json => {
   }
 }
 
-/** Adds fields to a definition, as a service might. The specification only says that a definition is an object. */
+/**
+ * Adds defaults to a definition, as a service might. The specification only requires a
+ * definition to be an object.
+ */
 const filledIn = (value: Json): Json => {
   if (isArray(value)) return value.map(filledIn)
   if (!isObject(value)) return value
@@ -54,15 +59,18 @@ const otherTexts = (body: Json): Json => {
   if (!isObject(body)) return body
   if (isObject(body.content)) return { ...body, content: otherTexts(body.content) }
   const { detail, error, errorCode, error_description: description } = body
-  // The specification requires a 406 error's `detail` to list the operation's versions.
+  /**
+   * Error code NOT_ACCEPTABLE keeps its text, because the specification requires `detail` to list
+   * the operation's versions.
+   */
   if (typeof detail === 'string')
     return { ...body, detail: errorCode === 'NOT_ACCEPTABLE' ? `Nej: ${detail}` : 'Det gick inte.' }
-  // The description must also name the query parameter that the token endpoint doesn't recognize.
+  // This error keeps its text, because `error_description` must name the unknown query parameter.
   if (error === 'invalid_request') return { ...body, error_description: `Nej: ${description}` }
   return description === undefined ? body : { ...body, error_description: 'Det gick inte.' }
 }
 
-/** Changes the values of fields with the given names at any depth. */
+/** Changes all fields with the given names, at any depth. */
 const mapFields = (value: Json, names: readonly string[], change: (field: Json) => Json): Json => {
   if (isArray(value)) return value.map((element) => mapFields(element, names, change))
   if (!isObject(value)) return value
@@ -75,7 +83,7 @@ const mapFields = (value: Json, names: readonly string[], change: (field: Json) 
 }
 
 /**
- * Log lines in a database's format. The first contains a date in another time zone, and the second starts with one.
+ * Returns a log line as a database would write it. Both lines contain a date in a time zone other than UTC.
  */
 const logLineOf = (entry: Json): string =>
   isObject(entry) && entry.authResult === true
@@ -87,20 +95,20 @@ const withLogLines = (body: Json): Json =>
     isArray(entries) ? entries.map((entry) => ({ ...Object(entry), logLine: logLineOf(entry) })) : entries,
   )
 
-/** Returns a JSON text as a database might store it, with the same values in a different layout. */
+/** Returns a JSON text with the same values in a different layout, as a database might store it. */
 const laidOutAnew = (text: Json): Json => {
   const document = typeof text === 'string' ? parseJson(text) : undefined
   return document === undefined ? text : JSON.stringify(reversed(document), null, 1)
 }
 
-/** Escapes characters unnecessarily, as some JSON libraries do for output in pages or scripts. */
+/** Escapes characters unnecessarily. Some JSON libraries do this so that the output is safe in HTML pages. */
 const escaped = (text: string): string =>
   text.replace(/[^ -~\s]|[<>&'=+@]/g, (character) => {
     const code = character.charCodeAt(0).toString(16).toUpperCase()
     return `\\u${code.padStart(4, '0')}`
   })
 
-/** Prints a value as some other JSON libraries do, with a space before each colon and with arrays on one line. */
+/** Prints JSON with a space before each colon and with arrays on one line, as some libraries do. */
 const printed = (value: Json, indent = ''): string => {
   if (isArray(value)) {
     const elements = value.map((element) => printed(element, indent))
@@ -257,7 +265,10 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'dot segments taken away',
-    // Resolves dot segments (RFC 3986 §5.2.4), as `URL` and most proxies do before they process the path.
+    /**
+     * Resolves dot segments (RFC 3986 §5.2.4) before forwarding the request. `URL`
+     * and most proxies do so too.
+     */
     make: () => (request, forward) => {
       const [path = '', ...query] = request.path.split('?')
       const { pathname } = new URL(path, 'http://x')

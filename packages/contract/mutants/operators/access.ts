@@ -30,7 +30,6 @@ const accepted: readonly { fault: CredentialDefect; hint: RequirementId }[] = [
   { fault: 'repeated count', hint: 'auth.digest-nonce-count-not-repeated' },
 ]
 
-/** Accepts invalid credentials. */
 export const acceptsBadCredentials = perCell(
   'accepts bad credentials',
   onApi(() =>
@@ -46,7 +45,6 @@ export const acceptsBadCredentials = perCell(
   ),
 )
 
-/** Accepts expired credentials. */
 export const acceptsExpired = perCell(
   'accepts expired credentials',
   onApi(() => [
@@ -106,7 +104,7 @@ const inSmallLetters: MutantInput = {
   make: refusing((request) => /^bearer /.test(requestHeader(request, 'Authorization') ?? ''), 401),
 }
 
-/** Rejects valid credentials for one scheme. */
+/** Rejects valid credentials. Each mutant affects only one authentication scheme. */
 export const refusesGoodCredentials = perCell(
   'refuses good credentials',
   onApi(({ operation }) => [
@@ -117,14 +115,14 @@ export const refusesGoodCredentials = perCell(
         make: refusing((request) => schemeOf(request) === scheme, 401),
       }),
     ),
-    // All operations parse the name of the scheme with the same code, so testing one operation is enough.
+    // All operations share the code that parses the scheme's name, so testing it on one operation is enough.
     ...(operation.id === 'listMatcherFieldNames' ? [inSmallLetters] : []),
   ]),
 )
 
 const inProject = ({ operation }: Cell): boolean => operation.pathParameters.includes('groupId')
 
-/** Accepts an insufficient role. */
+/** Serves requests from callers with an insufficient role. */
 export const roleNotChecked = perCell(
   'role not checked',
   onApi((cell) =>
@@ -148,7 +146,7 @@ const servedBy = (role: RoleId, cell: Cell): RequirementId => {
   return cell.row.roles.includes(role) ? 'roles.needed-role-suffices' : 'roles.containing-role-suffices'
 }
 
-/** Rejects a sufficient role. */
+/** Rejects requests from callers with a sufficient role. */
 export const roleRefused = perCell(
   'role refused',
   onApi((cell) =>
@@ -162,7 +160,7 @@ export const roleRefused = perCell(
   ),
 )
 
-/** Reveals to a caller without a role that the resource exists. */
+/** Reveals that a resource exists to callers without a role in its project or organization. */
 export const strangerLearns = perCell(
   'stranger learns of the project',
   onApi((cell) =>
@@ -199,7 +197,7 @@ export const strangerLearns = perCell(
   ),
 )
 
-/** Ignores access lists. */
+/** Serves requests from addresses that aren't on the access list. */
 export const accessListIgnored = perCell(
   'access list ignored',
   onApi(() => [

@@ -2,7 +2,7 @@ import { isArray, isObject, type Json, listAt } from '../../src/document/json.ts
 import { isSuccess, mapJson } from '../mutant.ts'
 import { type Body, breaking, otherDefault, sentIn, type Way, without } from './ways.ts'
 
-/** Removes fields when a configuration is toggled, although toggling must not change them. */
+/** Removes fields from a configuration when it is toggled. Toggling must change only `enabled`. */
 const toggleLoses = (what: string, change: (body: Body) => Json): Way => ({
   what: `toggling loses ${what}`,
   reach: 'path',
@@ -18,14 +18,12 @@ const toggleLoses = (what: string, change: (body: Body) => Json): Way => ({
   },
 })
 
-/** Lists all of the project's configurations for an alert. */
 const everyConfig: Way = {
   what: 'every configuration listed',
   make: () => () => (request, forward) =>
     forward({ ...request, path: request.path.replace(/\/alerts\/[^/]+\/alertConfigs/, '/alertConfigs') }),
 }
 
-/** Creates two configurations for one request. */
 const storedTwice: Way = {
   what: 'stored twice',
   make: () => (tools) => async (request, forward) => {
@@ -35,7 +33,7 @@ const storedTwice: Way = {
   },
 }
 
-/** Returns notification secrets, but only in the list of configurations. */
+/** Lists of configurations reveal notification secrets. Other responses don't. */
 const secretsListed: Way = {
   what: 'secrets listed',
   reach: 'path',
@@ -55,7 +53,7 @@ const secretsListed: Way = {
   },
 }
 
-/** Makes alert configurations lose fields, keep fields that they should lose, or reveal secrets. */
+/** Alert configurations lose fields, keep fields that an update should remove, or reveal secrets. */
 export const alertConfigLosses = breaking('alert configurations', {
   'toggleAlertConfig.changes-nothing-else': [
     toggleLoses('matchers', without('matchers')),

@@ -1,4 +1,4 @@
-// Breaks a query parameter only when it is combined with another parameter.
+// These mutants break a query parameter only when a request combines it with another parameter.
 import type { RequirementId } from '@svc-admin/types'
 import { isObject } from '../../src/document/json.ts'
 import { returnsArray } from '../../src/judges/envelope.ts'
@@ -10,7 +10,7 @@ const envelopeOf = (cell: Cell): RequirementId => {
   return cell.operation.paged ? 'envelope.list-in-results' : 'envelope.resource-in-content'
 }
 
-/** The requirement that describes each parameter's effect. */
+/** For each parameter, the requirement that describes its effect. */
 const effects: Readonly<Record<string, (cell: Cell) => RequirementId>> = {
   envelope: envelopeOf,
   pretty: () => 'pretty.indents',
@@ -20,7 +20,7 @@ const effects: Readonly<Record<string, (cell: Cell) => RequirementId>> = {
   status: () => 'listAlerts.status-filters',
 }
 
-/** Ignores the parameter if the other parameter has a value that is not its default. */
+/** Ignores `name` if the request sets `other` to a value that isn't its default. */
 const ignoredWith =
   (name: string, other: string): MutantInput['make'] =>
   () =>
@@ -30,7 +30,7 @@ const ignoredWith =
     return forward(differs ? withQuery(request, (query) => query.delete(name)) : request)
   }
 
-/** Ignores the parameter only on later pages, because such a bug can't show on the first page. */
+/** Ignores `name` on every page except the first. */
 const ignoredLater =
   (name: string): MutantInput['make'] =>
   () =>
@@ -40,8 +40,8 @@ const ignoredLater =
   }
 
 /**
- * In combination with `pageNum`, `itemsPerPage` is tested through a different requirement, because an empty page
- * doesn't show its size.
+ * Changes to `itemsPerPage` on later pages are detected by another requirement, because an empty page
+ * doesn't show the page size.
  */
 const hintOf = (name: string, other: string, cell: Cell): RequirementId =>
   name === 'itemsPerPage' && other === 'pageNum'
@@ -53,7 +53,10 @@ const pairsOf = (cell: Cell): MutantInput[] => {
   const isVisible = (name: string): boolean => cell.row.hasContent && effects[name] !== undefined
   return names.filter(isVisible).flatMap((name) =>
     names
-      // Page numbers and page sizes can be tested only together.
+      /**
+       * Checks can only test `pageNum` together with `itemsPerPage`, so this combination
+       * is not a separate mutant.
+       */
       .filter((other) => other !== name && !(name === 'pageNum' && other === 'itemsPerPage'))
       .filter((other) => effects[other] !== undefined)
       .map((other) => ({
@@ -64,7 +67,7 @@ const pairsOf = (cell: Cell): MutantInput[] => {
   )
 }
 
-/** Changes a field that the request didn't change, but only in the response and not in the stored resource. */
+/** The response shows a change to a field that the request didn't change. The stored resource is correct. */
 const responsesOf = ({ operation }: Cell): MutantInput[] =>
   operation.id === 'toggleAlertConfig'
     ? [

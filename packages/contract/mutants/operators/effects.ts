@@ -27,14 +27,14 @@ const flipped = (body: Json): Json =>
 
 const pathOf = ({ path }: ProxiedRequest): string => path.replace(/\?.*$/, '')
 
-/** Makes an item in a list have a different value from the resource itself. */
+/** List items have another value of `enabled` than the resource itself. */
 const listedOtherwise: MutantInput = {
   what: 'list items with another value',
   hints: ['resources.items-read-alike'],
   make: onResponse(isSuccess, (response) => withResults(response, (items) => items.map(flipped))),
 }
 
-/** A deletion also removes the next resource from the list. */
+/** When a resource is deleted, another one disappears from the list. */
 const deletesAnother = (): MutantInput => {
   const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
   return {
@@ -79,7 +79,10 @@ const settingChanges: readonly MutantInput[] = [
   ),
 ]
 
-/** Reads of a resource that a request created show it as the response to that request did. */
+/**
+ * After a resource has been created, reads always return the response to the creation,
+ * even if the resource changes.
+ */
 const keepsFirstState: MutantInput = {
   what: 'reads show the state at creation',
   hints: ['resources.created-change-shows'],
@@ -97,7 +100,7 @@ const keepsFirstState: MutantInput = {
   },
 }
 
-/** The second of two equal requests returns the first response. */
+/** If two create requests are equal, the second one returns the first one's response and creates nothing. */
 const createsOnce: MutantInput = {
   what: 'creates only once',
   hints: ['resources.created-apart'],
@@ -113,7 +116,7 @@ const createsOnce: MutantInput = {
   },
 }
 
-/** The other generation's list is empty. */
+/** Resources that were created in one generation aren't listed in the other one. */
 const hiddenElsewhere: MutantInput = {
   what: 'not listed in v2',
   hints: ['resources.both-generations'],

@@ -12,7 +12,7 @@ import {
 } from '../mutant.ts'
 import type { ProxiedRequest, Response } from '../proxy.ts'
 
-/** A requirement whose checks cause each status, if there is one. */
+/** For each error status, a requirement whose checks trigger it in a cell. */
 const provokers: Readonly<Record<number, (cell: Cell) => RequirementId | undefined>> = {
   400: () => 'errors.validation',
   401: () => 'auth.no-credentials-refused',
@@ -136,12 +136,12 @@ const inputs = (cell: Cell): MutantInput[] =>
     }))
   })
 
-/** Returns errors with missing or wrong content. */
+/** Errors with missing or wrong content. */
 export const wrongError = perCell('wrong error', (cell) =>
   cell.operation.security === 'api' ? inputs(cell) : [],
 )
 
-/** Reveals the caller's password in an error. */
+/** An error response reveals the caller's password. */
 export const leak = perCell('secret in the error', (cell) =>
   cell.operation.security === 'api'
     ? [
@@ -166,7 +166,7 @@ const withoutPart = (name: string) => (response: Response) => {
   )
 }
 
-/** Returns a 401 without a challenge, or with an incomplete challenge. */
+/** A 401 response has no challenge or an incomplete one. */
 export const noChallenge = perCell('challenge', (cell) =>
   cell.operation.security === 'api'
     ? [
@@ -218,11 +218,14 @@ const mapHeader = (response: Response, from: string, to: string): Response => ({
   headers: response.headers.map(([name, value]) => [name, value.replace(from, to)] as const),
 })
 
-/** A client that trusts `stale` would retry with the wrong password indefinitely. */
+/**
+ * Sends `stale=true` for wrong passwords. Clients that trust it would retry with the
+ * wrong password indefinitely.
+ */
 const staleForPassword =
   (expired: boolean): MutantInput['make'] =>
   (tools) => {
-    // If the password is correct, the server itself reports an expired nonce.
+    // Nonces that the server itself has reported as expired.
     const known = new Set<string>()
     return async (request, forward) => {
       const response = await forward(request)
@@ -236,7 +239,7 @@ const staleForPassword =
 
 const methodHints = ['errors.method-not-allowed', 'errors.method-not-allowed-carries-allow'] as const
 
-/** Returns a 405 whose `Allow` header doesn't list the path's methods. */
+/** The `Allow` header of a 405 response doesn't list the methods of the path. */
 export const wrongAllow = perCell('wrong Allow', (cell) =>
   cell.operation.security === 'api'
     ? [undefined, 'TRACE', 'GET, PUT, POST, DELETE, PATCH'].map((value) => ({
@@ -248,7 +251,7 @@ export const wrongAllow = perCell('wrong Allow', (cell) =>
     : [],
 )
 
-/** Returns an error that doesn't name the invalid field. */
+/** An error doesn't name the field that is invalid. */
 export const unnamedFault = perCell('fault not named', (cell) =>
   cell.operation.security === 'api'
     ? [

@@ -22,7 +22,7 @@ const ignoring =
   (request, forward) =>
     forward(asks(request, flag) ? withQuery(request, (query) => query.delete(flag)) : request)
 
-/** Sets the flag in every request, even if the request omits the flag or sets it to `false`. */
+/** Sets the flag to `true` in requests that omit it or set it to `false`. */
 const always =
   (flag: string): MutantInput['make'] =>
   () =>
@@ -47,7 +47,10 @@ const inner = (cell: Cell) => {
     : ('envelope.resource-in-content' as const)
 }
 
-/** Returns errors from code such as authentication without an envelope, as if that code didn't support envelopes. */
+/**
+ * These errors come without an envelope, as if the code that returns them, such as authentication,
+ * didn't support envelopes.
+ */
 const errorsOutside = ([401, 404] as const).map(
   (status): MutantInput => ({
     what: `${status} not in the envelope`,
@@ -186,7 +189,7 @@ const token: readonly MutantInput[] = [
   { what: 'pretty ignored', hints: ['issueToken.envelope'], make: ignoring('pretty') },
 ]
 
-/** Makes the query flags have no effect, or the wrong effect. */
+/** Query flags have the wrong effect or no effect. */
 export const flags = perCell('flags', (cell) => {
   if (cell.operation.security !== 'api') return token
   return [
@@ -195,7 +198,7 @@ export const flags = perCell('flags', (cell) => {
   ]
 })
 
-/** Returns an enveloped list in which `results` is not an array. */
+/** In an enveloped list, `results` is not an array. */
 export const resultsWrapped = perCell('results of an envelope', (cell) =>
   cell.operation.paged
     ? [

@@ -15,10 +15,16 @@ const schemaError =
     return value !== undefined && !fits(cell, name, value)
   }
 
-/** The names of databases, collections and hosts may contain any character, including line breaks. */
+/**
+ * Whether the parameter rejects line breaks. Names of databases, collections and hosts
+ * can contain any character.
+ */
 const refusesLineBreaks = (cell: Cell, name: string): boolean => !fits(cell, name, `${'0'.repeat(24)}\n`)
 
-/** In some regular expression dialects, `$` also matches before a line break. */
+/**
+ * Whether an identifier ends with a line break. In some regular expression dialects,
+ * `$` also matches before one.
+ */
 const breaksLine = (cell: Cell, name: string, request: ProxiedRequest): boolean =>
   valuesIn(request.path, cell.operation.path)[name]?.endsWith('\n') ?? false
 
@@ -76,7 +82,6 @@ const inputs = (cell: Cell): MutantInput[] =>
     ]
   })
 
-/** Accepts invalid identifiers. */
 export const wrongIdentifiers = perCell('identifier', (cell) =>
   cell.operation.security === 'api' ? inputs(cell) : [],
 )

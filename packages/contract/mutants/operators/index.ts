@@ -41,7 +41,6 @@ import {
 import { tokens } from './token.ts'
 import { poorRefusal, refusesAsked, resolvesWrongly, servesUnasked, wrongContentType } from './versions.ts'
 
-/** All operators. */
 export const operators: readonly Operator[] = [
   dropRequired,
   dropListed,

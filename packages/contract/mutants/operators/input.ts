@@ -26,7 +26,7 @@ const queryParameters = ({ definition }: Cell): Parameter[] =>
 
 const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
 
-/** Values that lenient integer parsers accept, other than plain digits. There is one for each kind of parser. */
+/** For each kind of lenient integer parser, the texts that it accepts although they aren't plain digits. */
 const lazyIntegers: Readonly<Record<string, RegExp>> = {
   'whole part of a fraction': /^-?\d+\.\d+$/,
   exponent: /^-?\d+e\d+$/i,
@@ -36,7 +36,7 @@ const lazyIntegers: Readonly<Record<string, RegExp>> = {
   'digits without end': /^\d{20,}$/,
 }
 
-/** A parameter's constraints, and the invalid values that a lenient query parser would accept. */
+/** Returns a parameter's constraints, each with a test for values that violate it. */
 const constraintsOf = (
   cell: Cell,
   parameter: Parameter,
@@ -139,7 +139,6 @@ const unknownTaken = (cell: Cell): MutantInput => ({
   ),
 })
 
-/** Changes an error so that it names the wrong field. */
 const misnamed = (response: Response): Response =>
   mapJson(response, (body) => (isObject(body) ? { ...body, parameters: ['other'] } : body))
 
@@ -156,7 +155,7 @@ const unknownUnnamed = (cell: Cell): MutantInput => ({
   ),
 })
 
-/** Ignores a constraint on a query parameter, or enforces it too strictly. */
+/** Ignores a query parameter's constraint, or enforces it too strictly. */
 export const queryInput = perCell('query', (cell) =>
   isApi(cell)
     ? [
@@ -189,7 +188,7 @@ const mutationsIn = ({ definition: { body }, version }: Cell): Mutation[] =>
     ? []
     : [...mutationsOf(version.document, version.validator, body.schema, body.examples)(() => true)]
 
-/** Returns an error that doesn't name a missing or unknown field in the body. */
+/** If a body lacks a required field or contains an unknown field, the error doesn't name this field. */
 const fieldUnnamed = (cell: Cell): MutantInput[] =>
   (['missing', 'unknown'] as const).flatMap((kind) => {
     const mutations = mutationsIn(cell).filter((mutation) => mutation.kind === kind)
@@ -256,7 +255,7 @@ const refusing = (
   ),
 })
 
-/** Rejects a body because of a part that the operation must ignore, or fails to ignore such a part. */
+/** Rejects or applies parts of a body that the operation must ignore. */
 const ignoredParts = (cell: Cell): MutantInput[] => [
   ...ignoredFieldsOf(cell).map((name) =>
     refusing(`read-only ${name} refused`, 'bodies.read-only-ignored', (fields) => name in fields),
@@ -283,7 +282,7 @@ const isJson = (request: ProxiedRequest): boolean => bodyIn(request) !== undefin
 
 const bytesOf = ({ body = '' }: ProxiedRequest): number => Buffer.byteLength(body)
 
-/** Bodies without content. A missing body counts as empty. */
+/** Kinds of bodies without content. A missing body is treated like an empty one. */
 const noBodies: Readonly<Record<string, (body: string) => boolean>> = {
   empty: (body) => body === '',
   blank: (body) => body !== '' && body.trim() === '',
@@ -358,7 +357,7 @@ const wholeBody = (cell: Cell): MutantInput[] => [
   },
 ]
 
-/** Ignores a constraint on a body, or enforces it too strictly. */
+/** Ignores a body's constraint, or enforces it too strictly. */
 export const bodyInput = perCell('body', (cell) =>
   isApi(cell) && cell.row.hasBody
     ? [...bodyMutations(cell), ...fieldUnnamed(cell), ...ignoredParts(cell), ...wholeBody(cell)]

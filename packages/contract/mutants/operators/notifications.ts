@@ -1,12 +1,14 @@
-// Breaks the notifications that a test can observe. They are in the control interface's outbox, so a second proxy is in
-// front of the control interface.
+/**
+ * These mutants break notifications. Checks observe notifications in the control interface's outbox, so a
+ * second proxy runs in front of the control interface.
+ */
 import type { RequirementId } from '@svc-admin/types'
 import { isObject, type Json, listAt, parseJson } from '../../src/document/json.ts'
 import type { Cell } from '../../src/model/api.ts'
 import { mapJson } from '../mutant.ts'
 import type { Interference, ProxiedRequest, Response } from '../proxy.ts'
 
-/** A defect in the outbox. */
+/** A bug in how the server sends notifications, which becomes visible in the outbox. */
 export interface OutboxMutant {
   readonly id: string
   readonly cell: Cell
@@ -28,7 +30,6 @@ const onOutbox = (change: (notices: Notices, reads: number) => Notices) => (): I
   }
 }
 
-/** Sends a notification on every read, even while the alert is acknowledged. */
 const chatty = (): Interference => {
   let [alertId, extra] = ['', 0]
   return async (request, forward) => {
@@ -97,7 +98,6 @@ const breaks: readonly { what: string; operation: string; hint: RequirementId; m
     })),
   ]
 
-/** Creates the mutants for the outbox defects, for every cell that they affect. */
 export const outboxMutants = (cells: readonly Cell[]): OutboxMutant[] =>
   cells.flatMap((cell) =>
     breaks

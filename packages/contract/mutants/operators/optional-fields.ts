@@ -1,10 +1,13 @@
-// Mutants that affect a body's optional fields and become visible only if two of the fields are combined.
+/**
+ * These mutants affect optional fields of a body. They become visible only in bodies that
+ * combine two of these fields.
+ */
 import { type FieldGroup, fieldGroupsOf, type OptionalField } from '../../src/document/field-sets.ts'
 import { isObject, type Json, parseJson, valueAt, withValue } from '../../src/document/json.ts'
 import { type Cell, ignoredFieldsOf } from '../../src/model/api.ts'
 import { type MutantInput, perCell } from '../mutant.ts'
 
-/** In these bodies, a field determines which other fields are allowed. */
+/** In the bodies of these operations, one field determines which other fields are allowed. */
 const dependent: readonly string[] = ['acknowledgeAlert', 'createRestoreJob', 'createServerlessRestoreJob']
 
 const outerGroup = (cell: Cell): FieldGroup | undefined => {
@@ -21,7 +24,7 @@ const outerGroup = (cell: Cell): FieldGroup | undefined => {
 const has = (body: Json, { path }: OptionalField): boolean =>
   valueAt(body, path.map((name) => `/${name}`).join('')) !== undefined
 
-/** Changes a body that has one field. */
+/** Changes a request if its body contains the given field. */
 const changed =
   (other: OptionalField, change: (body: Json) => Json): MutantInput['make'] =>
   () =>
@@ -32,7 +35,7 @@ const changed =
     )
   }
 
-/** Returns whether a successful response contains the field, so that a client can notice the mutant. */
+/** Whether a successful response contains the field. If it doesn't, clients can't notice the mutant. */
 const isVisible = ({ definition, row, version }: Cell, { name }: OptionalField): boolean => {
   const place = definition.responses.get(row.success)?.content.get(row.mediaType)
   return (

@@ -52,7 +52,7 @@ const mapLink = (rel: string, change: (href: string) => string) =>
     ),
   }))
 
-/** Changes an address's parameters. A relative address stays relative, and an absolute address stays absolute. */
+/** Changes an address's query without resolving the address, so that a relative address stays relative. */
 const withParameters = (href: string, change: (query: URLSearchParams) => void): string => {
   const [path = '', search = ''] = href.split('?')
   const query = new URLSearchParams(search)
@@ -76,7 +76,7 @@ const input = (what: string, hint: RequirementId, make: MutantInput['make']): Mu
   make,
 })
 
-/** Returns whether the page is full. Only then is a missing or additional item visible. */
+/** Returns whether the page is full. On other pages, clients can't notice a missing or additional item. */
 const isFull = (body: Json, request: ProxiedRequest): boolean => results(body).length === sizeOf(request)
 
 const shortLastPage = 'a full last page lacks an item'
@@ -222,7 +222,6 @@ const inputs: readonly MutantInput[] = [
   ),
 ]
 
-/** Groups neighboring items that have the same creation time. */
 function runsOf(items: readonly Json[]): Json[][] {
   const runs: Json[][] = []
   for (const [index, item] of items.entries()) {
@@ -233,7 +232,7 @@ function runsOf(items: readonly Json[]): Json[][] {
   return runs
 }
 
-/** Serves pages from a complete list with reordered items. */
+/** Reorders the complete list, and then returns the requested page of the reordered list. */
 function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantInput['make'] {
   return () => async (request, forward) => {
     const response = await forward(request)
@@ -242,7 +241,7 @@ function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantI
       query.set('pageNum', '1')
       query.set('itemsPerPage', String(limits.itemsPerPage.maximum))
     })
-    // If both paths are the same, reuses the response, because a signed request can be sent only once.
+    // A signed request can be sent only once, so a second request is sent only if its path differs.
     const all = whole.path === request.path ? response : await forward(whole)
     const items = change(results(JSON.parse(all.body || 'null')))
     const [number, size] = [numberOf(request), sizeOf(request)]
@@ -252,7 +251,7 @@ function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantI
   }
 }
 
-/** Starts the second page with the last item of the first page. */
+/** Each later page starts with the last item of the page before it. */
 function overlapping(): MutantInput['make'] {
   return () => async (request, forward) => {
     const response = await forward(request)
@@ -285,10 +284,10 @@ function onlyFirst(): MutantInput['make'] {
   }
 }
 
-/** The mutants of lists that always have a single page. */
+/** Lists that always have a single page have only these mutants. */
 const ofSinglePages: ReadonlySet<string> = new Set(['totalCount one too many', 'no totalCount'])
 
-/** Returns pages with the wrong items, counts, order or links. */
+/** Pages have the wrong items, counts, order or links. */
 export const paging = perCell('paging', (cell) => {
   if (cell.operation.paged) return inputs.filter(({ what = '' }) => needs[what]?.(cell) ?? true)
   return onPagedList(cell) === true ? inputs.filter(({ what = '' }) => ofSinglePages.has(what)) : []
@@ -302,7 +301,6 @@ const needs: Readonly<Record<string, (cell: Cell) => boolean>> = {
   [otherTieOrder]: ({ operation }) => mayHaveEqualTimestamps(operation.id),
 }
 
-/** Returns whether a list has a second page. */
 function hasNext({ operation }: Cell): boolean {
   return !singleItemLists.has(operation.id)
 }
@@ -315,7 +313,7 @@ const bounds: readonly (readonly [name: string, value: string, hint: Requirement
   ['pageNum', '-1', 'paging.number-bounds'],
 ]
 
-/** Serves a page although its number or size is out of range. */
+/** Requests succeed even if the page number or page size is out of range. */
 export const pagingBounds = perCell('paging out of bounds', (cell) =>
   cell.operation.paged
     ? bounds.map(([name, value, hint]) => ({

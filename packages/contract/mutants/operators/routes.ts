@@ -21,7 +21,9 @@ const badAccept = (request: ProxiedRequest): boolean => requestHeader(request, '
 
 const badQuery = (request: ProxiedRequest): boolean => request.path.includes('noSuchParameter')
 
-/** An array where an object is expected, or an object where an array is expected. */
+/**
+ * Whether the body is an array where the operation expects an object, or an object where it expects an array.
+ */
 const badBody = ({ body }: ProxiedRequest): boolean => body === '[]' || body === '{}'
 
 const badPath = (request: ProxiedRequest): boolean => /\/(!|%21)(\/|\?|$)/.test(request.path)
@@ -29,7 +31,7 @@ const badPath = (request: ProxiedRequest): boolean => /\/(!|%21)(\/|\?|$)/.test(
 interface Swap {
   readonly what: string
   readonly hint?: 'errors.unknown-path'
-  /** The error to return for a request with both errors, as if the checks ran in the wrong order. */
+  /** If a request has two errors, the server returns this error instead of the one that has priority. */
   readonly response: Response
   readonly concerns: (response: Response, request: ProxiedRequest) => boolean
   readonly reach?: 'path' | 'generation'
@@ -177,7 +179,7 @@ const swaps: readonly Swap[] = [
   },
 ]
 
-/** Makes two checks run in the wrong order. */
+/** If a request has two errors, the server returns the wrong one. */
 export const checkOrder = perCell('order of checks', (cell) =>
   cell.operation.security === 'api'
     ? swaps
@@ -193,7 +195,7 @@ export const checkOrder = perCell('order of checks', (cell) =>
     : [],
 )
 
-/** A method that the path doesn't support returns 404, or is handled like another method. */
+/** If a path doesn't support a method, the server returns 404 or a successful response instead of 405. */
 export const methods = perCell('method not offered', (cell) =>
   cell.operation.security === 'api'
     ? [
@@ -219,7 +221,7 @@ export const methods = perCell('method not offered', (cell) =>
     : [],
 )
 
-/** The other generation serves an operation that it doesn't have, or returns a different error. */
+/** The other generation, which doesn't have this operation, serves it or returns a wrong error. */
 export const absentOperation = perCell('absent in the other generation', (cell) => {
   if (onOneGeneration(cell) !== true) return []
   const refused = ({ status }: Response) => status === 404 || status === 405
@@ -241,7 +243,7 @@ export const absentOperation = perCell('absent in the other generation', (cell) 
   ]
 })
 
-/** Unknown paths return a different error, or are served. */
+/** Unknown paths return a wrong error or a successful response. */
 export const unknownPath = perCell('unknown path', (cell) =>
   cell.operation.id === 'listMatcherFieldNames'
     ? [
@@ -269,7 +271,7 @@ export const unknownPath = perCell('unknown path', (cell) =>
 
 const shown = isOneOf('listAccessLogsByCluster', 'issueToken')
 
-/** Moves the operation to a different path. */
+/** The server returns 404 for the operation, as if it had a different path. */
 export const elsewhere = perCell('operation elsewhere', (cell) => [
   {
     hints: [shown(cell) ? 'operations.shown-method-and-path' : 'operations.method-and-path'],

@@ -40,14 +40,14 @@ const analyzersOf = ({ analyzers }: Body): readonly Json[] => (isArray(analyzers
 
 const nameIn = (request: ProxiedRequest): string => textIn(sentIn(request), 'name')
 
-/** Requires names to be unique within the cluster, not only within the collection. */
+/** Rejects an index if another index in the cluster has the same name, even if it's in another collection. */
 const nameOnce = onlyFirst(
   'one of a name in the cluster',
   (request) => request.path + nameIn(request),
   duplicate,
 )
 
-/** Breaks requirements for indexes in the legacy format. */
+/** Mutants of the requirements for search indexes in the legacy format. */
 export const ftsIndexes = breaking('fts indexes', {
   'createFtsIndex.answers-with-fts-index': [
     withoutResponseFields('status'),
@@ -134,7 +134,7 @@ const updated = {
   'builds-again': [responseField('status', 'READY', 'BUILDING')],
 } as const
 
-/** Breaks requirements for search indexes. */
+/** Mutants of the requirements for search indexes. */
 export const searchIndexes = breaking('search indexes', {
   'createSearchIndex.answers-with-search-index': [another('indexID'), withoutResponseFields('status')],
   'createSearchIndex.latest-definition': [otherDefinition],
@@ -197,7 +197,7 @@ export const searchIndexes = breaking('search indexes', {
   ],
 })
 
-/** Reads the analyzers in a request, which are sent as an array. */
+/** Returns the analyzers in a request body. */
 const sentList = ({ body }: ProxiedRequest): readonly Json[] => {
   const list = body === undefined ? undefined : parseJson(body)
   return isArray(list) ? list : []
@@ -236,7 +236,7 @@ const prefixed = (prefix: string): Way =>
     analyzers.filter((one) => !(stringAt(one, 'name') ?? '').startsWith(prefix)),
   )
 
-/** Breaks requirements for a cluster's user-defined analyzers. */
+/** Mutants of the requirements for a cluster's user-defined analyzers. */
 export const analyzers = breaking('analyzers', {
   'listSearchAnalyzers.answers-with-analyzers': [paged, ...wrongItems('name').slice(0, 1)],
   'updateSearchAnalyzers.replaces-all': [
@@ -292,7 +292,7 @@ const ofNodes: readonly Way[] = [
   responseField('groupId', unknownId),
 ]
 
-/** Breaks requirements for Search nodes. */
+/** Mutants of the requirements for search nodes. */
 export const searchNodes = breaking('search nodes', {
   'createSearchNodes.answers-with-search-nodes': ofNodes,
   'createSearchNodes.exactly-one-spec': oneSpec,

@@ -1,6 +1,8 @@
-// Mutants that become visible only in a combination: a requirement and one of its fields, a change and the next read, a
-// deletion and the next count, a request and its repetition, or a parameter and a field. All of them follow from the
-// ledger and the documents.
+/**
+ * These mutants become visible only if two things are combined, such as a change and the next read, a
+ * deletion and the next count, a request and its repetition, or a parameter and a field. They are derived
+ * from the requirements and the documents.
+ */
 import type { RequirementId } from '@svc-admin/types'
 import { isArray, isObject, type Json, type JsonObject, listAt, objectAt } from '../../src/document/json.ts'
 import { flatten } from '../../src/document/probes.ts'
@@ -25,7 +27,9 @@ const reads = ({ method }: ProxiedRequest): boolean => method === 'GET'
 
 const isRequirementId = (id: string): id is RequirementId => requirements().has(id)
 
-/** Returns the requirements from the specification that name the cell's operation and apply to its version. */
+/**
+ * Returns the requirements from the specification that name the cell's operation and apply to its version.
+ */
 const ownRequirements = (cell: Cell): Requirement[] =>
   [...requirements().values()].filter(
     (row) =>
@@ -38,7 +42,7 @@ const ownRequirements = (cell: Cell): Requirement[] =>
 const idsOf = (rows: readonly Requirement[]): RequirementId[] =>
   rows.map(({ id }) => id).filter(isRequirementId)
 
-/** The fields in a successful response, with the values that the document lists. */
+/** Returns the fields of a successful response, each with its enumerated values, if it has any. */
 const responseFields = ({ definition, row, version }: Cell): ReadonlyMap<string, readonly Json[]> => {
   const place = definition.responses.get(row.success)?.content.get(row.mediaType)
   if (place === undefined) return new Map()
@@ -60,7 +64,7 @@ const otherText = (text: string): string => {
   return /^[0-9a-f]{24}$/.test(text) ? text.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : `${text}x`
 }
 
-/** Returns a different valid value, or `undefined` if there is none. */
+/** Returns a value that is also valid for the field, or `undefined` if none is known. */
 const otherValue = (value: Json | undefined, choices: readonly Json[]): Json | undefined => {
   if (choices.length > 0) return choices.find((choice) => choice !== value)
   if (typeof value === 'boolean') return !value
@@ -77,7 +81,7 @@ const withOther = (body: Json, name: string, choices: readonly Json[]): Json => 
 const names = ({ text }: Requirement, field: string): boolean =>
   new RegExp(`(?<![\\w.])${field}(?!\\w)`).test(text)
 
-/** Changes a field that a requirement names, either in the response or in later reads. */
+/** A field that a requirement names has a wrong value, either in the response or in later reads. */
 const fieldsOf = (cell: Cell): MutantInput[] =>
   [...responseFields(cell)].flatMap(([field, choices]): MutantInput[] => {
     const hints = idsOf(ownRequirements(cell).filter((row) => names(row, field)))
@@ -107,14 +111,12 @@ const fieldsOf = (cell: Cell): MutantInput[] =>
     return [inResponse, afterwards]
   })
 
-/** Whether a request calls the cell's operation. */
 const isAt = ({ operation, version }: Cell, request: ProxiedRequest): boolean => {
   const template = (operation.absolute ? '' : version.prefix) + operation.path
   const pattern = new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
   return request.method === operation.method && pattern.test(pathOf(request))
 }
 
-/** The path of the resource that a request created or changed. */
 const placeOf = (request: ProxiedRequest, response: Response): string => {
   const body = jsonOf(response)
   const id = isObject(body) ? (body.id ?? body._id ?? body.roleId) : undefined
@@ -130,7 +132,10 @@ const readOf = ({ headers, ...request }: ProxiedRequest, path: string): ProxiedR
   body: undefined,
 })
 
-/** The reads that a change affects: the resource itself and the list that contains it. */
+/**
+ * Returns the paths at which a change must be visible: the resource and, after a deletion,
+ * the list that contains it.
+ */
 const affectedBy = (cell: Cell, all: readonly Cell[]): string[] => {
   const { path, method } = cell.operation
   const list = path.slice(0, path.lastIndexOf('/'))
@@ -139,7 +144,7 @@ const affectedBy = (cell: Cell, all: readonly Cell[]): string[] => {
   return [path, ...(method === 'DELETE' ? [list] : [])].filter(has)
 }
 
-/** Returns the previous state for the first read after a change. */
+/** The first read after a change still returns the previous state. */
 const staleReads = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   const hints = idsOf(ownRequirements(cell))
   if (cell.operation.method === 'GET' || hints.length === 0) return []
@@ -171,7 +176,7 @@ const staleReads = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   }))
 }
 
-/** Returns the first response for a repeated request, which then has no effect. */
+/** If a request is repeated, the server returns the first response again and does nothing. */
 const repetitions = (cell: Cell): MutantInput[] => {
   const hints = idsOf(ownRequirements(cell)).filter((id) =>
     /twice|ended|already|in-progress|duplicate|unique|one-at-a-time|refused/.test(id),
@@ -204,7 +209,7 @@ const mapList = (response: Response, change: (body: JsonObject, count: number) =
 const hasNext = (body: JsonObject): boolean =>
   listAt(body, 'links').some((link) => isObject(link) && link.rel === 'next')
 
-/** Returns counts that are correct at first, but wrong on the last page, after a deletion or with a filter. */
+/** The `totalCount` of a list is wrong only on the last page, after a deletion, or with a filter. */
 const counts = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   const { operation, version, definition } = cell
   if (!operation.paged) return []
@@ -266,7 +271,7 @@ const counts = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   ]
 }
 
-/** Removes a required field only if a certain parameter is set. */
+/** A required field is missing only if the request sets a certain parameter. */
 const absentWith = (cell: Cell): MutantInput[] => {
   const place = cell.definition.responses.get(cell.row.success)?.content.get(cell.row.mediaType)
   if (cell.operation.method !== 'GET' || place === undefined) return []
@@ -295,7 +300,7 @@ const absentWith = (cell: Cell): MutantInput[] => {
   )
 }
 
-/** Creates mutants that become visible only in combination with a second request, field or parameter. */
+/** Mutants that become visible only in combination with a second request, field or parameter. */
 export const secondOrder = {
   name: 'second order',
   mutants: (cells: readonly Cell[]) =>

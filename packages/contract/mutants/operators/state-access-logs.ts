@@ -34,7 +34,7 @@ const ignoring =
       }),
     )
 
-/** Ignores certain parameters if another parameter is present. */
+/** Ignores certain parameters if the request also has another parameter. */
 const ignoringAlongWith =
   (other: string, ...names: string[]): MutantInput['make'] =>
   (tools) =>
@@ -269,7 +269,7 @@ const named = (cell: Cell): MutantInput[] => {
   ]
 }
 
-/** Access histories have the wrong filters, order or access control. */
+/** Access histories have wrong filters, wrong order or wrong access control. */
 export const accessLogState = perCell('state', (cell) =>
   cell.operation.area === 'Access Tracking' ? [...common, ...small(cell), ...named(cell)] : [],
 )

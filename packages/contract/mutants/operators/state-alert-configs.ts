@@ -27,7 +27,7 @@ const plain = (request: ProxiedRequest): boolean => queryOf(request).size === 0
 
 const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
 
-/** Reports success for a change without storing it. */
+/** Returns the response to a successful change, as if the server hadn't stored the changed values. */
 const notStored =
   (change: (body: Body, request: ProxiedRequest) => Json): MutantInput['make'] =>
   () =>
@@ -38,7 +38,7 @@ const notStored =
     return fields(probe, (body) => change(body, request))
   }
 
-/** Changes the request body, so that the server stores something other than what was sent. */
+/** Changes the request body, so that the server stores other values than the client sent. */
 const storing =
   (change: (body: Body) => Json): MutantInput['make'] =>
   () =>
@@ -47,7 +47,7 @@ const storing =
       request.body === undefined ? request : { ...request, body: JSON.stringify(change(sent(request))) },
     )
 
-/** Changes what reads of the resource return. With `reads`, the change affects every operation on the path. */
+/** Changes the resource in responses. A mutant with `reads` affects every operation on the path. */
 const seenAs = (change: (body: Body) => Json) => onResponse(isSuccess, (response) => fields(response, change))
 
 const without =
@@ -383,5 +383,5 @@ const byOperation = (cell: Cell): Readonly<Record<string, readonly MutantInput[]
   listMatcherFieldNames: names,
 })
 
-/** Stores, changes, deletes or lists alert configurations incorrectly. */
+/** Alert configurations are stored, changed, deleted or listed incorrectly. */
 export const alertConfigState = perCell('state', (cell: Cell) => byOperation(cell)[cell.operation.id] ?? [])

@@ -209,7 +209,7 @@ const relabelled =
   (value: Json): Json =>
     stringAt(value, 'status') === from && isObject(value) ? { ...value, status: to } : value
 
-/** Applies the same defect to a single alert and to each alert in a list. */
+/** Changes the alert in a response or, if the response is a list, each alert in it. */
 const onAlerts = (cell: Cell, change: (alert: Json) => Json): MutantInput['make'] =>
   cell.operation.paged
     ? listed((results) => results.map(change))
@@ -262,5 +262,5 @@ const inputsOf = (cell: Cell): readonly MutantInput[] => {
   }
 }
 
-/** Acknowledges, raises, closes or lists alerts incorrectly. */
+/** Alerts are acknowledged, raised, closed or listed incorrectly. */
 export const alertState = perCell('state', inputsOf)

@@ -21,7 +21,7 @@ const goodCall = (cell: Cell): RequirementId =>
 const plainSuccess = (response: Response, request: ProxiedRequest): boolean =>
   isSuccess(response) && !queryOf(request).has('envelope') && !queryOf(request).has('pretty')
 
-/** Returns a successful response with the wrong success status. */
+/** A successful response has another success status than the documented one. */
 export const otherStatus = perCell('wrong success status', (cell) =>
   [200, 201, 202]
     .filter((status) => status !== cell.row.success)
@@ -41,7 +41,7 @@ const otherTypes = ({ row, version }: Cell): string[] => {
   return ['text/html', neighbor, ...plain, '']
 }
 
-/** Returns a successful response with a wrong media type, or without one. */
+/** A successful response has a wrong media type or none. */
 export const otherMediaType = perCell('wrong media type', (cell) =>
   cell.row.hasContent
     ? otherTypes(cell).map((type) => ({
@@ -67,7 +67,7 @@ const headerHints = {
   Pragma: 'issueToken.not-cached',
 } as const
 
-/** Removes a header that the document requires from the response. */
+/** A response lacks a header that the document requires. */
 export const missingHeader = perCell('missing header', (cell) => {
   const declared = cell.definition.responses.get(cell.row.success)?.headers ?? []
   return declared.flatMap(({ name, required }) => {
@@ -78,7 +78,7 @@ export const missingHeader = perCell('missing header', (cell) => {
   })
 })
 
-/** Returns a malformed `Deprecation` header. */
+/** The `Deprecation` header is malformed. */
 export const malformedDeprecation = perCell('malformed Deprecation', (cell) =>
   cell.row.deprecation === undefined
     ? []
@@ -90,7 +90,7 @@ export const malformedDeprecation = perCell('malformed Deprecation', (cell) =>
       ],
 )
 
-/** Returns a successful response that isn't JSON. */
+/** The body of a successful response isn't valid JSON. */
 export const notJson = perCell('success is no JSON', (cell) =>
   cell.row.hasContent
     ? [
@@ -114,7 +114,7 @@ const hasLinks = ({ definition, row }: Cell): boolean =>
     definition.responses.get(row.success)?.content.get(row.mediaType)?.value.properties,
   ).includes('"links"')
 
-/** Removes the `self` link from a resource. */
+/** A resource lacks its `self` link. */
 export const noSelf = perCell('no link self', (cell) => {
   if (!hasLinks(cell)) return []
   const whole = {
@@ -131,7 +131,7 @@ export const noSelf = perCell('no link self', (cell) => {
   return cell.operation.paged ? [whole, inItems] : [whole]
 })
 
-/** Returns the `links` of a resource, list or item as an object instead of an array. */
+/** The `links` field is an object instead of an array. */
 export const linksAsObject = perCell('links as an object', (cell) => {
   if (!hasLinks(cell)) return []
   const named = (body: Json): Json =>
@@ -153,7 +153,9 @@ export const linksAsObject = perCell('links as an object', (cell) => {
   return cell.operation.paged ? [whole, items, first] : [whole]
 })
 
-/** Returns whether the documented example has timestamps. If it does, so does the demo organization's response. */
+/**
+ * Whether the documented example has timestamps. If it does, the demo organization's response has them too.
+ */
 const hasTimestamps = ({ definition, row }: Cell): boolean => {
   const content = objectAt(definition.responses.get(row.success)?.node, 'content')
   return JSON.stringify(objectAt(content[row.mediaType], 'examples')).match(timestamp) !== null
@@ -161,7 +163,7 @@ const hasTimestamps = ({ definition, row }: Cell): boolean => {
 
 const timestamp = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z"/g
 
-/** Returns timestamps that aren't in UTC. */
+/** Timestamps have a UTC offset. */
 export const localTime = perCell('timestamps not in UTC', (cell) =>
   cell.row.hasContent && hasTimestamps(cell) && isApi(cell)
     ? [
@@ -176,7 +178,7 @@ export const localTime = perCell('timestamps not in UTC', (cell) =>
     : [],
 )
 
-/** Returns a body after a successful deletion. */
+/** A successful deletion returns a body. */
 export const bodyOnEmpty = perCell('body where there is none', (cell) =>
   cell.row.hasContent
     ? []

@@ -25,7 +25,7 @@ const isDate = (text: string): boolean =>
 
 const accept = (request: ProxiedRequest): string => requestHeader(request, 'Accept') ?? ''
 
-/** Corrects a request that should be rejected, so that it succeeds. */
+/** Corrects a request's media types, so that a request that should be rejected succeeds. */
 const served = (status: number, concerns: (request: ProxiedRequest) => boolean, cell: Cell) =>
   insteadOf(
     (response, request) => response.status === status && concerns(request),
@@ -129,7 +129,7 @@ const isV2 = ({ version }: Cell): boolean => version.generation === 'v2'
 
 const isApi = ({ operation }: Cell): boolean => operation.security === 'api'
 
-/** Serves requests that select no version or an unknown version. */
+/** Requests that select no version or an unknown version succeed. */
 export const servesUnasked = perCell('version served that there is not', (cell) =>
   isApi(cell)
     ? (isV2(cell) ? v2Served(cell) : v1Served).map(({ what, hint, status, concerns }) => ({
@@ -147,8 +147,8 @@ const refusing = (concerns: (request: ProxiedRequest, cell: Cell) => boolean, ce
   )
 
 /**
- * The specification lists this version, a different version or no version for the operation. This determines the
- * requirement that should detect the mutant.
+ * Which of these requirements detects a mutant depends on whether the specification lists the operation's
+ * version, a different version or no version.
  */
 const servedAsAsked: readonly RequirementId[] = [
   'versions.own-date-served',
@@ -156,13 +156,12 @@ const servedAsAsked: readonly RequirementId[] = [
   'versions.first-date-served',
 ]
 
-/** Returns the operation's next version, if there is one. */
 const nextOf = ({ operation, version }: Cell): string | undefined =>
   Object.keys(operation.versions).find((id) => /^\d{4}/.test(id) && id > version.id)
 
 interface Refused {
   readonly what: string
-  /** Whether the cell has a date for this case. */
+  /** Whether the cell has a date with which this error is possible. */
   readonly at?: (cell: Cell) => boolean
   readonly hints: readonly RequirementId[]
   readonly concerns: (request: ProxiedRequest, cell: Cell) => boolean
@@ -235,7 +234,7 @@ const v1Refused: readonly Refused[] = [
   },
 ]
 
-/** Rejects requests for a valid version. */
+/** Requests for a valid version are rejected. */
 export const refusesAsked = perCell('version refused that there is', (cell) =>
   isApi(cell)
     ? (isV2(cell) ? v2Refused : v1Refused)
@@ -244,7 +243,7 @@ export const refusesAsked = perCell('version refused that there is', (cell) =>
     : [],
 )
 
-/** The error for an unavailable version doesn't list the available versions, or is a different error. */
+/** The error for an unavailable version is a different one or doesn't list the available versions. */
 export const poorRefusal = perCell('poor refusal of a version', (cell) =>
   isApi(cell) && isV2(cell)
     ? [
@@ -298,7 +297,7 @@ const mismatches = (cell: Cell): MutantInput[] => [
   },
 ]
 
-/** Selects the wrong version of an operation that has two. */
+/** If an operation has two versions, the server selects the wrong one. */
 export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
   const other = otherVersion(cell)
   if (!isApi(cell) || other === undefined || !isV2(cell)) return []
@@ -336,7 +335,6 @@ export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
   ]
 })
 
-/** Returns whether a date selects one of the operation's versions. */
 const resolves = (cell: Cell, date: string): boolean =>
   date >= first(cell) && date <= new Date().toISOString().slice(0, 10)
 
@@ -346,7 +344,7 @@ const refusedTypes: readonly (readonly [string, RequirementId, RegExp])[] = [
   ['plain JSON with charset', 'versions.body-plain-json-accepted', /^application\/json;/],
 ]
 
-/** Accepts bodies with another media type, or rejects bodies with the right media type. */
+/** Accepts bodies with a wrong media type, or rejects bodies with the right one. */
 export const wrongContentType = perCell('media type of the body', (cell) => {
   if (!isApi(cell) || !cell.row.hasBody) return []
   const contentType = (request: ProxiedRequest) => requestHeader(request, 'Content-Type')

@@ -25,22 +25,22 @@ import type { Interference, ProxiedRequest, Response } from '../proxy.ts'
 
 export type Body = Readonly<Record<string, Json>>
 
-/** One way to break a requirement. */
+/** One way in which a server can break a requirement. */
 export interface Way {
   readonly what: string
   readonly make: (cell: Cell) => Mutant['make']
   readonly reach?: MutantInput['reach']
-  /** The operations to break. Defaults to all operations to which the requirement applies. */
+  /** The operations with this bug. By default, these are all operations to which the requirement applies. */
   readonly at?: readonly string[]
 }
 
-/** Requirements, and the ways to break each requirement. */
+/** For each requirement, the ways in which a server can break it. */
 export type Ways = { readonly [Id in RequirementId]?: readonly Way[] }
 
 const isIn = (id: string, cell: Cell, { at }: Way): boolean =>
   outsideOf(requirementOf(id), cell) === undefined && (at === undefined || at.includes(cell.operation.id))
 
-/** Creates an operator that breaks the named requirements wherever they apply. */
+/** Creates an operator from a table of requirements. Each mutant breaks one requirement in one operation. */
 export const breaking = (name: string, table: Ways): Operator =>
   perCell(name, (cell) =>
     Object.entries(table).flatMap(([id, ways]) =>
@@ -55,7 +55,7 @@ export const breaking = (name: string, table: Ways): Operator =>
     ),
   )
 
-/** Returns a request's body if it is an object. Otherwise, returns an empty object. */
+/** Returns a request's body if it is an object, or an empty object otherwise. */
 export const sentIn = (request: ProxiedRequest): Body => {
   const body = request.body === undefined ? undefined : parseJson(request.body)
   return isObject(body) ? body : {}
@@ -66,13 +66,12 @@ export const without =
   (body: Body): Body =>
     Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 
-/** An ID that no resource has. */
 export const unknownId = 'f'.repeat(24)
 
 type Concerns = (body: Body, request: ProxiedRequest) => boolean
 const always: Concerns = () => true
 
-/** Returns a response that differs from the actual state. */
+/** Changes the response, so that it differs from what the server stored. */
 export const changedResponse = (
   what: string,
   change: (body: Body, sent: Body) => Json,
@@ -85,7 +84,10 @@ export const changedResponse = (
     ),
 })
 
-/** Sets a field in the response to the given value. */
+/**
+ * Sets a response field to the given value. If `before` is given, changes the field
+ * only if it has that value.
+ */
 export const responseField = (name: string, value: Json, before?: Json): Way =>
   changedResponse(
     `${name} is ${JSON.stringify(value)}`,
@@ -93,11 +95,10 @@ export const responseField = (name: string, value: Json, before?: Json): Way =>
     (body) => before === undefined || body[name] === before,
   )
 
-/** Removes the given fields from the response. */
 export const withoutResponseFields = (...names: readonly string[]): Way =>
   changedResponse(`no ${names.join(', ')}`, without(...names))
 
-/** Changes the request before the operation receives it. */
+/** Changes the request before the server receives it. */
 export const changedRequest = (
   what: string,
   change: (body: Body) => Json,
@@ -115,11 +116,11 @@ export const changedRequest = (
       )),
 })
 
-/** Removes fields from the request, so that they aren't stored. */
+/** The server ignores these fields and doesn't store them. */
 export const ignoredFields = (...names: readonly string[]): Way =>
   changedRequest(`${names.join(', ')} forgotten`, without(...names))
 
-/** Inverts a flag if the same value is sent twice. */
+/** If a request sends a flag's current value again, the server inverts the flag. */
 export const flippingFlag =
   (name: string): Mutant['make'] =>
   () => {
@@ -133,21 +134,19 @@ export const flippingFlag =
     }
   }
 
-/** Inverts a flag if the same value is sent twice, as a way to break a requirement. */
 export const flippedFlag = (name: string): Way => ({
   what: `${name} turned over`,
   make: () => flippingFlag(name),
 })
 
-/** Gives an omitted field a different default. */
+/** If a request omits the field, the server uses a wrong default. */
 export const otherDefault = (name: string, value: Json): Way =>
   changedRequest(`${name} ${JSON.stringify(value)} by default`, (body) => ({ [name]: value, ...body }))
 
-/** Accepts a body that violates a rule. */
+/** Accepts an invalid body, by correcting it before the server receives it. */
 export const acceptsInvalid = (what: string, concerns: Concerns, repair: (body: Body) => Json): Way =>
   changedRequest(`${what} taken`, repair, concerns)
 
-/** Accepts a body without a required field. */
 export const optional = (name: string, value: Json, concerns: (body: Body) => boolean = () => true): Way =>
   acceptsInvalid(
     `no ${name}`,
@@ -155,7 +154,6 @@ export const optional = (name: string, value: Json, concerns: (body: Body) => bo
     (body) => ({ ...body, [name]: value }),
   )
 
-/** Rejects a valid request without changing anything. */
 export const refused = (
   what: string,
   concerns: Concerns = always,
@@ -166,7 +164,7 @@ export const refused = (
     concerns(sentIn(request), request) ? errorResponse(status, code, 'Refused') : forward(request),
 })
 
-/** A successful response for the cell, from the documented example. */
+/** Returns the documented example as a successful response. */
 const pretense = ({ definition, row }: Cell): Response => {
   const content = objectAt(definition.responses.get(row.success)?.node, 'content')
   const [shown] = Object.values(objectAt(objectAt(content, row.mediaType), 'examples'))
@@ -184,7 +182,7 @@ export const pretended: Way = {
   make: (cell) => () => async () => pretense(cell),
 }
 
-/** Reports success for a request that must be rejected. */
+/** Reports success if the server would reject the request with the given status. */
 export const granted = (status: number, what = `${status}`, concerns: Concerns = always): Way => ({
   what: `${what} granted`,
   make: (cell) =>
@@ -194,7 +192,7 @@ export const granted = (status: number, what = `${status}`, concerns: Concerns =
     ),
 })
 
-/** Repeats the earlier successful response for a request that must be rejected. */
+/** If the server rejects a request with the given status, repeats the last successful response instead. */
 export const allowedAgain = (status: number): Way => ({
   what: 'allowed again',
   make: () => () => {
@@ -207,7 +205,7 @@ export const allowedAgain = (status: number): Way => ({
   },
 })
 
-/** Serves only the first of several requests with the same key. */
+/** Serves the first request with each key and rejects all others. */
 export const onlyFirst = (
   what: string,
   keyOf: (request: ProxiedRequest) => string,
@@ -225,7 +223,7 @@ export const onlyFirst = (
   },
 })
 
-/** After a request has been rejected once, always rejects it. */
+/** After the server has rejected a request, rejects all later requests for the same path. */
 export const unforgiving: Way = {
   what: 'refused for ever',
   make: () => () => {
@@ -240,7 +238,7 @@ export const unforgiving: Way = {
   },
 }
 
-/** Changes a list's items, whether the list is a page or an array. */
+/** Changes a list's items, in pages and in plain arrays. */
 const listed = (what: string, change: (items: readonly Json[]) => Json): Way => ({
   what,
   make: () =>
@@ -252,25 +250,23 @@ const listed = (what: string, change: (items: readonly Json[]) => Json): Way => 
     ),
 })
 
-/** Removes an item from a list, or adds one. */
+/** A list lacks one item or contains one item too many. */
 export const wrongItems = (id: string): readonly Way[] => [
   listed('one is missing', (items) => items.slice(0, -1)),
   listed('one too many', (items) => [...items, { ...(isObject(items[0]) ? items[0] : {}), [id]: unknownId }]),
 ]
 
-/** Returns a page where an array is expected. */
 export const paged: Way = listed('a page', (items) => ({ results: items }))
 
-/** Replaces the ID in the response with the ID of another resource. */
 export const another = (id: string): Way => responseField(id, unknownId)
 
-/** Whether the request's sender has the given role, as a demo holder or as a seeded holder. */
+/** Whether the sender has the given role. */
 export const heldBy =
   (role: keyof typeof roles): Concerns =>
   (_, request) =>
     holderOfRequest(request) === role
 
-/** Returns whether the cluster in the path meets a condition. This works only for seeded clusters. */
+/** Whether the cluster in the path meets a condition. Only clusters that the kit seeded are known. */
 export const ofCluster =
   (concerns: (cluster: Body) => boolean): Concerns =>
   (_, request) => {
