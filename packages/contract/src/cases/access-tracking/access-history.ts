@@ -31,8 +31,8 @@ const history = async (trial: Trial, query: Query = []): Promise<History> => {
 }
 
 /**
- * Every field of an access log entry is optional, so a check is untestable if an entry lacks the field that the check
- * needs.
+ * The check is untestable if an entry lacks the field that the check needs, because all fields of an
+ * access log entry are optional.
  */
 const needs = ({ entries }: History, count: number, field?: string): void => {
   const telling = field === undefined || entries.every((entry) => isObject(entry) && field in entry)
@@ -43,7 +43,7 @@ const needs = ({ entries }: History, count: number, field?: string): void => {
 
 const timeOf = (entry: Json): number => Date.parse(stringAt(entry, 'timestamp') ?? '')
 
-/** The specification doesn't define the format of timestamps either. */
+/** The specification doesn't define how timestamps look, so the check is untestable if they aren't dates. */
 const needsTimes = (all: History, count: number): void => {
   needs(all, count, 'timestamp')
   if (all.entries.some((entry) => Number.isNaN(timeOf(entry))))
@@ -54,7 +54,7 @@ const succeeded = (entry: Json): boolean => isObject(entry) && entry.authResult 
 
 const sorted = (entries: readonly Json[]): string[] => entries.map((entry) => JSON.stringify(entry)).sort()
 
-/** Expects exactly the matching entries from the full history. Whether they have the same order is our decision. */
+/** Expects exactly the matching entries. The expected order is our own decision. */
 const expectMatches = (
   { entries, exchange }: History,
   expected: readonly Json[],
@@ -71,7 +71,7 @@ const expectMatches = (
   })
 }
 
-/** Expects exactly those entries from the full history that are within the period. */
+/** Expects exactly those entries of the full history that are within the period. */
 const expectPeriod = async (
   trial: Trial,
   all: History,
@@ -87,7 +87,7 @@ const expectPeriod = async (
   expectMatches(await history(trial, query), expected, strength)
 }
 
-/** A filter query, and the entries it should return. */
+/** A filter's query, with the entries that the server should return for it. */
 interface Filter {
   readonly query: Query
   readonly keeps: (entry: Json) => boolean
@@ -95,13 +95,13 @@ interface Filter {
 
 const filterNames = ['authResult', 'ipAddress', 'start and end'] as const
 
-/** Periods with a start and an end, and periods with only one of them. */
+/** A period can have a start, an end, or both. */
 const periods = ['start and end', 'start', 'end'] as const
 type FilterName = (typeof filterNames)[number] | (typeof periods)[number]
 
 const addressOf = (entry: Json): string => stringAt(entry, 'ipAddress') ?? ''
 
-/** Returns all filters with the given name that can be tested with this history. */
+/** Returns the filters with the given name that this history can test. */
 const filtersOf = (all: History, name: FilterName): Filter[] => {
   if (name === 'authResult') {
     needs(all, 2, 'authResult')
@@ -117,7 +117,10 @@ const filtersOf = (all: History, name: FilterName): Filter[] => {
   }
   needsTimes(all, 3)
   const times = [...new Set(all.entries.map(timeOf))].sort((one, other) => one - other)
-  // Each end of a period must exclude an entry. Otherwise, the check couldn't detect that the server ignores that end.
+  /**
+   * Each end of a period must exclude an entry. If it didn't, the check couldn't detect a
+   * server that ignores that end.
+   */
   const { froms, tos } = {
     'start and end': { froms: times.slice(1, -1), tos: times.slice(1, -1) },
     start: { froms: times.slice(1), tos: times.slice(-1) },
@@ -138,8 +141,8 @@ const filtersOf = (all: History, name: FilterName): Filter[] => {
 }
 
 /**
- * Combined filters return the intersection. Each filter must exclude an entry that the other filter returns. Otherwise,
- * the check couldn't detect that the server ignores one of them.
+ * Expects two filters together to return only the entries that match both. Each filter must exclude an entry
+ * that the other one returns. Otherwise, the check couldn't detect a server that ignores one of them.
  */
 const expectBoth = async (trial: Trial, one: FilterName, other: FilterName): Promise<void> => {
   const all = await history(trial)
@@ -154,8 +157,8 @@ const expectBoth = async (trial: Trial, one: FilterName, other: FilterName): Pro
 }
 
 /**
- * Finds an `nLogs` value that is smaller than the number of matching entries, where some of the newest entries don't
- * match.
+ * Finds a value for `nLogs` that is smaller than the number of matching entries. Some of the
+ * newest entries must not match.
  */
 const someMatches = async (trial: Trial, name: FilterName) => {
   const all = await history(trial)
@@ -181,7 +184,7 @@ const expectAtMost = (count: number, { entries, exchange }: History): void =>
 
 const largest: Query = [['nLogs', String(limits.nLogs.maximum)]]
 
-/** The response can contain more entries, because other callers may log in during the check. */
+/** The response may contain more entries than expected, because other callers can log in during the check. */
 const expectAtLeast = (count: number, { entries, exchange }: History): void =>
   expectThat(entries.length >= count, {
     expected: `${count} entries, the same as with nLogs=${limits.nLogs.maximum}`,
@@ -189,7 +192,7 @@ const expectAtLeast = (count: number, { entries, exchange }: History): void =>
     exchange,
   })
 
-/** Requests the access history of a cluster with the given tier. */
+/** Requests the access history of a cluster in the given tier. */
 const onTier = async (trial: Trial, tier: string): Promise<Exchange> => {
   const cluster = smallClusters(trial.context).find((one) => one.tier === tier)
   if (cluster?.hostname === undefined) throw new Untestable(`a cluster of the tier ${tier}`)
@@ -210,7 +213,7 @@ export default rules({
     })
   }),
 
-  /** A request with `start` but no `end`, or `end` but no `start`, is rejected. */
+  /** A request with only one of `start` and `end` is rejected. */
   'accessHistory.start-needs-end': forEach(
     () => ['start', 'end'] as const,
     (name) => `${name} alone`,
@@ -231,18 +234,18 @@ export default rules({
     expectRefusal(exchange, 'VALIDATION_ERROR', 'start is after end')
   }),
 
-  /** With `start` and `end`, only the attempts in that period are listed. */
+  /** If a request has `start` and `end`, the list contains only attempts in that period. */
   'accessHistory.period-kept': always(async (trial) => {
     const all = await history(trial)
     needsTimes(all, 3)
     const times = all.entries.map(timeOf).sort((one, other) => other - one)
     const [last = 0, first = 0] = times.slice(1)
     await expectPeriod(trial, all, first - second, last + second)
-    // The specification doesn't say whether a period includes its ends.
+    // The specification doesn't say whether the start and the end belong to the period.
     await expectPeriod(trial, all, first, last, 'decided')
   }),
 
-  /** With `authResult=true`, only successful attempts are listed. */
+  /** If a request has `authResult=true`, the list contains only successful attempts. */
   'accessHistory.auth-result': [
     always(async (trial) => {
       const all = await history(trial)
@@ -257,7 +260,7 @@ export default rules({
     ),
   ],
 
-  /** With `authResult=false`, or without `authResult`, all attempts are listed. */
+  /** If `authResult` is `false` or omitted, the list contains all attempts. */
   'accessHistory.auth-result-false-keeps-all': always(async (trial) => {
     const all = await history(trial)
     needs(all, 1)
@@ -267,7 +270,7 @@ export default rules({
     expectMatches(await history(trial, [['authResult', 'false']]), all.entries)
   }),
 
-  /** With `ipAddress`, only the attempts from that address are listed. */
+  /** If a request has `ipAddress`, the list contains only attempts from that address. */
   'accessHistory.ip-address': [
     always(async (trial) => {
       const all = await history(trial)
@@ -284,7 +287,7 @@ export default rules({
     ),
   ],
 
-  /** At most `nLogs` attempts are listed. */
+  /** The list contains `nLogs` attempts at most. */
   'accessHistory.n-logs': [
     forEach(
       () => [limits.nLogs.minimum, 1, 2],
@@ -304,7 +307,7 @@ export default rules({
     ),
   ],
 
-  /** The default for `nLogs` is its maximum. */
+  /** If `nLogs` is omitted, the server uses the maximum value. */
   'accessHistory.n-logs-default': [
     always(async (trial) => {
       const most = await history(trial, largest)
@@ -322,7 +325,7 @@ export default rules({
     ),
   ],
 
-  /** If there are more than `nLogs` attempts, the newest attempts are listed. */
+  /** If there are more than `nLogs` attempts, the list contains the newest ones. */
   'accessHistory.n-logs-newest': [
     forEach(
       () => [1, 2],
@@ -343,7 +346,7 @@ export default rules({
     ),
   ],
 
-  /** Clusters in tiers M0, M2 and M5 have no access history. */
+  /** Clusters in the tiers M0, M2 and M5 have no access history. */
   'accessHistory.tiers': forEach(
     () => limits.tiersWithoutAccessHistory.values,
     (tier) => tier,
@@ -359,7 +362,7 @@ export default rules({
       expectError(await onTier(trial, tier), 'TIER_NOT_SUPPORTED', `${tier} has no access history`),
   ),
 
-  /** Callers with the Project Owner or Organization Owner role can view the access history. */
+  /** Callers with the Project Owner or Organization Owner role can read the access history. */
   'accessHistory.viewers': forEach(
     () => ['PROJECT_OWNER', 'ORGANIZATION_OWNER'] as const,
     (role) => role,
@@ -370,13 +373,13 @@ export default rules({
     },
   ),
 
-  /** Requests for a cluster outside the project return 404. */
+  /** If the cluster isn't in the project, the request returns 404. */
   'listAccessLogsByCluster.unknown-cluster': always(async (trial) => {
     const exchange = await trial.try({ parameters: { clusterName: `none-${trial.random.hex(8)}` } })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no cluster with this name')
   }),
 
-  /** Requests for a host outside the project's clusters return 404. */
+  /** If the host doesn't belong to a cluster in the project, the request returns 404. */
   'listAccessLogsByHostname.unknown-host': always(async (trial) => {
     const exchange = await trial.try({ parameters: { hostname: `none-${trial.random.hex(8)}.example` } })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'no cluster of the project has this hostname')

@@ -19,7 +19,7 @@ export default rules({
     })
   }),
 
-  /** Only attempts against the cluster are listed. */
+  /** The list contains only attempts to log in to this cluster. */
   'listAccessLogsByCluster.only-this-cluster': always(async (trial) => {
     const { context } = trial
     await arrangeAccessLogs(context)

@@ -18,7 +18,7 @@ export default rules({
     })
   }),
 
-  /** Only attempts against the host are listed. */
+  /** The list contains only attempts to log in to this host. */
   'listAccessLogsByHostname.only-this-host': always(async (trial) => {
     await arrangeAccessLogs(trial.context)
     const { hostname } = (await trial.good()).parameters

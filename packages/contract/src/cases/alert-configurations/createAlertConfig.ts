@@ -41,7 +41,7 @@ const changed = (trial: Trial, fields: Readonly<Record<string, Json>>): Json => 
   ...fields,
 })
 
-/** Adds the notification that marks this run's configurations. */
+/** Adds the notification that identifies this run's configurations. */
 const marked = (trial: Trial, notification: Json): readonly Json[] => [
   notification,
   ...listAt(alertConfigBody(trial.context, false), 'notifications'),
@@ -85,8 +85,10 @@ export default rules({
       expectFields({ exchange, body: config }, 'id', 'groupId', 'created', 'updated')
       expectField({ exchange, body: config }, 'groupId', groupId)
     }),
-    // Other callers may create configurations during the check, so the check counts only configurations that have this
-    // run's marker.
+    /**
+     * Other callers can create configurations during the check, so only configurations with this
+     * run's notification count.
+     */
     always(
       async (trial) => {
         const value = `contract-${trial.random.hex(16)}`
@@ -121,7 +123,7 @@ export default rules({
     ),
   ],
 
-  /** A configuration that is created without `enabled` is disabled. */
+  /** A configuration is disabled if its body doesn't contain `enabled`. */
   'createAlertConfig.enabled-default': always(async (trial) => {
     const { enabled: _, ...rest } = objectAt({ body: alertConfigBody(trial.context) }, 'body')
     const { id } = await store(trial, { body: rest })
@@ -129,7 +131,7 @@ export default rules({
     expectDefault({ exchange, body: config }, 'enabled', false)
   }),
 
-  /** An `eventTypeName` from any of the thirteen families is accepted. */
+  /** Event types from all thirteen families are accepted. */
   'createAlertConfig.event-type-open': forEach(
     () => [...eventTypeOfEachFamily, 'SOMETHING_NEW'],
     (name) => name,
@@ -154,7 +156,7 @@ export default rules({
     }
   }),
 
-  /** A notification's undocumented fields are accepted, and so is any value of the documented type. */
+  /** The server accepts undocumented fields in a notification, and any value of the documented type. */
   'createAlertConfig.notification-open': always(async (trial) => {
     const unusual = { somethingElse: 1, delayMin: -1, notifierId: 'mine' }
     const emailAddress = addressOfRun(trial.context.runTag)
@@ -165,7 +167,7 @@ export default rules({
     )
   }),
 
-  /** A webhook URL with a scheme other than http and https returns 400. */
+  /** If the scheme of a webhook URL isn't http or https, the request returns 400. */
   'createAlertConfig.webhook-url-scheme': forEach(
     () => unusableSchemes,
     (scheme) => scheme,
@@ -185,7 +187,7 @@ export default rules({
     }
   }),
 
-  /** A matcher's undocumented fields are accepted. */
+  /** The server accepts undocumented fields in a matcher. */
   'createAlertConfig.matcher-open': always(async (trial) => {
     const matchers = [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'a', somethingElse: 1 }]
     accepted(await trial.try({ body: changed(trial, { matchers }) }), 'an undocumented field in a matcher')
@@ -211,7 +213,7 @@ export default rules({
     ),
   ],
 
-  /** A notification's secrets are not returned. */
+  /** Responses don't contain the secrets of a notification. */
   'createAlertConfig.secrets-not-returned': [
     always(async (trial) => {
       const { secret, id, exchange } = await storeSecret(trial)

@@ -3,7 +3,7 @@ import { expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import { allItems, idOf } from '../../resources/lists.ts'
 
 export default rules({
-  /** Requests for a deleted configuration return 404, and it no longer appears in lists. */
+  /** After the deletion, requests for the configuration return 404, and lists no longer contain it. */
   'deleteAlertConfig.gone': always(async (trial) => {
     const { parameters } = await trial.good()
     const { alertConfigId = '' } = parameters

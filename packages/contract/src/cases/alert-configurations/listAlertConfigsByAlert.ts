@@ -11,7 +11,7 @@ const listed = async (trial: Trial) => {
 }
 
 export default rules({
-  /** The configuration that raised the alert is listed. */
+  /** The list contains the configuration that raised the alert. */
   'listAlertConfigsByAlert.lists-the-configuration': [
     always(async (trial) => {
       const alert = bodyOf(await trial.send(await trial.callOf('getAlert')))
@@ -26,8 +26,7 @@ export default rules({
     ownResourceRule(
       async (trial) => {
         const body = fullConfigBody(trial.context, false)
-        // A configuration for a different event isn't set for the alert. For a disabled configuration, this is our
-        // decision.
+        // Neither configuration raised the alert. That the disabled one must not be listed is our decision.
         for (const [other, strength] of [
           [{ ...body, eventTypeName: 'CREDIT_CARD_ABOUT_TO_EXPIRE' }, 'stated'],
           [body, 'decided'],

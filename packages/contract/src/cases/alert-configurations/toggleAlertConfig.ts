@@ -10,10 +10,10 @@ const flagOf = (config: Json): Json | undefined => (isObject(config) ? config.en
 const flags = () => [true, false]
 
 export default rules({
-  /** The configuration is enabled or disabled according to `enabled` in the request. */
+  /** The configuration is enabled or disabled, as the request's `enabled` says. */
   'toggleAlertConfig.sets-flag': forEach(flags, String, async (trial, enabled) => {
     const { id } = await store(trial, { body: alertConfigBody(trial.context, !enabled) })
-    // The second request repeats the current value. It must not toggle the setting.
+    // The second request repeats the current value, which must not toggle the setting.
     for (const before of [!enabled, enabled]) {
       const updatedConfig = storedFrom(
         await trial.try({ parameters: { alertConfigId: id }, body: { enabled } }),

@@ -26,7 +26,9 @@ const changes: Json = {
 }
 
 export default rules({
-  /** The configuration gets the values from the body, but keeps its `id`, `groupId` and `created`. */
+  /**
+   * The body's values replace the configuration's values. Only `id`, `groupId` and `created` stay the same.
+   */
   'updateAlertConfig.replaces': [
     always(async (trial) => {
       const old = {
@@ -103,7 +105,7 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** A webhook URL with a scheme other than http and https returns 400. */
+  /** If the scheme of a webhook URL isn't http or https, the request returns 400. */
   'updateAlertConfig.webhook-url-scheme': forEach(
     () => unusableSchemes,
     (scheme) => scheme,

@@ -33,7 +33,7 @@ const fields = ['acknowledgedUntil', 'acknowledgementComment', 'acknowledgingUse
 const hour = 3600
 const century = 100 * 365.25 * 24 * hour
 
-/** These rules run alone, because the alerts that the sandbox or a hook raises are shared by the whole run. */
+/** These checks run one at a time, because all checks share the alerts that the sandbox or a hook raises. */
 
 const onAlert = (use: (trial: Trial, alertId: string, condition: Condition) => Promise<void>): Rule =>
   timed((trial) => withAlert(trial, (alertId, condition) => use(trial, alertId, condition)))
@@ -48,7 +48,7 @@ const acknowledgedFor = async (trial: Trial, alertId: string, seconds: number): 
 const expectAcknowledged = ({ alert, exchange }: AlertResponse, until: string): void =>
   expectTimestamp({ exchange, body: alert }, 'acknowledgedUntil', until)
 
-/** The specification only says when `acknowledgedUntil` is present. */
+/** The specification defines when `acknowledgedUntil` is present. We decided the same for the other fields. */
 const expectNotAcknowledged = ({ alert, exchange }: AlertResponse): void => {
   const left = fields.filter((name) => isObject(alert) && name in alert)
   const strength = left.includes('acknowledgedUntil') ? 'stated' : 'decided'
@@ -94,13 +94,13 @@ const keepsAcknowledgement = async (trial: Trial, alertId: string, body: Json): 
   }
 }
 
-/** If a requirement has a second rule, that rule needs a label. */
+/** If two rules test the same requirement, the second one needs a label. */
 const labeled = (label: string, rule: Rule): Rule => ({
   ...rule,
   variants: (cell) => rule.variants(cell).map((variant) => ({ ...variant, label })),
 })
 
-/** The user in the response to a caller's acknowledgement. */
+/** Returns the user that the response shows after a caller's acknowledgement. */
 const userOf = async (
   trial: Trial,
   alertId: string,
@@ -113,8 +113,8 @@ const userOf = async (
 }
 
 /**
- * If a second caller acknowledges an acknowledged alert until a different time, the alert shows that caller and that
- * time.
+ * If another caller acknowledges an alert again, with a different time, the alert
+ * shows the new caller and time.
  */
 const namesLastCaller = onAlert(async (trial, alertId) => {
   const { target } = trial.context
@@ -138,7 +138,10 @@ const others = (trial: Trial, { alert }: AlertResponse): Json =>
   knownOf(trial, 'getAlert', alert, ...fields, 'updated', 'lastNotified', 'links')
 
 export default rules({
-  /** With `acknowledgedUntil`, the alert is acknowledged until that time and includes the user and the comment. */
+  /**
+   * If a body has `acknowledgedUntil`, the alert is acknowledged until then and shows
+   * the user and the comment.
+   */
   'acknowledgeAlert.acknowledges': [
     onAlert((trial, alertId) => keepsComment(trial, alertId, 'Looking at it')),
     withGenerated(
@@ -166,7 +169,7 @@ export default rules({
     )
   }),
 
-  /** An `acknowledgedUntil` 100 years in the future acknowledges the alert indefinitely. */
+  /** If `acknowledgedUntil` is 100 years in the future, the acknowledgement never expires. */
   'acknowledgeAlert.for-ever': onAlert(async (trial, alertId) => {
     const until = await acknowledgedFor(trial, alertId, century)
     await trial.context.prerequisites.advanceClock(hour)
@@ -218,13 +221,15 @@ export default rules({
     },
   ],
 
-  /** Before 2024-05-30, `unacknowledgeAlert` is an unknown field and returns 400 VALIDATION_ERROR. */
+  /**
+   * Before 2024-05-30, `unacknowledgeAlert` is an unknown field, so the request returns 400 VALIDATION_ERROR.
+   */
   'acknowledgeAlert.flag-unknown-before': onAlert(async (trial, alertId) => {
     const exchange = await trial.try({ parameters: { alertId }, body: { unacknowledgeAlert: true } })
     expectRefusal(exchange, 'VALIDATION_ERROR', 'this version has no field unacknowledgeAlert')
   }),
 
-  /** A body with neither `acknowledgedUntil` nor `unacknowledgeAlert` changes only the comment. */
+  /** If a body has neither `acknowledgedUntil` nor `unacknowledgeAlert`, only the comment changes. */
   'acknowledgeAlert.neither-changes-nothing': [
     onAlert((trial, alertId) => keepsAcknowledgement(trial, alertId, {})),
     labeled(
@@ -233,7 +238,7 @@ export default rules({
     ),
   ],
 
-  /** Unacknowledged alerts don't have the three acknowledgement fields. */
+  /** An alert that isn't acknowledged has none of the three acknowledgement fields. */
   'acknowledgeAlert.unacknowledged-fields-absent': onAlert(async (trial, alertId) => {
     expectNotAcknowledged(await readAlert(trial, alertId))
     await acknowledgedFor(trial, alertId, hour)
@@ -242,7 +247,7 @@ export default rules({
     )
   }),
 
-  /** An acknowledged alert sends no notifications until acknowledgedUntil. */
+  /** While an alert is acknowledged, the server sends no notifications about it. */
   'acknowledgeAlert.stops-notifications': onAlert(async (trial, alertId, condition) => {
     const { advanceClock } = trial.context.prerequisites
     await acknowledgedFor(trial, alertId, hour)
@@ -258,8 +263,7 @@ export default rules({
     await advanceClock(hour)
     const after = await readAlert(trial, alertId)
     const since = (await condition.notificationsOf(alertId)).length - before
-    // The specification says only that no notification is sent before that time. It doesn't mention repeated
-    // notifications.
+    // The specification forbids notifications before that time, but doesn't require any afterwards.
     expectThat(since > 0, {
       expected: 'notifications afterwards',
       actual: 'none',
@@ -268,7 +272,7 @@ export default rules({
     })
   }),
 
-  /** An acknowledgement doesn't change other fields of the alert, except `updated`. */
+  /** An acknowledgement changes no other field of the alert except `updated`. */
   'acknowledgeAlert.keeps-status': onAlert(async (trial, alertId) => {
     const before = await readAlert(trial, alertId)
     const acknowledgedUntil = await inSeconds(trial, hour)

@@ -34,7 +34,7 @@ const expectStatus = async (trial: Trial, alertId: string, expected: string): Pr
   })
 }
 
-/** These rules run alone, because conditions and the clock are shared by the whole run. */
+/** These checks run one at a time, because all checks share the conditions and the clock. */
 
 const ofCondition = async (trial: Trial, { alertConfigId }: Condition) => {
   const { items, exchange } = await allItems(trial, 'listAlerts')
@@ -54,7 +54,7 @@ const raisesNothing = (options: ConditionOptions): Rule =>
   )
 
 export default rules({
-  /** When an event of an enabled configuration's type occurs, it raises an alert for that configuration. */
+  /** An event raises an alert for every enabled configuration with the event's type. */
   'alert.raised-from-event': timed((trial) =>
     withCondition(trial, async (condition) => {
       const { raised, exchange } = await ofCondition(trial, condition)
@@ -65,7 +65,7 @@ export default rules({
   /** A disabled configuration raises no alert. */
   'alert.disabled-raises-nothing': raisesNothing({ enabled: false }),
 
-  /** An event that the matchers exclude raises no alert. */
+  /** An event raises no alert if a configuration's matchers exclude it. */
   'alert.matchers-decide': raisesNothing({
     matchers: [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'no-such-cluster' }],
   }),
@@ -87,7 +87,7 @@ export default rules({
     ),
   ),
 
-  /** When its condition ends, an alert becomes CLOSED and gets a `resolved` time. */
+  /** When the condition ends, the alert becomes CLOSED and has a `resolved` time. */
   'alert.closed-when-gone': timed((trial) =>
     withAlert(trial, async (alertId, condition) => {
       await condition.end()
@@ -98,7 +98,7 @@ export default rules({
     }),
   ),
 
-  /** While an alert is open and not acknowledged, notifications are sent to its configuration's targets. */
+  /** While an alert is OPEN and not acknowledged, the server notifies the configuration's targets. */
   'alert.notifies-targets': timed((trial) =>
     withAlert(trial, async (alertId, { notificationsOf }) => {
       const { advanceClock } = trial.context.prerequisites
@@ -118,7 +118,7 @@ export default rules({
     }),
   ),
 
-  /** The notifications have the configuration's `severityOverride` as their severity. */
+  /** If a configuration has a `severityOverride`, its notifications have that severity. */
   'alert.severity-override': timed((trial) =>
     withAlert(
       trial,
@@ -137,7 +137,7 @@ export default rules({
     ),
   ),
 
-  /** Only the configuration's open alerts are listed. */
+  /** The list contains only the configuration's open alerts. */
   'listAlertsByAlertConfig.open-only': timed((trial) =>
     withAlert(trial, async (alertId, { alertConfigId, end }) => {
       const parameters = { alertConfigId }

@@ -21,7 +21,10 @@ export default rules({
     )
   }),
 
-  /** With `status`, only alerts with that status are listed. Without it, all alerts are listed. */
+  /**
+   * If a request has `status`, the list contains only alerts with that status.
+   * Otherwise, it contains all alerts.
+   */
   'listAlerts.status-filters': [
     forEach(
       () => states.alert.values,

@@ -33,7 +33,7 @@ import {
 
 const withoutAuditing: readonly string[] = limits.tiersWithoutAuditing.values
 
-/** A new project with one cluster for each of the tiers. */
+/** Creates a project with one cluster in each of the given tiers. */
 const projectWith = async ({ context }: Trial, ...tiers: readonly string[]): Promise<OwnProject> => {
   const place = await ownProject(context)
   for (const tier of tiers)
@@ -42,8 +42,9 @@ const projectWith = async ({ context }: Trial, ...tiers: readonly string[]): Pro
 }
 
 /**
- * A project whose auditing configuration can be changed, with a cluster that supports auditing. For a provided project,
- * the target file doesn't have to list the clusters. In that case, the response shows whether auditing is supported.
+ * Returns a project with an auditing configuration that the check can change. For a provided
+ * project, the target file doesn't have to list the clusters, so only the response shows whether any
+ * of them supports auditing.
  */
 const auditable = async (trial: Trial): Promise<ResourcePath> => {
   const { prerequisites, target } = trial.context
@@ -64,7 +65,8 @@ const change = (trial: Trial, place: ResourcePath, body: JsonObject): Promise<Ex
   sendRequest(trial, place, { body })
 
 /**
- * Normalizes the filter's whitespace, because according to the specification the filter is a document and not a string.
+ * Removes differences in the filter's whitespace. According to the specification, the filter is a document,
+ * so its layout doesn't matter.
  */
 const inOneLayout = (config: Json): JsonObject => {
   const filter = fieldOf(config, 'auditFilter')
@@ -72,11 +74,11 @@ const inOneLayout = (config: Json): JsonObject => {
   return { ...without(config), ...(document !== undefined && { auditFilter: canonicalText(document) }) }
 }
 
-/** Expects the given values in a configuration, regardless of the filter's whitespace. */
+/** Expects the configuration to have the given values. The whitespace in the filter doesn't matter. */
 const expectConfig = ({ exchange, body }: SuccessfulResponse, config: JsonObject): void =>
   expectContains(exchange, inOneLayout(body), inOneLayout(config))
 
-/** The response and a later GET return the values that were sent. */
+/** Expects the response and a later GET to return the values from the request. */
 const stores = async (trial: Trial, place: ResourcePath, body: JsonObject): Promise<void> => {
   const changed = successfulResponse(await change(trial, place, body))
   for (const seen of [changed, await read(trial, place)]) expectConfig(seen, body)
@@ -88,7 +90,7 @@ const whole: JsonObject = {
   auditFilter: '{"atype": "authenticate", "param.db": "admin"}',
 }
 
-/** Has the same fields as `whole`, but different values. */
+/** An object with the same fields as `whole`, but with other values. */
 const others: JsonObject = {
   enabled: false,
   auditAuthorizationSuccess: false,
@@ -104,7 +106,7 @@ const expectEmptyFilter = ({ body, exchange }: SuccessfulResponse): void => {
   if (filter !== undefined) expectSame(exchange, 'the filter of an empty document,', empty, {})
 }
 
-/** In a provided project, checks that write a setting and then read it must run alone. */
+/** These checks write a setting and then read it. In a provided project, they must run one at a time. */
 const alone = { phase: 'alone' } as const
 
 export default rules({
@@ -124,14 +126,14 @@ export default rules({
     expectConfig(await read(trial, place), whole)
   }, alone),
 
-  /** In a project in which auditing was never configured, `enabled` and `auditAuthorizationSuccess` are false. */
+  /** If auditing was never configured in a project, `enabled` and `auditAuthorizationSuccess` are false. */
   'getAuditingConfig.defaults': ownResourceRule(async (trial) => {
     const seen = await read(trial, await ownProject(trial.context))
     expectDefault(seen, 'enabled', false)
     expectDefault(seen, 'auditAuthorizationSuccess', false)
   }),
 
-  /** In a project in which no filter was ever set, `configurationType` is NONE. */
+  /** If a project never had a filter, `configurationType` is NONE. */
   'getAuditingConfig.configuration-type': ownResourceRule(async (trial) =>
     expectField(await read(trial, await ownProject(trial.context)), 'configurationType', 'NONE'),
   ),
@@ -141,12 +143,12 @@ export default rules({
     expectText(successfulResponse(await trial.try()), 'configurationType'),
   ),
 
-  /** If no filter was ever set in a project, the filter is either absent or an empty document. */
+  /** If a project never had a filter, `auditFilter` is absent or an empty document. */
   'getAuditingConfig.empty-filter': ownResourceRule(async (trial) =>
     expectEmptyFilter(await read(trial, await ownProject(trial.context))),
   ),
 
-  /** The response and a later GET return the values that were sent. */
+  /** The response and a later GET return the values from the request. */
   'updateAuditingConfig.stored': forEach(
     () => [whole, others],
     ({ enabled }) => `enabled ${enabled}`,
@@ -171,7 +173,7 @@ export default rules({
     },
   ),
 
-  /** auditFilter accepts a JSON document as a string. */
+  /** `auditFilter` accepts a string that contains a JSON document. */
   'updateAuditingConfig.filter-is-json': [
     forEach(
       () => [
@@ -191,7 +193,7 @@ export default rules({
     ),
   ],
 
-  /** An auditFilter that is not a JSON document returns 400 VALIDATION_ERROR. */
+  /** If `auditFilter` isn't a JSON document, the request returns 400 VALIDATION_ERROR. */
   'updateAuditingConfig.filter-not-json-refused': forEach(
     (): Json[] => [
       '{',
@@ -210,7 +212,7 @@ export default rules({
     },
   ),
 
-  /** A project can't enable auditing if all its clusters are M0, M2, M5 or serverless. */
+  /** Auditing can't be enabled in a project with only M0, M2, M5 and serverless clusters. */
   'updateAuditingConfig.tiers': forEach(
     () => [...withoutAuditing.map((tier) => [tier]), withoutAuditing],
     (tiers) => tiers.join(' and '),
@@ -220,7 +222,9 @@ export default rules({
     },
   ),
 
-  /** Enabling auditing in a project without a cluster that supports it returns 400 TIER_NOT_SUPPORTED. */
+  /**
+   * If no cluster in the project supports auditing, a request to enable it returns 400 TIER_NOT_SUPPORTED.
+   */
   'updateAuditingConfig.tiers-code': always(async (trial) =>
     expectError(
       await enable(trial, ...withoutAuditing),
@@ -229,7 +233,7 @@ export default rules({
     ),
   ),
 
-  /** A project can enable auditing if at least one of its clusters has another tier. */
+  /** Auditing can be enabled if at least one cluster in the project has another tier. */
   'updateAuditingConfig.other-cluster-suffices': always(async (trial) => {
     const exchange = await enable(trial, ...withoutAuditing, 'M10')
     expectField(successfulResponse(exchange), 'enabled', true)

@@ -15,7 +15,7 @@ type Kind = keyof typeof kinds
 
 const arranged: RuleOptions = { phase: 'write' }
 
-/** The path and body of a request about a cluster's resource. */
+/** The path and body of a request for a resource in a cluster. */
 interface Attempt {
   readonly place: OwnCluster
   readonly body?: JsonObject
@@ -29,7 +29,7 @@ const snapshot =
   (kind: SnapshotKind): Arrange =>
   async (trial, place) => ({ place: await seedSnapshot(trial, place, kind) })
 
-/** Copies a job from the demo organization to the cluster. */
+/** Copies one of the demo organization's jobs to the cluster. */
 const job =
   (collection: string, parameter: string): Arrange =>
   async ({ context }, place) => {
@@ -53,7 +53,7 @@ const exporting: Arrange = async (trial, place) => {
   return { place, body: { snapshotId, exportBucketId: await seedBucket(trial, place) } }
 }
 
-/** Creates the cluster's resources that these operations need. */
+/** For these operations, the check must first create a resource in the cluster. */
 const arrangements: Readonly<Partial<Record<OperationId, Arrange>>> = {
   createExportJob: exporting,
   createRestoreJob: restore('replicaSet'),
@@ -91,11 +91,11 @@ const takes = (kind: Kind): Rule =>
     arranged,
   )
 
-/** The kind of snapshot that the operation must not find. */
+/** Returns a kind of snapshot that the operation must not find. */
 const otherKind = ({ cell }: Trial): SnapshotKind =>
   cell.operation.path.includes('shardedCluster') ? 'replicaSet' : 'shardedCluster'
 
-/** The operation can either return an empty list or reject the cluster. */
+/** Lists may be empty, or the request may be rejected. */
 const expectUnlisted = (exchange: Exchange, id: string): void => {
   if (isRefusal(exchange.response)) {
     expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the operation may not support this kind of cluster')
@@ -110,24 +110,24 @@ const expectUnlisted = (exchange: Exchange, id: string): void => {
 }
 
 export default rules({
-  /** The backup operations for clusters do not find serverless instances or flex clusters. */
+  /** Backup operations for clusters don't find serverless instances and flex clusters. */
   'cluster-kinds.clusters-only': notFoundIn('serverless', 'flex'),
 
   /** The serverless operations accept serverless instances. */
   'cluster-kinds.serverless-instances': takes('serverless'),
 
   /**
-   * The serverless operations also accept flex clusters, both those created with the serverless create operation and
-   * those migrated from serverless.
+   * The serverless operations also accept flex clusters, whether they were created as
+   * serverless or migrated later.
    */
   'cluster-kinds.flex-clusters': takes('flex'),
 
-  /** The serverless operations find no other kinds of clusters. */
+  /** The serverless operations don't find any other kind of cluster. */
   'cluster-kinds.serverless-only': notFoundIn('replicaSet', 'shardedCluster'),
 
   /**
-   * The sunset of the serverless operations was in January 2026. The specification states only the month, and no
-   * header.
+   * The serverless operations were sunset in January 2026. The specification names only
+   * this month and no header.
    */
   'cluster-kinds.serverless-sunset': always(async (trial) => {
     const exchange = notWithdrawn(await trial.try())

@@ -25,7 +25,7 @@ import {
 const put = async (trial: Trial, place: OwnProject) =>
   successfulResponse(await putPolicy(trial, place, leastPolicy))
 
-/** Expects a policy to stay in effect unless support has allowed it to be disabled. */
+/** Expects the policy to stay in effect if support hasn't allowed the project to disable it. */
 const notDisabled =
   (look: (exchange: Exchange) => void): Check =>
   async (trial) => {
@@ -71,7 +71,7 @@ export default rules({
     expectSame(found.exchange, 'the policy', lastingOf(trial, found.body), lastingOf(trial, stored.body))
   }),
 
-  /** Requests for the policy of a project without one return 404 RESOURCE_NOT_FOUND. */
+  /** If a project has no policy, the request returns 404 RESOURCE_NOT_FOUND. */
   'getCompliancePolicy.none-not-found': ownResourceRule(async (trial) => {
     const exchange = await sendRequest(trial, await ownProject(trial.context))
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no policy')
@@ -82,12 +82,12 @@ export default rules({
     notDisabled((exchange) => expectRefused(exchange, notDeletable)),
   ),
 
-  /** Disabling a policy that is not deletable returns 409 COMPLIANCE_POLICY_ACTIVE. */
+  /** If the policy isn't deletable, disabling it returns 409 COMPLIANCE_POLICY_ACTIVE. */
   'disableCompliancePolicy.needs-support-code': ownResourceRule(
     notDisabled((exchange) => expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', notDeletable)),
   ),
 
-  /** Disabling a deletable policy removes it from the project. */
+  /** Disabling a deletable policy deletes it. */
   'disableCompliancePolicy.removes': ownResourceRule(async (trial) => {
     const place = await ownPolicy(trial)
     await trial.context.prerequisites.arrange('backups/deletable', { groupId: place.groupId })

@@ -13,7 +13,7 @@ interface Bucket {
   readonly iamRoleId?: string
 }
 
-/** Returns the JSON pointer that the error names, or undefined if the bucket is valid. */
+/** Returns the JSON pointer that the error should name, or `undefined` if the bucket is valid. */
 let faultIn: (bucket: Bucket) => string | undefined = () => undefined
 let refusals = 400
 const server = createServer(async (request, response) => {
@@ -27,7 +27,7 @@ const server = createServer(async (request, response) => {
   else if (method === 'DELETE') response.writeHead(204).end()
   else if (url.endsWith(roleId)) answer(200, role)
   else if (method !== 'POST') answer(404, {})
-  // The kit's probes for missing operations have no body.
+  // The kit sends requests without a body to find out which operations exist.
   else if (body === '') answer(400, { errorCode: 'INVALID_JSON' })
   else {
     const fault = faultIn(JSON.parse(body))
@@ -42,7 +42,7 @@ afterAll(() => {
   server.close()
 })
 
-/** The verdicts for the newest version, by variant. */
+/** Returns the verdicts for the newest version, by variant. */
 const verdictsOn = async (requirement: string, things: object = { roleId }) => {
   const { port } = server.address() as AddressInfo
   const kit = await openKit({
@@ -81,10 +81,10 @@ test('does not mistake an error about the role for an error about the name', asy
   faultIn = (bucket) => noRole(bucket) ?? wrongName(bucket)
   expect(await verdictsOn(named)).toMatchObject({ 'not 2': 'PASS', 'not 64': 'PASS' })
   expect((await verdictsOn(constraints))['/bucketName minLength-1']).toBe('PASS')
-  // If the error names another field, it doesn't show that the server validates the bucket name.
+  // An error that names another field doesn't show that the server validates the bucket name.
   faultIn = (bucket) => wrongName(bucket) && '/cloudProvider'
   expect((await verdictsOn(constraints))['/bucketName minLength-1']).toBe('WARN')
-  // If there is no role, the check is untestable.
+  // Without a role, the check is untestable.
   faultIn = noRole
   const without = await verdictsOn(named, {})
   expect(new Set(Object.values(without))).toEqual(new Set(['UNTESTABLE']))

@@ -31,11 +31,11 @@ const bodyWith = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
   ...differs,
 })
 
-/** Creates a bucket with its own role. */
+/** Creates a bucket with a role that no other bucket uses. */
 const create = async (trial: Trial, place: OwnProject, differs: JsonObject = {}): Promise<Exchange> =>
   sendRequest(trial, place, { body: bodyWith(await seedRole(trial, place), differs) })
 
-/** The rest of the body must be valid, because the error could otherwise be about a different field. */
+/** The other fields must be valid, because the error could otherwise be about one of them. */
 const refuseAt = async (trial: Trial, field: string, value: string, why: string): Promise<void> => {
   const { body } = await trial.good()
   const exchange = await trial.try({ body: { ...(isObject(body) && body), [field]: value } })
@@ -54,7 +54,10 @@ const refuseRole = async (trial: Trial, place: ResourcePath, iamRoleId: string):
 }
 
 export default rules({
-  /** The response contains the fields that were sent, `_id` and `links`. A later GET returns the same bucket. */
+  /**
+   * The response contains the fields from the request, `_id` and `links`. A later
+   * GET returns the same bucket.
+   */
   'createExportBucket.answers-with-export-bucket': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const sent = bodyWith(await seedRole(trial, place))
@@ -79,7 +82,7 @@ export default rules({
     },
   ),
 
-  /** The cloud providers AWS, AZURE and GCP are accepted. Others are rejected. */
+  /** The cloud providers AWS, AZURE and GCP are accepted. Other values are rejected. */
   'createExportBucket.three-cloud-providers': [
     forEach(
       providersOf,
@@ -120,7 +123,7 @@ export default rules({
     ),
   ],
 
-  /** An `iamRoleId` that is not a valid ID is rejected. */
+  /** If `iamRoleId` isn't a valid ID, the request is rejected. */
   'createExportBucket.iam-role-id-is-identifier': forEach(
     (): [string, string][] => [
       ['an ARN', 'arn:aws:iam::123456789012:role/export'],
@@ -135,8 +138,8 @@ export default rules({
   ),
 
   /**
-   * An `iamRoleId` that is not one of the project's access roles returns 404 RESOURCE_NOT_FOUND, and the error names
-   * the field.
+   * If the project doesn't have the role in `iamRoleId`, the request returns 404
+   * RESOURCE_NOT_FOUND and names the field.
    */
   'createExportBucket.role-must-exist': [
     ownResourceRule(async (trial) => refuseRole(trial, await someProject(trial), unusedId())),
@@ -149,7 +152,7 @@ export default rules({
     ),
   ],
 
-  /** An `iamRoleId` of a role that isn't authorized returns 409 INVALID_STATE. */
+  /** If the role in `iamRoleId` isn't authorized, the request returns 409 INVALID_STATE. */
   'createExportBucket.role-must-be-authorized': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const iamRoleId = await seedRole(trial, place, { authorizedDate: null })
@@ -168,7 +171,9 @@ export default rules({
     { at: onV1 },
   ),
 
-  /** In v2, creating a bucket requires the Project Owner role. The Project Backup Manager role is not sufficient. */
+  /**
+   * In v2, only the Project Owner role can create a bucket. The Project Backup Manager role isn't sufficient.
+   */
   'createExportBucket.owner-in-v2': ownResourceRule(
     async (trial) => {
       const place = await ownProject(trial.context)

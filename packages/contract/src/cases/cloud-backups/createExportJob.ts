@@ -27,7 +27,7 @@ const withCustomData = async (trial: Trial, labels: readonly JsonObject[]) => {
   return { place, exchange: await sendRequest(trial, place, { body: { ...body, customData: labels } }) }
 }
 
-/** The response and a later GET return the labels. */
+/** Expects the response and a later GET to return the labels. */
 const keeps = async (trial: Trial, labels: readonly JsonObject[]): Promise<void> => {
   const { place, exchange } = await withCustomData(trial, labels)
   const created = successfulResponse(exchange)
@@ -37,7 +37,7 @@ const keeps = async (trial: Trial, labels: readonly JsonObject[]): Promise<void>
 }
 
 export default rules({
-  /** The response contains the fields that were sent, `createdAt`, `id`, `links` and `state`. */
+  /** The response contains the fields from the request, `createdAt`, `id`, `links` and `state`. */
   'createExportJob.answers-with-export-job': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const sent = { ...body, customData }
@@ -68,15 +68,15 @@ export default rules({
     }, keeps),
   ],
 
-  /** A label's undocumented fields are accepted. */
+  /** The server accepts undocumented fields in a label. */
   'createExportJob.custom-data-open': ownResourceRule(async (trial) => {
     const { exchange } = await withCustomData(trial, [{ key: 'purpose', value: 'audit', somethingElse: 1 }])
     accepted(exchange, 'an undocumented field in a label')
   }),
 
   /**
-   * An `exportBucketId` that is not one of the project's buckets returns 404 RESOURCE_NOT_FOUND, and the error names
-   * the field.
+   * If the project doesn't have the bucket in `exportBucketId`, the request returns 404
+   * RESOURCE_NOT_FOUND and names the field.
    */
   'createExportJob.bucket-must-exist': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
@@ -88,8 +88,8 @@ export default rules({
   }),
 
   /**
-   * A `snapshotId` that is not one of the cluster's snapshots returns 404 RESOURCE_NOT_FOUND, and the error names the
-   * field.
+   * If the cluster doesn't have the snapshot in `snapshotId`, the request returns 404
+   * RESOURCE_NOT_FOUND and names the field.
    */
   'createExportJob.snapshot-must-exist': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
@@ -100,7 +100,7 @@ export default rules({
     }
   }),
 
-  /** Exporting a snapshot that is not completed returns 409 INVALID_STATE. */
+  /** If the snapshot isn't completed, the export returns 409 INVALID_STATE. */
   'createExportJob.snapshot-must-be-completed': timed(async (trial) => {
     const { place, body } = await ownExport(trial)
     const { snapshotId } = await takeSnapshot(trial, place)

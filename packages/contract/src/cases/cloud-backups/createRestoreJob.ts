@@ -22,7 +22,7 @@ import {
   without,
 } from '../../resources/successful-response.ts'
 
-/** Expects a body without a required field to be rejected, with an error that names the field. */
+/** Expects the server to reject a body without a required field. The error must name the field. */
 const needs = (deliveryType: DeliveryType, fields: readonly string[]): Rule =>
   forEach(
     () => fields,
@@ -38,7 +38,7 @@ const needs = (deliveryType: DeliveryType, fields: readonly string[]): Rule =>
 
 const targetFields = ['targetClusterName', 'targetGroupId'] as const
 
-/** Replaces the fields that contain the time of a point-in-time restore. */
+/** Replaces the fields that specify the time of a point-in-time restore. */
 const atTime = ({ pointInTimeUTCSeconds: _, ...restore }: JsonObject, fields: JsonObject): JsonObject => ({
   ...restore,
   ...fields,
@@ -61,7 +61,7 @@ const acceptedTime = async (trial: Trial, fields: JsonObject): Promise<void> => 
 const earliest = limits.epochSeconds.minimum
 const first = limits.oplogInc.minimum
 
-/** The forms of a valid body, which have different fields. */
+/** One valid body for each kind of restore. Each kind requires different fields. */
 const forms: Readonly<Record<string, (place: OwnSnapshot) => JsonObject>> = {
   automated: (place) => restoreOf(place, 'automated'),
   download: (place) => ({ deliveryType: 'download', snapshotId: place.snapshotId }),
@@ -71,7 +71,9 @@ const forms: Readonly<Record<string, (place: OwnSnapshot) => JsonObject>> = {
 }
 
 export default rules({
-  /** The response contains the fields that were sent, `id` and `links`. A later GET returns the same job. */
+  /**
+   * The response contains the fields from the request, `id` and `links`. A later GET returns the same job.
+   */
   'createRestoreJob.answers-with-restore-job': forEach(
     () => Object.keys(forms),
     (form) => form,
@@ -132,10 +134,13 @@ export default rules({
     expectSuccess(await sendRequest(trial, place, { body }), 'a download without a target')
   }),
 
-  /** An automated restore without snapshotId returns 400 VALIDATION_ERROR and names the field. */
+  /**
+   * If an automated restore has no `snapshotId`, the request returns 400
+   * VALIDATION_ERROR and names the field.
+   */
   'createRestoreJob.automated-needs-snapshot': needs('automated', ['snapshotId']),
 
-  /** A download without snapshotId returns 400 VALIDATION_ERROR and names the field. */
+  /** If a download has no `snapshotId`, the request returns 400 VALIDATION_ERROR and names the field. */
   'createRestoreJob.download-needs-snapshot': needs('download', ['snapshotId']),
 
   /** A pointInTime restore with neither `pointInTimeUTCSeconds` nor `oplogTs` is rejected. */
@@ -152,7 +157,7 @@ export default rules({
     ),
   ),
 
-  /** An `oplogTs` without `oplogInc`, or an `oplogInc` without `oplogTs`, returns 400 VALIDATION_ERROR. */
+  /** If a body has only one of `oplogTs` and `oplogInc`, the request returns 400 VALIDATION_ERROR. */
   'createRestoreJob.oplog-members-together': forEach(
     () => ['oplogTs', 'oplogInc'] as const,
     (field) => `${field} alone`,
@@ -178,7 +183,10 @@ export default rules({
     ),
   ],
 
-  /** The lowest allowed `oplogTs` and `pointInTimeUTCSeconds` are accepted. Lower values are rejected. */
+  /**
+   * The smallest allowed values of `oplogTs` and `pointInTimeUTCSeconds` are accepted.
+   * Smaller values are rejected.
+   */
   'createRestoreJob.epoch-seconds-bound': [
     forEach(
       () => [{ oplogTs: earliest, oplogInc: first }, { pointInTimeUTCSeconds: earliest }],
@@ -193,8 +201,8 @@ export default rules({
   ],
 
   /**
-   * A `snapshotId` that is not one of the cluster's snapshots returns 404 RESOURCE_NOT_FOUND, and the error names the
-   * field.
+   * If the cluster doesn't have the snapshot in `snapshotId`, the request returns 404
+   * RESOURCE_NOT_FOUND and names the field.
    */
   'createRestoreJob.snapshot-must-exist': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
@@ -207,7 +215,7 @@ export default rules({
     }
   }),
 
-  /** Restoring a snapshot that is not completed returns 409 INVALID_STATE. */
+  /** If the snapshot isn't completed, the restore returns 409 INVALID_STATE. */
   'createRestoreJob.snapshot-must-be-completed': timed(async (trial) => {
     const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
     for (const type of ['automated', 'download'] as const) {
@@ -219,7 +227,9 @@ export default rules({
     expectError(exchange, 'INVALID_STATE', 'the snapshot has failed')
   }),
 
-  /** A target returns 404 if it does not exist, or if the caller has no role in the target's project. */
+  /**
+   * If the target doesn't exist or the caller has no role in the target's project, the request returns 404.
+   */
   'createRestoreJob.target-must-exist': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const place = await ownSnapshot(trial, 'replicaSet', {}, project)
@@ -244,8 +254,8 @@ export default rules({
   }),
 
   /**
-   * A target in another project requires the role in that project too. Otherwise, the request returns 403
-   * INSUFFICIENT_ROLE.
+   * If the target is in another project, the caller also needs the role there. Otherwise, the request
+   * returns 403 INSUFFICIENT_ROLE.
    */
   'createRestoreJob.target-needs-role': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'replicaSet', {}, await ownProject(trial.context))

@@ -7,7 +7,7 @@ import { readSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
 import { expectField, expectFields, successfulResponse } from '../../resources/successful-response.ts'
 
 export default rules({
-  /** The stored and the returned schedules have neither policy items nor `nextSnapshot`. */
+  /** Neither the stored schedule nor the returned one has policy items or `nextSnapshot`. */
   'deleteBackupSchedules.empties-policies': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     expectFields(await readSchedule(trial, place), 'nextSnapshot')
@@ -28,7 +28,7 @@ export default rules({
     expectFields(response, 'clusterId', 'policies')
   }),
 
-  /** Existing snapshots are not deleted. */
+  /** The operation doesn't delete existing snapshots. */
   'deleteBackupSchedules.snapshots-stay': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     const scheduled = { snapshotType: 'scheduled', frequencyType: 'daily' }
@@ -42,7 +42,7 @@ export default rules({
   }),
 
   /**
-   * While a compliance policy with scheduled policy items is active, the operation returns 409
+   * If an active compliance policy has scheduled policy items, the operation returns 409
    * COMPLIANCE_POLICY_ACTIVE.
    */
   'deleteBackupSchedules.below-compliance-refused': ownResourceRule(async (trial) => {

@@ -27,7 +27,7 @@ import { successfulResponse } from '../../resources/successful-response.ts'
 
 const readers = () => ['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'] as const
 
-/** A cluster with automatic snapshot export, and the bucket to which it exports. */
+/** Creates a cluster that exports snapshots automatically, and the bucket that it exports to. */
 const exportingCluster = async (trial: Trial): Promise<OwnCluster> => {
   const within = await ownProject(trial.context)
   const exportBucketId = await seedBucket(trial, within)
@@ -51,8 +51,8 @@ const keptInUse =
 const used = 'a backup schedule exports to it'
 
 /**
- * The features that use a role. They are compared as JSON texts, because a feature can identify its bucket with either
- * a string or an object.
+ * Returns the features that use a role, as JSON texts. A feature can identify its bucket with either a string
+ * or an object, so only texts can be compared.
  */
 const usersOf = async (trial: Trial, place: OwnCluster): Promise<[string[], Exchange]> => {
   const { body, exchange } = await readAt(trial, place, 'getCloudProviderAccessRole')
@@ -68,7 +68,7 @@ export default rules({
     expectExactly(successfulResponse(await sendRequest(trial, place)), buckets, '_id')
   }),
 
-  /** In v1.0, the Project Backup Manager or Project Read Only role is sufficient. */
+  /** In v1.0, either the Project Backup Manager role or the Project Read Only role is sufficient. */
   'listExportBuckets.backup-manager-in-v1': forEach(readers, (role) => role, servesRole, { at: onV1 }),
 
   /** The operation returns the export bucket with the given ID. */
@@ -76,10 +76,10 @@ export default rules({
     expectFound(trial, 'exportBucketId', '_id'),
   ),
 
-  /** In v1.0, the Project Backup Manager or Project Read Only role is sufficient. */
+  /** In v1.0, either the Project Backup Manager role or the Project Read Only role is sufficient. */
   'getExportBucket.backup-manager-in-v1': forEach(readers, (role) => role, servesRole, { at: onV1 }),
 
-  /** Requests for a deleted export bucket return 404, and it no longer appears in lists. */
+  /** After the deletion, requests for the bucket return 404, and lists no longer contain it. */
   'deleteExportBucket.removes': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const exportBucketId = await seedBucket(trial, project)
@@ -96,12 +96,12 @@ export default rules({
     })
   }),
 
-  /** While a cluster exports to a bucket automatically, the bucket can't be deleted. */
+  /** A bucket can't be deleted while a cluster exports to it automatically. */
   'deleteExportBucket.in-use-refused': ownResourceRule(
     keptInUse((exchange) => expectRefused(exchange, used)),
   ),
 
-  /** Deleting a bucket that a backup schedule exports to returns 409 EXPORT_BUCKET_IN_USE. */
+  /** If a backup schedule exports to the bucket, the deletion returns 409 EXPORT_BUCKET_IN_USE. */
   'deleteExportBucket.in-use-refused-code': ownResourceRule(
     keptInUse((exchange) => expectError(exchange, 'EXPORT_BUCKET_IN_USE', used)),
   ),
@@ -116,7 +116,7 @@ export default rules({
     }
     prepared(await changeSchedule(trial, second, body), 'a second schedule that exports')
     const clusters = [place, second]
-    // In turn, each cluster is the only one that exports, because a target might check only one of them.
+    // Only one cluster exports at a time, because a server might check only one of them.
     for (const cluster of clusters) {
       for (const one of clusters)
         successfulResponse(await changeSchedule(trial, one, { autoExportEnabled: one === cluster }))
@@ -126,7 +126,9 @@ export default rules({
     expectSuccess(await sendRequest(trial, place), 'a success, because no schedule exports to the bucket')
   }),
 
-  /** While the bucket exists, its role can't be deauthorized, and the role's `featureUsages` contain the bucket. */
+  /**
+   * While a bucket exists, its role can't be deauthorized, and the role's `featureUsages` list the bucket.
+   */
   'createExportBucket.role-names-the-bucket': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const roleId = await seedRole(trial, project)

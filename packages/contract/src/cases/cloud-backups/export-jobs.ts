@@ -26,7 +26,7 @@ import {
 
 const whole = (value: number | undefined): value is number => value !== undefined && Number.isInteger(value)
 
-/** Expects the number of exported collections to be consistent with the total number of collections. */
+/** Expects the number of exported collections to be consistent with the total number. */
 const expectCounts = ({ body, exchange }: SuccessfulResponse, done: boolean): void => {
   const status = objectAt(body, 'exportStatus')
   const [exported, total] = [numberAt(status, 'exportedCollections'), numberAt(status, 'totalCollections')]
@@ -56,7 +56,7 @@ export default rules({
     expectField(await readExportJob(trial, place), 'state', 'InProgress')
   }),
 
-  /** An export job changes from InProgress to Successful and then has `finishedAt` and a prefix. */
+  /** An export job changes from InProgress to Successful. It then has `finishedAt` and a prefix. */
   'export-job.successful-at-last': timed(async (trial) => {
     const place = await ownExportJob(trial)
     await pass(trial, secondsIn('export-job', 'Queued', 'InProgress'))
@@ -77,7 +77,7 @@ export default rules({
     expectCounts(await readExportJob(trial, place), true)
   }),
 
-  /** If a job is Failed or Cancelled, `stateReason` contains the reason. */
+  /** If a job's state is Failed or Cancelled, `stateReason` contains the reason. */
   'getExportJob.reason': forEach(
     () =>
       [

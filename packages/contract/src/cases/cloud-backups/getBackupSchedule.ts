@@ -8,7 +8,7 @@ import { expectFields, fieldOf, successfulResponse } from '../../resources/succe
 
 const hour = 3600
 
-/** Expects copy settings to identify a part of the cluster only with the field that the version uses. */
+/** Expects copy settings to identify a part of the cluster only by the field that this version uses. */
 const namesPartBy = (wanted: 'replicationSpecId' | 'zoneId', other: string): Rule =>
   ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
@@ -47,7 +47,7 @@ export default rules({
     const now = await trial.context.prerequisites.now()
     const before = await readSchedule(trial, place)
     const next = timestampAt(before.body, 'nextSnapshot')
-    // Allows for the time that passes during the check.
+    // The next snapshot may be slightly late or early, because time passes during the check.
     const right = next > now - 1000 && next <= now + (hour + 60) * 1000
     expectThat(right, {
       expected: 'a nextSnapshot within the hour',

@@ -13,7 +13,7 @@ export default rules({
     expectFound(trial, 'snapshotId'),
   ),
 
-  /** The `members` and `snapshotIds` fields identify the shards' snapshots. */
+  /** The fields `members` and `snapshotIds` identify the snapshots of the shards. */
   'getShardedClusterSnapshot.members': ownResourceRule(async (trial) => {
     const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context, kinds.shardedCluster))
     const { body, exchange } = await readAt(trial, newSnapshot, 'getShardedClusterSnapshot')

@@ -13,7 +13,7 @@ export default rules({
   /** The operation returns the replica set snapshot with the given ID. */
   'getSnapshot.answers-with-replica-set-snapshot': always((trial) => expectFound(trial, 'snapshotId')),
 
-  /** In v1.0, the Project Read Only or Project Backup Manager role is sufficient. */
+  /** In v1.0, either the Project Read Only role or the Project Backup Manager role is sufficient. */
   'getSnapshot.backup-manager-in-v1': forEach(
     () => ['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'] as const,
     (role) => role,
@@ -21,7 +21,7 @@ export default rules({
     { at: onV1 },
   ),
 
-  /** A scheduled snapshot's `policyItems` identify the policy items that created it. */
+  /** The `policyItems` of a scheduled snapshot identify the policy items that caused it. */
   'getSnapshot.policy-items': timed(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 1, 2)))
     const schedule = await readSchedule(trial, place)

@@ -12,7 +12,7 @@ const policy = { ...leastPolicy, scheduledPolicyItems: [item('daily', 1, 7), ite
 
 const daysOf: Readonly<Record<string, number>> = { days: 1, weeks: 7, months: 30, years: 365 }
 
-/** For each frequency, the number of days that a schedule retains snapshots. */
+/** Returns how many days the schedule retains snapshots of each frequency. */
 const daysKept = (schedule: Json): ReadonlyMap<string, number> =>
   new Map(
     listAt(listAt(schedule, 'policies')[0], 'policyItems').map((one) => [
@@ -27,7 +27,9 @@ const least = [
   ['weekly', 28],
 ] as const
 
-/** Schedules below the policy's minimums are raised to these minimums. Other schedules do not change. */
+/**
+ * Expects schedules to be raised to the policy's minimums if they are below. Other schedules must not change.
+ */
 const rewrites = (query: CallChanges['query']): Rule =>
   ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
@@ -59,13 +61,16 @@ const rewrites = (query: CallChanges['query']): Rule =>
   })
 
 export default rules({
-  /** With `overwriteBackupPolicies=true`, schedules below the policy's minimums are changed to meet them. */
+  /**
+   * If `overwriteBackupPolicies` is true, schedules that don't meet the policy's minimums
+   * are changed to meet them.
+   */
   'updateCompliancePolicy.overwrite-rewrites': rewrites([['overwriteBackupPolicies', 'true']]),
 
   /** `overwriteBackupPolicies` is true by default. */
   'updateCompliancePolicy.overwrite-default-true': rewrites([]),
 
-  /** With `overwriteBackupPolicies=false`, the schedules do not change. */
+  /** If `overwriteBackupPolicies` is false, the schedules don't change. */
   'updateCompliancePolicy.overwrite-false-leaves': ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
     const place = await ownSchedule(trial, policies(item('daily', 1, 3)), within)

@@ -13,7 +13,7 @@ import {
 } from '../../resources/snapshots.ts'
 import { secondsIn } from '../../resources/successful-response.ts'
 
-/** Requests for a deleted snapshot return 404, and it no longer appears in lists. */
+/** After the deletion, requests for the snapshot return 404, and lists no longer contain it. */
 const removes = (kind: SnapshotKind): Rule =>
   ownResourceRule(async (trial) => {
     const { found, listed } = operationsOf(kind)
@@ -33,7 +33,7 @@ const removes = (kind: SnapshotKind): Rule =>
     })
   })
 
-/** While a compliance policy is active, snapshots can't be deleted. */
+/** Snapshots can't be deleted while a compliance policy is active. */
 const keptByPolicy = (kind: SnapshotKind): Rule =>
   ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, kind, {}, await ownPolicy(trial))
@@ -48,7 +48,7 @@ const keptByPolicy = (kind: SnapshotKind): Rule =>
     )
   })
 
-/** Snapshots can't be deleted while they are queued or in progress. */
+/** A snapshot can't be deleted while it is queued or in progress. */
 const rejectedWhileInProgress = (kind: SnapshotKind): Rule =>
   timed(async (trial) => {
     const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context, kinds[kind]))

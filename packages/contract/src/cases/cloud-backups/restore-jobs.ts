@@ -36,7 +36,7 @@ import {
 
 const minute = 60
 
-/** The seeds for jobs that have ended, by outcome. */
+/** Seeds for jobs that have already ended, one for each outcome. */
 const over: Readonly<Record<string, JsonObject>> = {
   finished: {},
   cancelled: { finishedAt: null, cancelled: true },
@@ -45,7 +45,7 @@ const over: Readonly<Record<string, JsonObject>> = {
 }
 
 export default rules({
-  /** A new restore job is running: it has no `finishedAt` and is not canceled, expired or failed. */
+  /** A new restore job is running: it has no `finishedAt` and isn't canceled, expired or failed. */
   'restore-job.running': timed(async (trial) => {
     const place = await ownSnapshot(trial)
     const body = restoreOf(place, 'automated')
@@ -86,7 +86,7 @@ export default rules({
     })
   }),
 
-  /** After a download's `expiresAt`, its `expired` flag is true. */
+  /** After the time in `expiresAt`, the `expired` flag of a download is true. */
   'restore-job.expired': timed(async (trial) => {
     const place = await ownRestoreJob(trial, 'download')
     await passUntilFinished(trial)
@@ -99,7 +99,7 @@ export default rules({
     expectFlags(await readRestoreJob(trial, place), { expired: true })
   }),
 
-  /** A job that is not a download has neither `deliveryUrl` nor `expiresAt`. */
+  /** Only downloads have `deliveryUrl` and `expiresAt`. */
   'restore-job.only-downloads-delivered': timed(async (trial) => {
     const places = [await ownRestoreJob(trial), await ownRestoreJob(trial, 'pointInTime')]
     await passUntilFinished(trial)
@@ -114,7 +114,7 @@ export default rules({
   /** The operation returns the restore job with the given ID. */
   'getRestoreJob.answers-with-restore-job': always((trial) => expectFound(trial, 'restoreJobId')),
 
-  /** A point-in-time job's `desiredTimestamp` is the requested time. */
+  /** The `desiredTimestamp` of a point-in-time job is the requested time. */
   'getRestoreJob.desired-timestamp': ownResourceRule(async (trial) => {
     const { body, exchange } = await readRestoreJob(trial, await ownRestoreJob(trial, 'pointInTime'))
     const desired = objectAt(body, 'desiredTimestamp')
@@ -131,7 +131,7 @@ export default rules({
     expectShards(await readRestoreJob(trial, place))
   }),
 
-  /** A download's `privateDownloadDeliveryUrls` use private endpoints. */
+  /** The `privateDownloadDeliveryUrls` of a download use private endpoints. */
   'getRestoreJob.private-downloads': ownResourceRule(async (trial) => {
     const deliveryUrl = 'https://restore-private.svc.example/orders-eu.tar.gz'
     const privateDownloadDeliveryUrls = [{ deliveryUrl, endpointId: 'vpce-0a1b2c3d4e5f60718' }]
@@ -140,7 +140,7 @@ export default rules({
     expectContains(job.exchange, job.body, { privateDownloadDeliveryUrls })
   }),
 
-  /** A canceled job's `cancelled` flag is true. */
+  /** After a job has been canceled, its `cancelled` flag is true. */
   'cancelRestoreJob.cancels': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     expectSuccess(await sendRequest(trial, place))
@@ -154,7 +154,7 @@ export default rules({
     await expectCanceled()
   }),
 
-  /** A canceled job can still be read and never finishes. */
+  /** A canceled job can still be read, but never finishes. */
   'cancelRestoreJob.still-found': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     expectSuccess(await sendRequest(trial, place))
@@ -165,7 +165,7 @@ export default rules({
     expectField(later, 'finishedAt', undefined)
   }),
 
-  /** Canceling a finished, canceled, failed or expired job returns 409 INVALID_STATE. */
+  /** If a job has finished, failed, expired or been canceled, canceling it returns 409 INVALID_STATE. */
   'cancelRestoreJob.ended-refused': [
     forEach(
       () => Object.keys(over),

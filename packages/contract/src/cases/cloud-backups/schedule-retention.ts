@@ -8,14 +8,17 @@ import { sendRequest } from '../../resources/own-resources.ts'
 import { type OwnSnapshot, readSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
 import { expectField, fieldOf, successfulResponse } from '../../resources/successful-response.ts'
 
-/** A daily snapshot in a cluster whose schedule retains daily snapshots for three days. */
+/** Creates a daily snapshot in a cluster that retains daily snapshots for three days. */
 const dailySnapshot = async (trial: Trial): Promise<OwnSnapshot> => {
   const place = await ownSchedule(trial, policies(item('daily', 1, 3)))
   const daily = { snapshotType: 'scheduled', frequencyType: 'daily' }
   return seedSnapshot(trial, place, 'replicaSet', daily)
 }
 
-/** Every other field of the body, because the flag must have the same effect in combination with each of them. */
+/**
+ * The body's other fields, each on its own. The flag must have the same effect in
+ * combination with each of them.
+ */
 const companions: readonly JsonObject[] = [
   { referenceHourOfDay: 7 },
   { referenceMinuteOfHour: 35 },
@@ -29,7 +32,7 @@ const companions: readonly JsonObject[] = [
 const keptForNine = policies(item('daily', 1, 9))
 
 export default rules({
-  /** With `updateSnapshots: true`, the new retention also applies to existing snapshots. */
+  /** If `updateSnapshots` is true, the new retention also applies to existing snapshots. */
   'updateBackupSchedule.update-snapshots': forEach(
     () => [{}, ...companions, Object.assign({}, ...companions)],
     (companion: JsonObject) => Object.keys(companion).join(' and '),
@@ -45,13 +48,13 @@ export default rules({
         actual: 'the same value',
         exchange,
       })
-      // The start time of a retention is our decision.
+      // The specification doesn't say when a retention starts, so the exact time is our decision.
       expectRetained({ body, exchange }, days(9), 'decided')
     },
     { phase: 'write' },
   ),
 
-  /** If `updateSnapshots` is false or omitted, existing snapshots keep their expiration time. */
+  /** If `updateSnapshots` is false or omitted, existing snapshots expire at the same time as before. */
   'updateBackupSchedule.snapshots-stay-otherwise': forEach(
     (): [string, JsonObject][] => [
       ['without', {}],

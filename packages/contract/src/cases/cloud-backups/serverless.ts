@@ -44,7 +44,7 @@ import {
   without,
 } from '../../resources/successful-response.ts'
 
-/** Restores the instance from its own snapshot, because every delivery type requires a target. */
+/** The body of a request that restores the instance to itself. Every delivery type requires a target. */
 const restoreTo = (place: Restorable, deliveryType: DeliveryType): JsonObject => ({
   ...restoreOf(place, deliveryType),
   targetClusterName: place.clusterName,
@@ -54,13 +54,12 @@ const restoreTo = (place: Restorable, deliveryType: DeliveryType): JsonObject =>
 const restore = async (trial: Trial, place: OwnCluster, body: JsonObject): Promise<Exchange> =>
   notWithdrawn(await sendInAnyVersion(trial, place, 'createServerlessRestoreJob', { body }))
 
-/** Creates a restore job and returns its path. */
 const begin = async (trial: Trial, place: OwnSnapshot, type: DeliveryType): Promise<OwnSnapshot> => {
   const job = prepared(await restore(trial, place, restoreTo(place, type)), 'a restore job of an instance')
   return childPath(place, { restoreJobId: idIn(job) })
 }
 
-/** Sends a restore request that is valid except for one change. */
+/** Sends a valid restore request with one change that makes it invalid. */
 const wrongly = async (
   trial: Trial,
   type: DeliveryType,
@@ -70,7 +69,7 @@ const wrongly = async (
   return notWithdrawn(await sendRequest(trial, place, { body: change(restoreTo(place, type)) }))
 }
 
-/** Expects a point-in-time restore to be rejected because it doesn't specify a single time. */
+/** Expects a point-in-time restore to be rejected, because the body specifies no time or two times. */
 const rejectedTime = async (
   trial: Trial,
   change: (body: JsonObject) => JsonObject,
@@ -86,7 +85,9 @@ const targets = deliveryTypes.flatMap((type) =>
 )
 
 export default rules({
-  /** The response contains the fields that were sent, `id` and `links`. A later GET returns the same job. */
+  /**
+   * The response contains the fields from the request, `id` and `links`. A later GET returns the same job.
+   */
   'createServerlessRestoreJob.answers-with-serverless-restore-job': forEach(
     () => deliveryTypes,
     (type) => type,
@@ -102,13 +103,13 @@ export default rules({
     },
   ),
 
-  /** A new job is running: it is not canceled, expired or failed. */
+  /** A new job is running: it isn't canceled, expired or failed. */
   'createServerlessRestoreJob.runs': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
     expectFlags(successfulResponse(await restore(trial, place, restoreTo(place, 'automated'))))
   }),
 
-  /** A restore of any delivery type without targetClusterName or targetGroupId is rejected. */
+  /** Every delivery type requires `targetClusterName` and `targetGroupId`. */
   'createServerlessRestoreJob.target-always-required': forEach(
     () => targets,
     ({ type, field }) => `${type} without ${field}`,
@@ -140,8 +141,8 @@ export default rules({
   ],
 
   /**
-   * An automated restore or a download without `snapshotId` returns 400 VALIDATION_ERROR, and the error names the
-   * field.
+   * If an automated restore or a download has no `snapshotId`, the request returns 400
+   * VALIDATION_ERROR and names the field.
    */
   'createServerlessRestoreJob.needs-snapshot': forEach(
     () => ['automated', 'download'] as const,
@@ -152,7 +153,10 @@ export default rules({
     },
   ),
 
-  /** A pointInTime restore with both `pointInTimeUTCSeconds` and `oplogTs` returns 400 VALIDATION_ERROR. */
+  /**
+   * If a pointInTime restore has both `pointInTimeUTCSeconds` and `oplogTs`, the request
+   * returns 400 VALIDATION_ERROR.
+   */
   'createServerlessRestoreJob.point-in-time-one-moment': ownResourceRule((trial) =>
     rejectedTime(
       trial,
@@ -161,7 +165,7 @@ export default rules({
     ),
   ),
 
-  /** An `oplogTs` without `oplogInc`, or an `oplogInc` without `oplogTs`, returns 400 VALIDATION_ERROR. */
+  /** If a body has only one of `oplogTs` and `oplogInc`, the request returns 400 VALIDATION_ERROR. */
   'createServerlessRestoreJob.oplog-members-together': forEach(
     (): JsonObject[] => [{ oplogTs: pointInTime }, { oplogInc: 1 }],
     (half) => `${Object.keys(half)} alone`,
@@ -174,8 +178,8 @@ export default rules({
   ),
 
   /**
-   * A target in another project requires the role in that project too. Otherwise, the request returns 403
-   * INSUFFICIENT_ROLE.
+   * If the target is in another project, the caller also needs the role there. Otherwise, the request
+   * returns 403 INSUFFICIENT_ROLE.
    */
   'createServerlessRestoreJob.target-needs-role': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless', {}, await ownProject(trial.context))
@@ -191,8 +195,8 @@ export default rules({
   }),
 
   /**
-   * If `snapshotId` is not one of the instance's snapshots, the request returns 404. If the snapshot is not completed,
-   * the request returns 409.
+   * If the instance doesn't have the snapshot in `snapshotId`, the request returns 404. If the snapshot isn't
+   * completed, the request returns 409.
    */
   'createServerlessRestoreJob.snapshot-must-be-completed': timed(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
@@ -210,8 +214,8 @@ export default rules({
   }),
 
   /**
-   * A target that is not a serverless instance or flex cluster returns 404 RESOURCE_NOT_FOUND, and the error names
-   * the field.
+   * If the target is neither a serverless instance nor a flex cluster, the request returns 404
+   * RESOURCE_NOT_FOUND and names the field.
    */
   'createServerlessRestoreJob.target-must-be-serverless': ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)

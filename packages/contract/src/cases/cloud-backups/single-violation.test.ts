@@ -6,8 +6,10 @@ import { type JsonObject, listAt, parseJson, stringAt } from '../../document/jso
 import { openKit } from '../../kit.ts'
 import type { Selection } from '../../model/selection.ts'
 
-// This target returns 400 for every unknown resource name, but doesn't validate anything else. If a request contained
-// both an error and an unknown name, it would look as if the target detected the error.
+/**
+ * This target returns 400 for unknown resource names, and validates nothing else. If a request also contained
+ * an unknown name, the kit could conclude that the target had detected the error.
+ */
 
 const [groupId, snapshotId, bucketId, roleId] = ['a', 'b', 'd', 'e'].map((digit) => digit.repeat(24))
 const [main, instance] = [
@@ -16,9 +18,10 @@ const [main, instance] = [
 ]
 
 let known = new Set<string>()
-/** The target's cluster has continuous backup. */
 let schedule: object = {}
-/** Returns the JSON pointer of the unrelated field that the target rejects. */
+/**
+ * Returns the JSON pointer that the target's errors name. It points to a field other than the one under test.
+ */
 let faultIn: (body: JsonObject) => string | undefined = () => undefined
 
 const unknownIn = (path: string, body: JsonObject): string | undefined => {
@@ -69,7 +72,7 @@ afterAll(() => {
 
 type Operation = NonNullable<Selection['operations']>[number]
 
-/** The verdicts for one version, by requirement and variant. */
+/** Returns the verdicts for one version, by requirement and variant. */
 const verdictsOn = async (
   operation: Operation,
   requirements: readonly string[],
@@ -130,9 +133,9 @@ test.each([
   async (operation, requirements, things) => {
     const verdictsById = await verdictsOn(operation, requirements, { things })
     expect(verdictsById.size).toBeGreaterThan(requirements.length)
-    // Checks of our own decisions never have the verdict FAIL.
+    // If a check tests one of our own decisions, its verdict is WARN instead of FAIL.
     expect(new Set([...verdictsById.values(), 'WARN'])).toEqual(new Set(['FAIL', 'WARN']))
-    // If there is no snapshot, the target could have rejected the request for more than one reason.
+    // Without a snapshot, the target could reject the request for more than one reason.
     const without = await verdictsOn(operation, requirements)
     expect(new Set(without.values())).toEqual(new Set(['UNTESTABLE']))
   },
@@ -196,7 +199,7 @@ test('tests a schedule on an existing cluster', async () => {
   const verdictsById = async () =>
     new Set((await verdictsOn('updateBackupSchedule', requirements, { seeds: true })).values())
   expect(await verdictsById()).toEqual(new Set(['FAIL']))
-  // An error that names another field is not evidence that the server detected this one.
+  // If the error names another field, it doesn't show that the server detected this one.
   faultIn = ({ restoreWindowDays }) => (restoreWindowDays === 0 ? '/referenceHourOfDay' : undefined)
   expect([
     ...(await verdictsOn('updateBackupSchedule', requirements.slice(0, 1), { seeds: true })).values(),

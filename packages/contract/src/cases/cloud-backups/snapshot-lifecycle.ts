@@ -8,7 +8,7 @@ import { ownCluster } from '../../resources/own-resources.ts'
 import { ownSnapshot, passUntilCompleted, readSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
 import { expectField, fieldOf, secondsIn, successfulResponse } from '../../resources/successful-response.ts'
 
-/** Expects a new snapshot to have the given status after the given time. */
+/** Expects the status of a new snapshot after the given number of seconds. */
 const expectStatusAfter = async (trial: Trial, seconds: number, status: string): Promise<void> => {
   const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
   await pass(trial, seconds)
@@ -35,7 +35,7 @@ export default rules({
     expectStatusAfter(trial, secondsIn('snapshot', 'queued'), 'inProgress'),
   ),
 
-  /** A snapshot changes from inProgress to completed and then has a size. */
+  /** A snapshot changes from inProgress to completed. It then has a size. */
   'snapshot.completed-at-last': timed(async (trial) => {
     const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
     await passUntilCompleted(trial)
@@ -58,7 +58,7 @@ export default rules({
     { at: onReading },
   ),
 
-  /** Once a snapshot has expired, requests for it return 404, and it no longer appears in lists. */
+  /** After a snapshot has expired, requests for it return 404, and lists no longer contain it. */
   'snapshot.gone-after-expiry': timed(async (trial) => {
     const now = await trial.context.prerequisites.now()
     const place = await ownSnapshot(trial, 'replicaSet', { expiresAt: timestamp(now + soon * 1000) })

@@ -38,7 +38,7 @@ export default rules({
     ),
   ],
 
-  /** The operation has no paging parameters, so sending one returns 400 VALIDATION_ERROR. */
+  /** The operation doesn't have paging parameters, so a request with one returns 400 VALIDATION_ERROR. */
   'listShardedClusterSnapshots.takes-no-paging': forEach(
     () => [['itemsPerPage', '5'] as const, ['pageNum', '1'] as const, ['includeCount', 'true'] as const],
     ([name]) => name,

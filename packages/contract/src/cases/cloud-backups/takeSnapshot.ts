@@ -22,7 +22,7 @@ import {
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
-/** Requests another snapshot while the first one is queued, and again while it is in progress. */
+/** Requests a second snapshot while the first one is queued, and then while it is in progress. */
 const whileInProgress = async (trial: Trial, look: (exchange: Exchange) => void): Promise<void> => {
   const place = await ownCluster(trial.context)
   await takeSnapshot(trial, place)
@@ -36,11 +36,11 @@ const take = (trial: Trial, place: OwnProject, retentionInDays: number): Promise
 
 const { minimum } = limits.retentionInDays
 
-/** A new snapshot, and the milliseconds until it expires. */
+/** Takes a snapshot. Returns it, with the number of milliseconds until it expires. */
 const retained = async (trial: Trial, retentionInDays: number) => {
   const exchange = await take(trial, await ownCluster(trial.context), retentionInDays)
   const response = successfulResponse(exchange)
-  // The presence of `expiresAt` is our decision.
+  // The specification doesn't say that responses contain `expiresAt`. This is our decision.
   if (fieldOf(response.body, 'expiresAt') === undefined) throw new Untestable('a snapshot with `expiresAt`')
   const { body } = response
   return { ...response, duration: timestampAt(body, 'expiresAt') - timestampAt(body, 'createdAt') }
@@ -61,7 +61,10 @@ const describes = async (trial: Trial, description: string): Promise<void> => {
 }
 
 export default rules({
-  /** The response contains a status and the description that was sent. The type `onDemand` is our decision. */
+  /**
+   * The response contains a status and the description from the request. Its type,
+   * `onDemand`, is our decision.
+   */
   'takeSnapshot.answers-with-replica-set-snapshot': [
     ownResourceRule((trial) => describes(trial, `Before the release (${trial.context.runTag})`)),
     withGenerated((generate) => storableText(generate, 60), describes),
@@ -98,14 +101,14 @@ export default rules({
     ),
   ],
 
-  /** `expiresAt` is `retentionInDays` days after `createdAt`. */
+  /** `expiresAt` is `retentionInDays` days later than `createdAt`. */
   'takeSnapshot.expires-after-retention': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const retentionInDays = 2 + trial.random.integer(300)
     expectRetained(successfulResponse(await take(trial, place, retentionInDays)), days(retentionInDays))
   }),
 
-  /** Without `retentionInDays`, the snapshot is retained for the default number of days. */
+  /** If `retentionInDays` is omitted, the snapshot is retained for the default number of days. */
   'takeSnapshot.retention-default': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     expectRetained(
@@ -115,20 +118,20 @@ export default rules({
   }),
 
   /**
-   * While an on-demand snapshot of the cluster is queued or in progress, requests for another snapshot are rejected.
+   * While an on-demand snapshot of a cluster is queued or in progress, requests for another one are rejected.
    */
   'takeSnapshot.one-at-a-time': timed((trial) =>
     whileInProgress(trial, (exchange) => expectRefused(exchange, 'another snapshot is in progress')),
   ),
 
-  /** Requesting a second on-demand snapshot during that time returns 409 SNAPSHOT_IN_PROGRESS. */
+  /** While a snapshot is queued or in progress, requests for another one return 409 SNAPSHOT_IN_PROGRESS. */
   'takeSnapshot.one-at-a-time-code': timed((trial) =>
     whileInProgress(trial, (exchange) =>
       expectError(exchange, 'SNAPSHOT_IN_PROGRESS', 'another snapshot is in progress'),
     ),
   ),
 
-  /** Once the on-demand snapshot is completed, the next one can be taken. */
+  /** After the on-demand snapshot is completed, the cluster accepts the next request. */
   'takeSnapshot.again-when-completed': timed(async (trial) => {
     const place = await ownCluster(trial.context)
     const first = await takeSnapshot(trial, place)
@@ -137,14 +140,17 @@ export default rules({
     expectSuccess(await sendRequest(trial, place, { body: {} }), 'another snapshot')
   }),
 
-  /** An on-demand snapshot of one cluster does not block snapshots of other clusters. */
+  /** An on-demand snapshot doesn't block snapshots of other clusters. */
   'takeSnapshot.other-cluster-free': timed(async (trial) => {
     await takeSnapshot(trial, await ownCluster(trial.context))
     const other = await ownCluster(trial.context)
     expectSuccess(await sendRequest(trial, other, { body: {} }), 'a snapshot of another cluster')
   }),
 
-  /** If a compliance policy is active, a retention shorter than its on-demand policy item requires returns 409. */
+  /**
+   * If an active compliance policy requires a longer retention of on-demand
+   * snapshots, the request returns 409.
+   */
   'takeSnapshot.below-compliance-refused': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, {}, await ownPolicy(trial))
     expectError(
@@ -155,7 +161,7 @@ export default rules({
     expectSuccess(await take(trial, place, 7), 'a success, because the retention meets the compliance policy')
   }),
 
-  /** The sharded cluster operations find new snapshots of sharded clusters. */
+  /** After a snapshot of a sharded cluster, the operations for sharded clusters find it. */
   'takeSnapshot.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, kinds.shardedCluster)
     const newSnapshot = successfulResponse(await sendRequest(trial, place, { body: {} }))

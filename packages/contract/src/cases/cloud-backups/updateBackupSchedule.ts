@@ -33,14 +33,14 @@ import {
   without,
 } from '../../resources/successful-response.ts'
 
-/** The schedule without calculated fields and without fields that change between responses. */
+/** Returns the schedule without calculated fields and fields that change from one response to the next. */
 const lasting = (trial: Trial, schedule: Json): JsonObject =>
   knownOf(trial, 'getBackupSchedule', schedule, 'links', 'nextSnapshot')
 
 const change = async (trial: Trial, place: OwnCluster, body: JsonObject): Promise<SuccessfulResponse> =>
   successfulResponse(await sendRequest(trial, place, { body }))
 
-/** Expects a change to be rejected, with an error that names one of the given fields. */
+/** Expects the change to be rejected. The error must name one of the given fields. */
 const refuseAt = async (
   trial: Trial,
   place: OwnCluster,
@@ -53,8 +53,8 @@ const refuseAt = async (
 }
 
 /**
- * Tests the lowest, the highest and an intermediate value of a reference field. The field determines one part of
- * `nextSnapshot`.
+ * A reference field determines one part of `nextSnapshot`. Tests its minimum, its maximum
+ * and a value between them.
  */
 const expectPart = async (
   trial: Trial,
@@ -74,7 +74,7 @@ const expectPart = async (
   }
 }
 
-/** Bodies that contain a field that no response ever contains. */
+/** Each of these bodies contains a field that responses never contain. */
 const requestOnly = (): JsonObject[] => [
   { deleteCopiedBackups: [] },
   { updateSnapshots: true },
@@ -112,7 +112,7 @@ export default rules({
     expectSame(after.exchange, 'the rest', rest(after.body), rest(before.body))
   }),
 
-  /** A schedule can have one policy. Two policies are rejected. */
+  /** A schedule can have only one policy. A request with two policies is rejected. */
   'updateBackupSchedule.policies-at-most-1': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const policy = { policyItems: [item('daily', 1, 7)] }
@@ -123,7 +123,7 @@ export default rules({
     await change(trial, place, sent(maxItems))
   }),
 
-  /** A policy item is rejected if its retention is shorter than a more frequent item's retention. */
+  /** If a policy item has a shorter retention than a more frequent item, the request is rejected. */
   'updateBackupSchedule.retention-grows': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const shrinking = policies(item('daily', 1, 8), item('weekly', 1, 1, 'weeks'))
@@ -144,7 +144,9 @@ export default rules({
     expectField(await change(trial, place, { restoreWindowDays: minimum }), 'restoreWindowDays', minimum)
   }),
 
-  /** A `restoreWindowDays` above the hourly policy item's retention is rejected. */
+  /**
+   * If `restoreWindowDays` is greater than the retention of the hourly policy item, the request is rejected.
+   */
   'updateBackupSchedule.window-within-hourly-retention': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 6, 3)))
     const tooWide = {
@@ -165,7 +167,7 @@ export default rules({
     expectPart(trial, 'referenceMinuteOfHour', (time) => time.getUTCMinutes()),
   ),
 
-  /** The `copySettings` in the request are stored. */
+  /** The server stores the request's `copySettings`. */
   'updateBackupSchedule.copies-stored': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const copySettings = [copyTo(trial, 'EU_WEST_1'), copyTo(trial, 'EU_WEST_2')]
@@ -174,7 +176,7 @@ export default rules({
     expectContains(exchange, fieldOf(body, 'copySettings'), copySettings)
   }),
 
-  /** The `copySettings` in the request replace all existing copy settings. */
+  /** The request's `copySettings` replace all existing ones. */
   'updateBackupSchedule.copies-replaced': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const [first, second, third] = ['EU_WEST_1', 'EU_WEST_2', 'EU_CENTRAL_1'].map((one) => copyTo(trial, one))
@@ -185,19 +187,19 @@ export default rules({
     }
   }),
 
-  /** A request body can contain `deleteCopiedBackups` and `updateSnapshots`. */
+  /** Requests can contain `deleteCopiedBackups` and `updateSnapshots`. */
   'updateBackupSchedule.request-only-members': forEach(requestOnly, inspect, async (trial, body) => {
     await change(trial, await ownSchedule(trial), body)
   }),
 
-  /** `deleteCopiedBackups` and `updateSnapshots` are never returned. */
+  /** Responses never contain `deleteCopiedBackups` and `updateSnapshots`. */
   'updateBackupSchedule.request-only-unanswered': forEach(requestOnly, inspect, async (trial, body) => {
     const place = await ownSchedule(trial)
     for (const schedule of [await change(trial, place, body), await readSchedule(trial, place)])
       for (const name of Object.keys(body)) expectField(schedule, name, undefined)
   }),
 
-  /** A request that would leave automatic export enabled without a bucket returns 400 VALIDATION_ERROR. */
+  /** If automatic export would be enabled without a bucket, the request returns 400 VALIDATION_ERROR. */
   'updateBackupSchedule.auto-export-needs-bucket': ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
     const place = await ownCluster(trial.context, {}, within)
@@ -212,8 +214,8 @@ export default rules({
   }),
 
   /**
-   * If the export bucket is outside the project, the request returns 404 RESOURCE_NOT_FOUND, and the error names the
-   * field.
+   * If the export bucket isn't in the project, the request returns 404
+   * RESOURCE_NOT_FOUND and names the field.
    */
   'updateBackupSchedule.bucket-must-exist': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
@@ -225,7 +227,7 @@ export default rules({
     }
   }),
 
-  /** The `extraRetentionSettings` in the request are stored and returned. */
+  /** The server stores and returns the request's `extraRetentionSettings`. */
   'updateBackupSchedule.extra-retention-kept': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const extraRetentionSettings = [
@@ -240,8 +242,8 @@ export default rules({
   }),
 
   /**
-   * Policies, policy items, copy settings, exports and extra retentions accept undocumented fields, and any value of
-   * the documented type.
+   * In policies, policy items, copy settings, exports and extra retentions, the server accepts undocumented
+   * fields and any value of the documented type.
    */
   'updateBackupSchedule.inner-members-open': forEach(
     (): [string, (trial: Trial, exportBucketId: string) => JsonObject][] => [
@@ -266,7 +268,8 @@ export default rules({
   ),
 
   /**
-   * While a compliance policy is active, reducing a schedule below its minimums returns 409 COMPLIANCE_POLICY_ACTIVE.
+   * If a compliance policy is active, reducing a schedule below its minimums returns 409
+   * COMPLIANCE_POLICY_ACTIVE.
    */
   'updateBackupSchedule.below-compliance-refused': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, {}, await ownPolicy(trial))

@@ -35,7 +35,7 @@ const expectLater = ({ body, exchange }: SuccessfulResponse, than: Json | undefi
   })
 
 export default rules({
-  /** The retention changes the snapshot's `expiresAt`. */
+  /** A new retention changes the snapshot's `expiresAt`. */
   'updateSnapshotRetention.sets-expiration': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const short = successfulResponse(await retain(trial, place, 3))
@@ -45,7 +45,7 @@ export default rules({
     expectField(await readSnapshot(trial, place), 'expiresAt', fieldOf(long.body, 'expiresAt'))
   }),
 
-  /** The retention is counted from the snapshot's `createdAt`. */
+  /** The retention starts at the snapshot's `createdAt`. */
   'updateSnapshotRetention.counts-from-taking': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const retention = 2 + trial.random.integer(300)
@@ -53,7 +53,7 @@ export default rules({
     expectRetained(successfulResponse(await retain(trial, place, 3, 'WEEKS')), days(21))
   }),
 
-  /** The units DAYS, WEEKS, MONTHS and YEARS are accepted. Others are rejected. */
+  /** The units DAYS, WEEKS, MONTHS and YEARS are accepted. Other values are rejected. */
   'updateSnapshotRetention.four-units': [
     ownResourceRule(
       async (trial) => {
@@ -84,7 +84,7 @@ export default rules({
     (field) => field,
     async (trial, field) => {
       const body = field === 'retentionUnit' ? { retentionValue: 9 } : { retentionUnit: 'YEARS' }
-      // Uses a separate snapshot, because a server that accepts the body may shorten the retention.
+      // Use a new snapshot, because a server that wrongly accepts the body may shorten the retention.
       const exchange = await sendRequest(trial, await ownSnapshot(trial), { body })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)
     },
@@ -100,7 +100,7 @@ export default rules({
     expectSuccess(await retain(trial, place, minimum))
   }),
 
-  /** A scheduled snapshot's retention is rejected if it is shorter than a more frequent policy item's retention. */
+  /** A retention is rejected if it is shorter than the retention of a more frequent policy item. */
   'updateSnapshotRetention.not-below-more-frequent': ownResourceRule(async (trial) => {
     const schedule = policies(item('daily', 1, 10), item('weekly', 1, 4, 'weeks'))
     const place = await ownSchedule(trial, schedule)
@@ -110,7 +110,10 @@ export default rules({
     expectSuccess(await retain(trial, snapshot, 10), 'a success for the same retention as daily snapshots')
   }),
 
-  /** A retention below an active compliance policy's minimum returns 409 COMPLIANCE_POLICY_ACTIVE. */
+  /**
+   * If an active compliance policy requires a longer retention, the request returns 409
+   * COMPLIANCE_POLICY_ACTIVE.
+   */
   'updateSnapshotRetention.below-compliance-refused': forEach(
     () => ['onDemand', 'scheduled'] as const,
     (snapshotType) => snapshotType,
@@ -131,7 +134,7 @@ export default rules({
     },
   ),
 
-  /** The operation also works for sharded clusters' snapshots. */
+  /** The operation also works for snapshots of sharded clusters. */
   'updateSnapshotRetention.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'shardedCluster')
     const kept = successfulResponse(await retain(trial, place, 100))

@@ -13,7 +13,7 @@ import {
 } from '../../resources/successful-response.ts'
 import type { RunContext } from '../../run-context/run-context.ts'
 
-// An organization has only one link-token, so each check uses a separate organization.
+// Each check uses a different organization, because an organization can have only one link-token.
 const arranged = { phase: 'write' } as const
 
 const project = {
@@ -32,7 +32,7 @@ const withProjects = async (
   return place
 }
 
-/** According to the specification, `linkToken` is the response's only field. */
+/** Expects `linkToken` to be the only field in the response, as the specification says. */
 const expectLinkToken = ({ body, exchange }: SuccessfulResponse): void => {
   const token = stringAt(body, 'linkToken') ?? ''
   expectThat(token !== '', { expected: 'a linkToken string', actual: 'none', exchange })
@@ -93,7 +93,7 @@ export default rules({
     expectSuccess(await sendRequest(trial, place), 'a success for deleting the next link-token')
   }, arranged),
 
-  /** Deleting the link-token of an organization without one returns 404 RESOURCE_NOT_FOUND. */
+  /** If the organization has no link-token, deleting it returns 404 RESOURCE_NOT_FOUND. */
   'deleteLinkTokens.none': always(async (trial) => {
     const exchange = await sendRequest(trial, await ownOrganization(trial.context))
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the organization has no link-token')
@@ -115,7 +115,7 @@ export default rules({
     expectContains(exchange, body, [open])
   }, arranged),
 
-  /** If the organization has no such projects, the array is empty. */
+  /** If the organization has no such projects, the response is an empty array. */
   'listMigrationProjects.none-is-empty': always(async (trial) => {
     const exchange = await sendRequest(trial, await ownOrganization(trial.context))
     expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])

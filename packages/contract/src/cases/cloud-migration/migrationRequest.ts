@@ -27,7 +27,6 @@ const omitting = async (trial: Trial, name: string): Promise<Exchange> => {
 
 const open = { somethingElse: { inner: [1] } }
 
-/** Reads the resource that the operation under test created. */
 const again = (trial: Trial, place: OwnProject, id: string): Promise<Exchange> =>
   trial.cell.operation.id === 'createMigration'
     ? sendRequest(trial, place, { parameters: { liveMigrationId: id } }, 'getMigration')
@@ -71,10 +70,10 @@ export default rules({
     expectSuccess(await omitting(trial, 'migrationHosts')),
   ),
 
-  /** A body with an empty `sharding` object, or without `sharding`, is accepted, and no collection is sharded. */
+  /** If `sharding` is omitted or empty, the request is accepted and no collection is sharded. */
   'migrationRequest.sharding-optional': isTaken({}, { sharding: {} }),
 
-  /** Undocumented fields in `source` are accepted. */
+  /** The server accepts undocumented fields in `source`. */
   'migrationRequest.source-open': forEach(
     () => [
       { label: 'another member of source', field: open, what: 'an undocumented field in source' },
@@ -90,7 +89,7 @@ export default rules({
     },
   ),
 
-  /** Undocumented fields in `destination` and `sharding` are accepted. */
+  /** The server accepts undocumented fields in `destination` and `sharding`. */
   'migrationRequest.destination-open': forEach(
     () => ['destination', 'sharding'] as const,
     (name) => name,
@@ -106,7 +105,7 @@ export default rules({
     },
   ),
 
-  /** No response contains the source's password. */
+  /** Responses don't contain the password of the source. */
   'migrationRequest.secrets-not-returned': always(async (trial) => {
     const password = `secret-${trial.random.hex(16)}`
     const place = await destination(trial.context)

@@ -30,7 +30,7 @@ const retry = limits.liveMigrationExpiry.seconds
 const look = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readJob(trial, 'migration', place)
 
-/** A migration is ready for cutover if and only if its lag is zero. */
+/** Expects the migration to be ready for cutover if and only if its lag is zero. */
 const expectReadiness = ({ exchange, body }: SuccessfulResponse): void => {
   const [lag, readiness] = [numberAt(body, 'lagTimeSeconds'), fieldOf(body, 'readyForCutover')]
   expectThat(readiness === (lag === 0), {
@@ -72,7 +72,7 @@ export default rules({
     expectField(again, 'migrationHosts', migrationHosts)
   }),
 
-  /** A new migration's status is NEW or a later status, and it is not ready for cutover. */
+  /** A new migration's status is NEW or a later one, and the migration isn't ready for cutover. */
   'createMigration.new-first': always(async (trial) => {
     const place = await destination(trial.context)
     const made = successfulResponse(await sendRequest(trial, place, { body: migrationBody(place) }))
@@ -80,7 +80,7 @@ export default rules({
     expectField(made, 'readyForCutover', false)
   }),
 
-  /** A migration is accepted even if it was not validated first. */
+  /** A migration is accepted even without an earlier validation. */
   'createMigration.validation-not-enforced': always(async (trial) => {
     const place = await destination(trial.context)
     const body = migrationBody(place)
@@ -103,7 +103,7 @@ export default rules({
     expectField(seen, 'readyForCutover', true)
   }),
 
-  /** Requests for a migration outside the project return 404 RESOURCE_NOT_FOUND. */
+  /** If the migration isn't in the project, the request returns 404 RESOURCE_NOT_FOUND. */
   'getMigration.unknown': always(async (trial) => {
     const exchange = await sendRequest(trial, targetsProject(trial), {
       parameters: { liveMigrationId: unusedId() },
@@ -111,14 +111,14 @@ export default rules({
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no migration with this ID')
   }),
 
-  /** A migration becomes WORKING when it starts. */
+  /** When a migration starts, its status becomes WORKING. */
   'getMigration.working': timed(async (trial) => {
     const { place } = await begin(trial, 'migration')
     await pass(trial, secondsIn('live-migration', 'NEW'))
     expectField(await look(trial, place), 'status', 'WORKING')
   }),
 
-  /** While a migration is WORKING, its `lagTimeSeconds` decreases to zero. */
+  /** While a migration is WORKING, its `lagTimeSeconds` decreases until it reaches zero. */
   'getMigration.lag-falls': timed(async (trial) => {
     const { place } = await begin(trial, 'migration')
     await pass(trial, secondsIn('live-migration', 'NEW'))
@@ -134,7 +134,7 @@ export default rules({
     expectField(await look(trial, place), 'lagTimeSeconds', 0)
   }),
 
-  /** `readyForCutover` becomes true when `lagTimeSeconds` reaches zero, and not before. */
+  /** `readyForCutover` is false until `lagTimeSeconds` reaches zero, and then becomes true. */
   'getMigration.ready-when-caught-up': timed(async (trial) => {
     const { place } = await begin(trial, 'migration')
     expectField(await look(trial, place), 'readyForCutover', false)
@@ -148,7 +148,7 @@ export default rules({
     expectField(seen, 'readyForCutover', true)
   }),
 
-  /** A migration becomes FAILED if the project does not have the destination cluster. */
+  /** If the project doesn't have the destination cluster, the migration becomes FAILED. */
   'getMigration.unknown-destination-fails': timed(async (trial) => {
     const { place } = await begin(trial, 'migration', { clusterName: 'no-such-cluster' })
     await pass(trial, secondsIn('live-migration', 'NEW'))
@@ -157,7 +157,7 @@ export default rules({
     expectField(seen, 'readyForCutover', false)
   }),
 
-  /** A migration becomes EXPIRED if it waits 120 hours for its cutover. */
+  /** If a migration waits 120 hours for its cutover, it becomes EXPIRED. */
   'getMigration.expires': timed(async (trial) => {
     const place = await ownMigration(trial.context, ready)
     await pass(trial, retry - catchUp)
@@ -176,7 +176,7 @@ export default rules({
     ),
   ),
 
-  /** Cutting over a ready migration is accepted and completes the migration. */
+  /** The cutover of a ready migration is accepted and completes the migration. */
   'cutoverMigration.completes': always(async (trial) => {
     const place = await ownMigration(trial.context, ready)
     expectSuccess(await sendRequest(trial, place))
@@ -189,14 +189,14 @@ export default rules({
     expectField(seen, 'readyForCutover', false, 'decided')
   }),
 
-  /** After its cutover, a migration's status is COMPLETE. */
+  /** After the cutover, the migration's status is COMPLETE. */
   'cutoverMigration.complete-status': always(async (trial) => {
     const place = await ownMigration(trial.context, ready)
     expectSuccess(await sendRequest(trial, place))
     expectField(await look(trial, place), 'status', 'COMPLETE')
   }),
 
-  /** Cutting over a migration that is not ready returns 409 INVALID_STATE. */
+  /** If the migration isn't ready, the cutover returns 409 INVALID_STATE. */
   'cutoverMigration.before-ready-refused': forEach(
     () => [
       { status: 'NEW', readyForCutover: false },
@@ -214,7 +214,7 @@ export default rules({
     },
   ),
 
-  /** Cutting over a migration that is COMPLETE, FAILED or EXPIRED returns 409 INVALID_STATE. */
+  /** If the migration is COMPLETE, FAILED or EXPIRED, the cutover returns 409 INVALID_STATE. */
   'cutoverMigration.ended-refused': forEach(
     () => ended,
     (status) => status,
@@ -225,7 +225,7 @@ export default rules({
     },
   ),
 
-  /** Cutting over a migration outside the project returns 404 RESOURCE_NOT_FOUND. */
+  /** If the migration isn't in the project, the cutover returns 404 RESOURCE_NOT_FOUND. */
   'cutoverMigration.unknown': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), {

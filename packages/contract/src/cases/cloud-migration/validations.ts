@@ -17,7 +17,7 @@ import {
 const look = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readJob(trial, 'validation', place)
 
-/** Runs a validation and returns the finished validation job. */
+/** Runs a validation to its end and returns the validation job. */
 const outcome = async (trial: Trial, to: Partial<OwnCluster> = {}): Promise<SuccessfulResponse> => {
   const { place } = await begin(trial, 'validation', to)
   await trial.context.prerequisites.advanceClock(secondsIn('migration-validation', 'PENDING'))
@@ -35,14 +35,14 @@ export default rules({
     expectField(again, 'groupId', place.groupId)
   }),
 
-  /** A new validation job has the status PENDING or a later one. */
+  /** A new validation job's status is PENDING or a later one. */
   'validateMigration.pending-first': always(async (trial) => {
     const { made } = await begin(trial, 'validation')
     expectOneOf(made, 'status', ['PENDING', 'SUCCESS'])
     expectField(made, 'errorMessage', undefined)
   }),
 
-  /** If `source` in the request has a valid `groupId`, the validation's `sourceGroupId` is the same. */
+  /** If the request's `source` has a valid `groupId`, it becomes the validation's `sourceGroupId`. */
   'validateMigration.source-group': always(async (trial) => {
     const place = await destination(trial.context)
     const groupId = unusedId()
@@ -50,7 +50,7 @@ export default rules({
     expectField(successfulResponse(await sendRequest(trial, place, { body })), 'sourceGroupId', groupId)
   }),
 
-  /** A validation does not start a migration, so no migration has its ID. */
+  /** A validation doesn't start a migration, so requests for a migration with its ID return 404. */
   'validateMigration.migrates-nothing': always(async (trial) => {
     const { place, made } = await begin(trial, 'validation')
     const parameters = { liveMigrationId: stringAt(made.body, '_id') ?? '' }
@@ -69,14 +69,14 @@ export default rules({
     expectField(seen, 'status', 'SUCCESS')
   }),
 
-  /** A validation without findings ends with the status SUCCESS and has no `errorMessage`. */
+  /** If a validation has no findings, its final status is SUCCESS and it has no `errorMessage`. */
   'getMigrationValidation.success': timed(async (trial) => {
     const seen = await outcome(trial)
     expectField(seen, 'status', 'SUCCESS')
     expectField(seen, 'errorMessage', undefined)
   }),
 
-  /** A validation with findings ends with the status FAILED and has an `errorMessage`. */
+  /** If a validation has findings, its final status is FAILED and it has an `errorMessage`. */
   'getMigrationValidation.failed-has-message': ownResourceRule(async (trial) => {
     const { groupId, id, ...place } = await ownValidation(trial.context, { status: 'PENDING' })
     const found = { groupId, validationId: id, errorMessage: 'The source cannot be reached.' }
@@ -86,14 +86,14 @@ export default rules({
     expectText(seen, 'errorMessage')
   }),
 
-  /** A validation becomes FAILED if the project does not have the destination cluster. */
+  /** If the project doesn't have the destination cluster, the validation becomes FAILED. */
   'getMigrationValidation.unknown-destination-fails': timed(async (trial) => {
     const seen = await outcome(trial, { clusterName: 'no-such-cluster' })
     expectField(seen, 'status', 'FAILED')
     expectText(seen, 'errorMessage')
   }),
 
-  /** Requests for a validation job that the project does not have return 404 RESOURCE_NOT_FOUND. */
+  /** If the project doesn't have the validation job, the request returns 404 RESOURCE_NOT_FOUND. */
   'getMigrationValidation.unknown': always(async (trial) => {
     const exchange = await sendRequest(trial, targetsProject(trial), {
       parameters: { validationId: unusedId() },

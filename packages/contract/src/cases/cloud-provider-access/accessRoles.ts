@@ -24,7 +24,7 @@ import {
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
-/** Considers only the given roles, because a provided project may have others. */
+/** Ignores all other roles in a response, because a provided project may have roles of its own. */
 const ofThese = (
   { context }: Trial,
   listed: readonly Json[],
@@ -48,7 +48,7 @@ export default rules({
     if (isOwn) expectTimestamp(seen, 'authorizedDate', authorized.authorizedDate)
   }),
 
-  /** If an export bucket uses a role, the role's `featureUsages` contain the bucket. */
+  /** If an export bucket uses a role, the role's `featureUsages` list the bucket. */
   'getCloudProviderAccessRole.feature-usages': ownResourceRule(async (trial) => {
     const role = await usedRole(trial.context)
     const { exchange, body } = successfulResponse(await sendRequest(trial, role))
@@ -74,7 +74,7 @@ export default rules({
     })
   }),
 
-  /** Requests for a role that the project does not have return 404 RESOURCE_NOT_FOUND. */
+  /** If the project doesn't have the role, the request returns 404 RESOURCE_NOT_FOUND. */
   'getCloudProviderAccessRole.unknown': always(async (trial) => {
     const exchange = await sendRequest(trial, targetsProject(trial), { parameters: { roleId: unusedId() } })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no role with this ID')
@@ -101,7 +101,7 @@ export default rules({
     expectSame(exchange, 'azureServicePrincipals', listed('azureServicePrincipals'), [azure.roleId])
   }),
 
-  /** Both arrays are always present. They are empty if the project has no roles of that provider. */
+  /** Both arrays are always present. An array is empty if the project has no roles of its provider. */
   'listCloudProviderAccessRoles.both-always': ownResourceRule(async (trial) => {
     const listed = successfulResponse(await sendRequest(trial, await someProject(trial)))
     for (const name of ['awsIamRoles', 'azureServicePrincipals'])

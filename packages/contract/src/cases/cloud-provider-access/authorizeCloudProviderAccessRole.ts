@@ -33,7 +33,7 @@ const expectUnauthorized = async (trial: Trial, role: SomeRole): Promise<void> =
   expectField(await readRole(trial, role, role.roleId), 'authorizedDate', undefined)
 
 export default rules({
-  /** The authorized role has an `authorizedDate` and the `iamAssumedRoleArn` from the request. */
+  /** An authorized role has an `authorizedDate` and the request's `iamAssumedRoleArn`. */
   'authorizeCloudProviderAccessRole.authorizes': always(async (trial) => {
     const role = await ownRole(trial.context)
     const done = successfulResponse(
@@ -87,7 +87,7 @@ export default rules({
     await expectUnauthorized(trial, role)
   }),
 
-  /** A `providerName` that differs from the role's provider returns 400 VALIDATION_ERROR. */
+  /** If `providerName` isn't the role's provider, the request returns 400 VALIDATION_ERROR. */
   'authorizeCloudProviderAccessRole.provider-of-the-role': always(async (trial) => {
     const role = await unauthorizedRole(trial)
     const exchange = await authorize(trial, role, { providerName: 'AZURE' })
@@ -95,7 +95,7 @@ export default rules({
     await expectUnauthorized(trial, role)
   }),
 
-  /** Authorizing a role that is already authorized returns 409 INVALID_STATE. */
+  /** If the role is already authorized, the request returns 409 INVALID_STATE. */
   'authorizeCloudProviderAccessRole.twice-refused': [
     always(async (trial) => {
       const role = await ownRole(trial.context, 'AWS', authorized)
@@ -114,7 +114,7 @@ export default rules({
     ),
   ],
 
-  /** Authorizing a role that the project does not have returns 404 RESOURCE_NOT_FOUND. */
+  /** If the project doesn't have the role, the request returns 404 RESOURCE_NOT_FOUND. */
   'authorizeCloudProviderAccessRole.unknown': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), { parameters: { roleId: unusedId() } })

@@ -23,10 +23,7 @@ const created = async (trial: Trial, providerName = 'AWS') =>
   successfulResponse(await create(trial, { providerName }))
 
 export default rules({
-  /**
-   * The response contains the role, with `roleId`, `providerName` and `createdDate`. A later GET returns the same
-   * role.
-   */
+  /** The response contains `roleId`, `providerName` and `createdDate`. A later GET returns the same role. */
   'createCloudProviderAccessRole.answers-with-role': always(async (trial) => {
     const place = await someProject(trial)
     const newRole = successfulResponse(await sendRequest(trial, place, { body: { providerName: 'AWS' } }))
@@ -41,7 +38,7 @@ export default rules({
     refused(await create(trial, {}), 'the body has no providerName'),
   ),
 
-  /** The providers AWS, AZURE and GCP are accepted. Others are rejected. */
+  /** The providers AWS, AZURE and GCP are accepted. Other values are rejected. */
   'createCloudProviderAccessRole.providers': [
     forEach(
       (cell) => valuesOf(cell, 'CloudProvider'),
@@ -63,14 +60,14 @@ export default rules({
     expectField(newRole, 'iamAssumedRoleArn', undefined)
   }),
 
-  /** An AWS role contains the account that assumes it, and the external ID that the account uses. */
+  /** An AWS role names the account that assumes it, and the external ID that this account sends. */
   'createCloudProviderAccessRole.whom-to-trust': always(async (trial) => {
     const newRole = await created(trial)
     expectText(newRole, 'svcAWSAccountArn')
     expectText(newRole, 'svcAssumedRoleExternalId')
   }),
 
-  /** Each role has its own external ID. */
+  /** Each role has a different external ID. */
   'createCloudProviderAccessRole.external-id-its-own': always(async (trial) => {
     const place = await someProject(trial)
     const seen = new Set<string | undefined>()
@@ -88,12 +85,12 @@ export default rules({
     }
   }),
 
-  /** A new role's `featureUsages` are empty. */
+  /** The `featureUsages` of a new role are empty. */
   'createCloudProviderAccessRole.no-usage-yet': always(async (trial) =>
     expectField(await created(trial), 'featureUsages', []),
   ),
 
-  /** GCP roles are authorized when they are created. */
+  /** A new GCP role is already authorized. */
   'createCloudProviderAccessRole.gcp-needs-no-authorization': always(async (trial) =>
     expectText(await created(trial, 'GCP'), 'authorizedDate'),
   ),

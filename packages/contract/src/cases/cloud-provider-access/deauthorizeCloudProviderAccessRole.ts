@@ -14,7 +14,7 @@ import { valuesOf } from '../../resources/known-values.ts'
 import { sendRequest, targetsProject, unusedId } from '../../resources/own-resources.ts'
 import { expectField, refused, successfulResponse } from '../../resources/successful-response.ts'
 
-/** Expects requests for the role to return 404, and the list to no longer contain it. */
+/** Expects requests for the role to return 404, and lists not to contain it. */
 const expectGone = async (trial: Trial, role: SomeRole): Promise<void> => {
   const one = await sendRequest(trial, role, {}, 'getCloudProviderAccessRole')
   expectRefusal(one, 'RESOURCE_NOT_FOUND', 'the role was deauthorized')
@@ -33,7 +33,7 @@ const expectThere = async (trial: Trial, role: SomeRole): Promise<void> =>
   expectField(await readRole(trial, role, role.roleId), 'roleId', role.roleId)
 
 export default rules({
-  /** Requests for a deleted role return 404, and it no longer appears in lists. */
+  /** After the deletion, requests for the role return 404, and lists no longer contain it. */
   'deauthorizeCloudProviderAccessRole.removes': always(async (trial) => {
     const role = await someRole(trial)
     expectSuccess(await sendRequest(trial, role))
@@ -67,7 +67,7 @@ export default rules({
     ),
   ],
 
-  /** If the role's provider differs from the provider in the path, the request returns 404 RESOURCE_NOT_FOUND. */
+  /** If the path doesn't contain the role's provider, the request returns 404 RESOURCE_NOT_FOUND. */
   'deauthorizeCloudProviderAccessRole.other-provider': always(async (trial) => {
     const role = await someRole(trial)
     const exchange = await sendRequest(trial, role, { parameters: { cloudProvider: 'AZURE' } })
@@ -75,21 +75,21 @@ export default rules({
     await expectThere(trial, role)
   }),
 
-  /** Removing the authorization of a role that a feature uses returns 409 INVALID_STATE. */
+  /** If a feature uses the role, the request returns 409 INVALID_STATE. */
   'deauthorizeCloudProviderAccessRole.used-refused': always(async (trial) => {
     const role = await usedRole(trial.context)
     expectError(await sendRequest(trial, role), 'INVALID_STATE', 'an export bucket uses the role')
     await expectThere(trial, role)
   }),
 
-  /** A role that was never authorized can be deleted in the same way. */
+  /** The operation also deletes roles that were never authorized. */
   'deauthorizeCloudProviderAccessRole.unauthorized-removed': always(async (trial) => {
     const role = await unauthorizedRole(trial)
     expectSuccess(await sendRequest(trial, role))
     await expectGone(trial, role)
   }),
 
-  /** Removing the authorization of a role that the project does not have returns 404 RESOURCE_NOT_FOUND. */
+  /** If the project doesn't have the role, the request returns 404 RESOURCE_NOT_FOUND. */
   'deauthorizeCloudProviderAccessRole.unknown': always(
     async (trial) => {
       const parameters = { cloudProvider: 'AWS', roleId: unusedId() }

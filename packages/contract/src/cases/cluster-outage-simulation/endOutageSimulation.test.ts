@@ -6,7 +6,10 @@ import { createPrerequisites } from '../../run-context/prerequisites.ts'
 import { publicDemo } from '../../target/own-demo.ts'
 import rules from './endOutageSimulation.ts'
 
-/** The strength of the violation if a second request to end a simulation gets this response, or the check's outcome. */
+/**
+ * Runs the check on a server that returns `second` when a simulation is ended twice. Returns the strength of
+ * the violation, or the outcome if there is none.
+ */
 const outcomeFor = async (second: Response) => {
   let ends = 0
   const { context } = contextOver(

@@ -25,7 +25,7 @@ import {
 
 const filters = [{ cloudProvider: 'AWS', regionName: 'EU_NORTH_1', type: 'REGION' }] as const
 
-/** A simulation in the given state, in a new cluster. */
+/** Creates a simulation in the given state, in a new cluster. */
 const simulated = async (
   { context }: Trial,
   state: string,
@@ -46,15 +46,14 @@ const simulated = async (
   return { ...place, id }
 }
 
-/** States in which an ended simulation doesn't stay. */
+/** An ended simulation passes through these states. */
 const passing: readonly string[] = ['RECOVERY_REQUESTED', 'RECOVERING']
 
 const afterTheEnd = ['RECOVERY_REQUESTED', 'RECOVERING', 'COMPLETE'] as const
 
 export default rules({
   /**
-   * The response contains the simulation, with `clusterName`, `groupId`, `id`, `outageFilters`, `startRequestDate`
-   * and `state`.
+   * The response contains `clusterName`, `groupId`, `id`, `outageFilters`, `startRequestDate` and `state`.
    */
   'endOutageSimulation.answers-with-outage-simulation': always(async (trial) => {
     const { groupId, clusterName, id, ...place } = await simulated(trial, 'SIMULATING')
@@ -64,7 +63,7 @@ export default rules({
     expectText(ended, 'state')
   }),
 
-  /** Ending a running simulation is accepted and stops the simulation. */
+  /** A running simulation can be ended, and then stops. */
   'endOutageSimulation.ends': [
     always(async (trial) => {
       const place = await simulated(trial, 'SIMULATING')
@@ -96,7 +95,7 @@ export default rules({
       },
       { label: 'once it has been started', phase: 'alone' },
     ),
-    // A server that stores nothing ends the same simulation again and again.
+    // A server that stores nothing would end the same simulation repeatedly.
     always(
       async (trial) => {
         const place = await simulated(trial, 'SIMULATING')
@@ -116,7 +115,7 @@ export default rules({
     ),
   ],
 
-  /** An ended simulation's state is RECOVERY_REQUESTED or a later state. */
+  /** After a simulation has been ended, its state is RECOVERY_REQUESTED or a later one. */
   'endOutageSimulation.recovery-requested': always(async (trial) =>
     expectOneOf(
       successfulResponse(await sendRequest(trial, await simulated(trial, 'SIMULATING'))),
@@ -125,7 +124,7 @@ export default rules({
     ),
   ),
 
-  /** Ending a simulation that is not running returns 409 INVALID_STATE. */
+  /** If the simulation isn't running, ending it returns 409 INVALID_STATE. */
   'endOutageSimulation.not-running-refused': forEach(
     () => states['outage-simulation'].values.filter((state) => state !== 'SIMULATING'),
     (state) => state,
@@ -135,7 +134,7 @@ export default rules({
     },
   ),
 
-  /** Ending a simulation that is still starting returns 409 INVALID_STATE. */
+  /** If the simulation is still starting, ending it returns 409 INVALID_STATE. */
   'endOutageSimulation.starting-refused': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const { groupId, clusterName } = place
@@ -147,7 +146,7 @@ export default rules({
     expectError(await sendRequest(trial, place), 'INVALID_STATE', 'the simulation is still being started')
   }),
 
-  /** Ending a simulation a second time returns 409 INVALID_STATE. */
+  /** If a simulation has already been ended, ending it again returns 409 INVALID_STATE. */
   'endOutageSimulation.twice-refused': [
     always(async (trial) => {
       const place = await simulated(trial, 'SIMULATING')
@@ -171,13 +170,13 @@ export default rules({
     ),
   ],
 
-  /** Ending the simulation of a cluster that never had one returns 404 RESOURCE_NOT_FOUND. */
+  /** If the cluster never had a simulation, the request returns 404 RESOURCE_NOT_FOUND. */
   'endOutageSimulation.none': always(async (trial) => {
     const exchange = await sendRequest(trial, await ownCluster(trial.context))
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster never had a simulation')
   }),
 
-  /** Requests for a cluster that the project does not have return 404 RESOURCE_NOT_FOUND. */
+  /** If the project doesn't have the cluster, the request returns 404 RESOURCE_NOT_FOUND. */
   'endOutageSimulation.unknown-cluster': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), {

@@ -6,8 +6,8 @@ import { projectOfSetting } from '../../resources/provided-resources.ts'
 import { expectField, fieldOf, refused, successfulResponse } from '../../resources/successful-response.ts'
 
 /**
- * A project with custom DNS on or off. The run seeds a new project if it can. Otherwise, it uses the provided
- * project.
+ * Returns a project with custom DNS turned on or off. If the run can't seed a new project,
+ * this is the provided project.
  */
 const withCustomDns = async (trial: Trial, enabled: boolean): Promise<ResourcePath> => {
   const { context } = trial
@@ -33,7 +33,7 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** Custom DNS is off by default. */
+  /** Custom DNS is off until it is turned on. */
   'getCustomDns.off-at-first': always(
     async (trial) =>
       expectField(
@@ -47,7 +47,7 @@ export default rules({
   /** The response and a later GET return the `enabled` value from the request. */
   'updateCustomDns.stored': always(async (trial) => {
     const place = await projectOfSetting(trial, 'getCustomDns')
-    // Sends each value twice, because sending the current value must not toggle the setting.
+    // Each value is sent twice, because sending the current value again must not toggle the setting.
     for (const enabled of [true, true, false, false, true]) {
       expectField(
         successfulResponse(await sendRequest(trial, place, { body: { enabled } })),

@@ -19,7 +19,7 @@ import {
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
-/** A cluster whose analyzers can be changed. */
+/** Returns a cluster with analyzers that the check can change. */
 const changeable = (trial: Trial): Promise<ResourcePath> => clusterOfSetting(trial, 'listSearchAnalyzers')
 
 const put = (trial: Trial, place: ResourcePath, analyzers: readonly JsonObject[]): Promise<Exchange> =>
@@ -36,7 +36,7 @@ const list = async (
   return { exchange, body: arrayOf(exchange) }
 }
 
-/** Expects the response and a later GET to return the analyzers as they were sent. */
+/** Expects the response and a later GET to contain the analyzers from the request. */
 const keeps = async (trial: Trial, analyzers: readonly JsonObject[]): Promise<void> => {
   const place = await changeable(trial)
   const exchange = await put(trial, place, analyzers)
@@ -45,7 +45,6 @@ const keeps = async (trial: Trial, analyzers: readonly JsonObject[]): Promise<vo
   expectContains(again.exchange, again.body, analyzers)
 }
 
-/** A cluster with the given analyzers. */
 const clusterWith = async (trial: Trial, ...analyzers: readonly JsonObject[]): Promise<ResourcePath> => {
   const place = await changeable(trial)
   prepared(await put(trial, place, analyzers), 'analyzers that can be changed')
@@ -61,7 +60,8 @@ const refusesName = (...names: readonly string[]): Rule =>
   )
 
 /**
- * Every kind of filter is accepted and returned, both on its own and together with all other kinds in one analyzer.
+ * Expects every kind of filter to be accepted and returned, both alone and with all
+ * other kinds in one analyzer.
  */
 const kinds = (schema: string, field: 'charFilters' | 'tokenFilters'): Rule =>
   always(async (trial) => {
@@ -78,7 +78,7 @@ const otherKind = (field: 'charFilters' | 'tokenFilters'): Rule =>
       refused(await attempt(trial, analyzer({ [field]: [filter] })), 'no such filter exists'),
   )
 
-/** In a provided cluster, checks that write analyzers and then read them must run alone. */
+/** These checks write analyzers and then read them. In a provided cluster, they must run one at a time. */
 const alone = { phase: 'alone' } as const
 
 export default rules({
@@ -92,7 +92,7 @@ export default rules({
     expectContains(exchange, arrayOf(exchange), analyzers)
   }, alone),
 
-  /** If a cluster has no user-defined analyzers, the array is empty. */
+  /** If the cluster has no user-defined analyzers, the array is empty. */
   'listSearchAnalyzers.none-is-empty': ownResourceRule(async (trial) => {
     const { context } = trial
     const exchange = await sendRequest(
@@ -102,7 +102,7 @@ export default rules({
     expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
   }, alone),
 
-  /** The analyzers in the request replace all of the cluster's analyzers. A later GET returns the new analyzers. */
+  /** The request's analyzers replace all existing ones. A later GET returns the new analyzers. */
   'updateSearchAnalyzers.replaces-all': always(async (trial) => {
     const place = await clusterWith(trial, analyzer({ name: 'old' }), analyzer({ name: 'older' }))
     const sent = [analyzer({ name: 'new' }), analyzer({ name: 'old', tokenizer: { type: 'keyword' } })]
@@ -112,7 +112,7 @@ export default rules({
     expectContains(again.exchange, again.body, sent)
   }),
 
-  /** An empty array removes all analyzers. */
+  /** A request with an empty array removes all analyzers. */
   'updateSearchAnalyzers.empty-removes-all': always(async (trial) => {
     const place = await clusterWith(trial, analyzer())
     const exchange = await put(trial, place, [])
@@ -121,13 +121,13 @@ export default rules({
     expectSame(again.exchange, 'an empty array', again.body, [])
   }),
 
-  /** An analyzer without a name is rejected. */
+  /** A request is rejected if an analyzer has no name. */
   'updateSearchAnalyzers.name-required': always(async (trial) => {
     const { name: _, ...nameless } = analyzer()
     refused(await attempt(trial, nameless), 'the analyzer has no name')
   }),
 
-  /** An analyzer without a tokenizer is rejected. */
+  /** A request is rejected if an analyzer has no tokenizer. */
   'updateSearchAnalyzers.tokenizer-required': always(async (trial) => {
     const { tokenizer: _, ...untokenized } = analyzer()
     refused(await attempt(trial, untokenized), 'the analyzer has no tokenizer')
@@ -142,7 +142,7 @@ export default rules({
     expectContains(exchange, body, before)
   }),
 
-  /** Two analyzers with the same name return 409 DUPLICATE_NAME. */
+  /** If two analyzers have the same name, the request returns 409 DUPLICATE_NAME. */
   'updateSearchAnalyzers.name-unique-code': always(async (trial) =>
     expectError(await attempt(trial, ...namesakes), 'DUPLICATE_NAME', 'two analyzers have the same name'),
   ),
@@ -153,10 +153,10 @@ export default rules({
   /** A name that starts with `builtin.` is rejected. */
   'updateSearchAnalyzers.prefix-builtin': refusesName('builtin.own'),
 
-  /** A name that starts with the product prefix, `svcd.`, returns 400 VALIDATION_ERROR. */
+  /** If a name starts with the product's prefix, `svcd.`, the request returns 400 VALIDATION_ERROR. */
   'updateSearchAnalyzers.prefix-product': refusesName('svcd.own'),
 
-  /** Names that contain a reserved prefix elsewhere, or without its dot, are accepted. */
+  /** A name is accepted if it contains a reserved prefix in another position or without the dot. */
   'updateSearchAnalyzers.prefix-inside-taken': forEach(
     () => ['my.lucene.own', 'luceneOwn', 'builtins', 'svcd-own', 'own.svcd.own'],
     (name) => name,
@@ -166,16 +166,16 @@ export default rules({
   /** Each of the four kinds of character filter is accepted. */
   'updateSearchAnalyzers.char-filter-kinds': kinds('CharFilter', 'charFilters'),
 
-  /** Any other kind of character filter returns 400 VALIDATION_ERROR. */
+  /** If a character filter has any other kind, the request returns 400 VALIDATION_ERROR. */
   'updateSearchAnalyzers.char-filter-other-refused': otherKind('charFilters'),
 
   /** Each of the twenty-one kinds of token filter is accepted. */
   'updateSearchAnalyzers.token-filter-kinds': kinds('TokenFilter', 'tokenFilters'),
 
-  /** Any other kind of token filter returns 400 VALIDATION_ERROR. */
+  /** If a token filter has any other kind, the request returns 400 VALIDATION_ERROR. */
   'updateSearchAnalyzers.token-filter-other-refused': otherKind('tokenFilters'),
 
-  /** A filter's undocumented fields are accepted and returned. */
+  /** The server accepts and returns a filter's undocumented fields. */
   'updateSearchAnalyzers.filter-members-open': forEach(
     (): JsonObject[] => [
       { charFilters: [{ type: 'persian', somethingElse: 1 }] },
@@ -190,7 +190,7 @@ export default rules({
     },
   ),
 
-  /** Tokenizers of any kind and with any fields are accepted and returned. */
+  /** The server accepts and returns tokenizers of any kind, with any fields. */
   'updateSearchAnalyzers.tokenizer-open': [
     always(async (trial) => {
       const sent = [analyzer({ tokenizer: { type: 'somethingElse', another: { inner: [1] } } })]

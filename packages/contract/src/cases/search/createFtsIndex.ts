@@ -40,7 +40,7 @@ import {
 const attempt = async (trial: Trial, fields: JsonObject): Promise<Exchange> =>
   sendRequest(trial, await ownCluster(trial.context), { body: indexBody(fields) })
 
-/** Expects an index with the field to be accepted, and the response to contain the field. */
+/** Expects the server to accept an index with this field, and the response to contain the field. */
 const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
   forEach(
     () => values,
@@ -51,11 +51,11 @@ const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
     },
   )
 
-/** Expects the default value if the request omits the field. */
+/** Expects the response to contain the default value if the request omits the field. */
 const defaultsTo = (name: string, value: string | number | boolean): Rule =>
   always(async (trial) => expectDefault(successfulResponse(await attempt(trial, {})), name, value))
 
-/** Expects every analyzer on the list to be accepted. Creates an index for each analyzer, all in one cluster. */
+/** Expects every analyzer on the list to be accepted. To save time, creates all indexes in one cluster. */
 const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>
   always(async (trial) => {
     const place = await ownCluster(trial.context)
@@ -67,7 +67,7 @@ const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>
     }
   })
 
-/** If the version can list indexes in this format, expects the first index in the cluster to have these fields. */
+/** If the version can list indexes in this format, expects the cluster's first index to have these fields. */
 const expectListed = async (trial: Trial, place: OwnCluster, fields: JsonObject): Promise<void> => {
   if (!hasOperation(trial, 'listCollectionFtsIndexes')) return
   const parameters = { databaseName: namespace.database, collectionName: namespace.collectionName }
@@ -83,7 +83,7 @@ const whole: JsonObject = {
   analyzers: [analyzer({ charFilters: [], tokenFilters: [{ type: 'lowercase' }] })],
 }
 
-/** Expects undocumented fields to be accepted, and a later GET to return them. */
+/** Expects the server to accept undocumented fields, and a later GET to return them. */
 const keepsOpen = async (trial: Trial, fields: JsonObject): Promise<void> => {
   const place = await ownCluster(trial.context)
   const sent = indexBody(fields)
@@ -99,7 +99,7 @@ const twice = async (trial: Trial): Promise<Exchange> => {
 }
 
 export default rules({
-  /** The response contains the fields that were sent, `indexID` and `status`. */
+  /** The response contains the fields from the request, `indexID` and `status`. */
   'createFtsIndex.answers-with-fts-index': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const sent = indexBody(whole)
@@ -109,7 +109,7 @@ export default rules({
     await expectListed(trial, place, knownOf(trial, 'createFtsIndex', body, 'status', 'links'))
   }),
 
-  /** An index can have 1, 2 or 4 partitions. Other numbers are rejected. */
+  /** An index can have one, two or four partitions. Other numbers are rejected. */
   'createFtsIndex.number-of-partitions': [
     keeps('numPartitions', ...limits.numPartitions.values),
     forEach(
@@ -123,13 +123,13 @@ export default rules({
   /** An index has one partition by default. */
   'createFtsIndex.number-of-partitions-default': defaultsTo('numPartitions', limits.numPartitions.default),
 
-  /** An index's default type is `search`. */
+  /** The default type of an index is `search`. */
   'createFtsIndex.type-default': defaultsTo('type', 'search'),
 
-  /** An index's default analyzer is `lucene.standard`. */
+  /** The default analyzer of an index is `lucene.standard`. */
   'createFtsIndex.analyzer-default': defaultsTo('analyzer', 'lucene.standard'),
 
-  /** An index's default search analyzer is `lucene.standard`. */
+  /** The default search analyzer of an index is `lucene.standard`. */
   'createFtsIndex.search-analyzer-default': defaultsTo('searchAnalyzer', 'lucene.standard'),
 
   /** `analyzer` accepts every general analyzer and every language analyzer. */
@@ -145,12 +145,12 @@ export default rules({
     async (trial, name) => refused(await attempt(trial, { analyzer: name }), 'the analyzer is not supported'),
   ),
 
-  /** In v1.0, `searchAnalyzer` is an unknown field and returns 400 VALIDATION_ERROR. */
+  /** In v1.0, `searchAnalyzer` is an unknown field, so the request returns 400 VALIDATION_ERROR. */
   'createFtsIndex.no-search-analyzer-in-v1': always(async (trial) =>
     refused(await attempt(trial, { searchAnalyzer: 'lucene.standard' }), 'v1.0 has no such field'),
   ),
 
-  /** An index's user-defined analyzers follow the same rules as a cluster's analyzers. */
+  /** The rules for a cluster's analyzers also apply to an index's user-defined analyzers. */
   'createFtsIndex.own-analyzers': [
     keeps('analyzers', [analyzer(), analyzer({ name: 'other' })]),
     forEach(
@@ -169,7 +169,7 @@ export default rules({
     ),
   ],
 
-  /** `storedSource: true` is accepted and stores all fields. */
+  /** If `storedSource` is true, the index stores all fields. */
   'createFtsIndex.stored-source-boolean': keeps('storedSource', true),
 
   /** `storedSource` accepts an object that lists the fields to include or exclude. */
@@ -179,7 +179,7 @@ export default rules({
     { exclude: ['note', 'history'] },
   ),
 
-  /** Without `storedSource`, no field is stored. */
+  /** If `storedSource` is omitted, the index stores no field. */
   'createFtsIndex.stored-source-default': defaultsTo('storedSource', false),
 
   /** `synonyms` accepts an array of synonym mappings. */
@@ -188,7 +188,7 @@ export default rules({
     { name: 'cities', analyzer: 'lucene.swedish', source: { collection: 'city_synonyms' } },
   ]),
 
-  /** Undocumented fields in mappings and synonyms are accepted. */
+  /** The server accepts undocumented fields in mappings and synonyms. */
   'createFtsIndex.inner-shapes-open': [
     forEach(
       (): JsonObject[] => [
@@ -204,12 +204,12 @@ export default rules({
     ),
   ],
 
-  /** Index names must be unique in a database and collection. */
+  /** Index names must be unique within a database and collection. */
   'createFtsIndex.name-unique': always(async (trial) =>
     expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
 
-  /** A duplicate name in the same namespace returns 409 DUPLICATE_NAME. */
+  /** If another index in the namespace has the same name, the request returns 409 DUPLICATE_NAME. */
   'createFtsIndex.name-unique-code': always(async (trial) =>
     expectError(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
@@ -230,7 +230,7 @@ export default rules({
     expectOneOf(successfulResponse(await attempt(trial, {})), 'status', ['IN_PROGRESS']),
   ),
 
-  /** Later v2 versions return the same index, with its settings in `latestDefinition`. */
+  /** Newer versions of the API return the same index, with its settings in `latestDefinition`. */
   'createFtsIndex.same-index-in-newer-shape': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const { body } = await createIndex(trial, place, indexBody(whole))

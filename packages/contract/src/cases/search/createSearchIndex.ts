@@ -46,7 +46,10 @@ const twice = async (trial: Trial): Promise<Exchange> => {
   return sendRequest(trial, place, { body: bodyWith(textDefinition) })
 }
 
-/** Deletes an index and creates one with the same name. Returns the response and the old index's path. */
+/**
+ * Deletes an index, and creates another one with the same name. Returns the response
+ * and the old index's path.
+ */
 const afterRemoval = async (trial: Trial) => {
   const old = await ownIndex(trial.context)
   const removal = await sendRequest(trial, old, {}, 'deleteSearchIndex')
@@ -57,7 +60,7 @@ const afterRemoval = async (trial: Trial) => {
 }
 
 export default rules({
-  /** The response contains the index, with its `indexID`. A later GET returns the same index. */
+  /** The response contains the index and its `indexID`. A later GET returns the same index. */
   'createSearchIndex.answers-with-search-index': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const made = await createIndex(trial, place, bodyWith(textDefinition))
@@ -67,12 +70,12 @@ export default rules({
     expectSame(again.exchange, 'the index', lasting(again.body), lasting(made.body))
   }),
 
-  /** `latestDefinition` contains the whole definition from the request. */
+  /** `latestDefinition` contains the complete definition from the request. */
   'createSearchIndex.latest-definition': always(async (trial) =>
     expectDefined(successfulResponse(await attempt(trial, bodyWith(textDefinition))), textDefinition),
   ),
 
-  /** An index's default type is `search`. */
+  /** The default type of an index is `search`. */
   'createSearchIndex.type-default': always(async (trial) =>
     expectDefault(successfulResponse(await attempt(trial, bodyWith(textDefinition))), 'type', 'search'),
   ),
@@ -82,7 +85,7 @@ export default rules({
     refused(await attempt(trial, indexBody()), 'the body has no definition'),
   ),
 
-  /** Definitions with undocumented fields are accepted, such as definitions for vector search indexes. */
+  /** The server accepts undocumented fields in a definition, for example for vector search. */
   'createSearchIndex.definition-open': [
     forEach(
       () => [
@@ -114,12 +117,12 @@ export default rules({
     ),
   ],
 
-  /** Index names must be unique in a database and collection. */
+  /** Index names must be unique within a database and collection. */
   'createSearchIndex.name-unique': always(async (trial) =>
     expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
 
-  /** A duplicate name in the same namespace returns 409 DUPLICATE_NAME. */
+  /** If another index in the namespace has the same name, the request returns 409 DUPLICATE_NAME. */
   'createSearchIndex.name-unique-code': always(async (trial) =>
     expectError(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
@@ -135,7 +138,7 @@ export default rules({
     },
   ),
 
-  /** A definition's user-defined analyzers follow the same rules as a cluster's analyzers. */
+  /** The rules for a cluster's analyzers also apply to a definition's user-defined analyzers. */
   'createSearchIndex.own-analyzers-rules': [
     always(
       async (trial) => {
@@ -161,7 +164,7 @@ export default rules({
     ),
   ],
 
-  /** A new index's status is PENDING or a later status. */
+  /** A new index's status is PENDING or a later one. */
   'searchIndex.pending-first': always(async (trial) =>
     expectOneOf(successfulResponse(await attempt(trial, bodyWith(textDefinition))), 'status', [
       'PENDING',
@@ -169,13 +172,13 @@ export default rules({
     ]),
   ),
 
-  /** A new index is not queryable until it is built. */
+  /** A new index can't be queried until it is built. */
   'searchIndex.not-queryable-at-first': always(async (trial) => {
     const made = successfulResponse(await attempt(trial, bodyWith(textDefinition)))
     expectField(made, 'queryable', fieldOf(made.body, 'status') === 'READY')
   }),
 
-  /** An index's name stays reserved until the deletion is complete. */
+  /** The name of a deleted index stays reserved until the deletion is complete. */
   'searchIndex.name-taken-until-gone': [
     always(async (trial) => {
       const { old, exchange } = await afterRemoval(trial)

@@ -20,8 +20,8 @@ const seen = (trial: Trial, place: OwnIndex): Promise<Exchange> =>
   sendRequest(trial, place, {}, 'getSearchIndex')
 
 /**
- * A deleted index is either DELETING or gone, in both the get and the list operation. The specification allows a delay,
- * so an immediate effect is our decision.
+ * After the deletion, the get and list operations either show the index as DELETING or don't find it. The
+ * specification allows a delay, so an immediate effect is our decision.
  */
 const removes: Rule = always(async (trial) => {
   const place = await removed(trial)
@@ -40,7 +40,7 @@ const removes: Rule = always(async (trial) => {
   })
 })
 
-/** Indexes with the same name in another collection or database are not deleted. */
+/** The deletion doesn't affect indexes with the same name in other collections or databases. */
 const sparesNamesakes: Rule = always(
   async (trial) => {
     const place = await ownIndex(trial.context)
@@ -55,7 +55,7 @@ const sparesNamesakes: Rule = always(
   { label: 'other indexes with the same name' },
 )
 
-/** If any part of the name is wrong, the request returns 404 and doesn't delete the index. */
+/** If any part of the index's name is wrong, the request returns 404 and deletes nothing. */
 const otherNames = always(async (trial) => {
   const place = await ownIndex(trial.context)
   for (const name of ['databaseName', 'collectionName', 'indexName']) {
@@ -72,24 +72,24 @@ export default rules({
   /** The operation deletes an index by name, database and collection. */
   'deleteSearchIndexByName.removes': [removes, sparesNamesakes],
 
-  /** Deleting an index that the cluster does not have returns 404 RESOURCE_NOT_FOUND. */
+  /** If the cluster doesn't have the index, the request returns 404 RESOURCE_NOT_FOUND. */
   'deleteSearchIndex.unknown': always(async (trial) => {
     const parameters = { indexId: unusedId() }
     const exchange = await sendRequest(trial, await ownCluster(trial.context), { parameters })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no such index')
   }),
 
-  /** Deleting an index that the cluster does not have returns 404 RESOURCE_NOT_FOUND. */
+  /** If the cluster doesn't have the index, the request returns 404 RESOURCE_NOT_FOUND. */
   'deleteSearchIndexByName.unknown': otherNames,
 
-  /** Requests may still find a deleted index for a while. Later requests return 404. */
+  /** For a while, requests may still find a deleted index. Later requests return 404. */
   'searchIndex.removal-eventually-consistent': always(
     async (trial) => {
       const { advanceClock } = trial.context.prerequisites
       const place = await removed(trial)
       await advanceClock(secondsIn('search-index', 'DELETING'))
       const soon = await seen(trial, place)
-      // The specification doesn't say how long that takes. One day is always enough.
+      // The specification doesn't say how long this takes. The check assumes one day at most.
       if (soon.response.status < 400) await advanceClock(day)
       const why = 'the deletion is complete'
       expectRefusal(await seen(trial, place), 'RESOURCE_NOT_FOUND', why)
@@ -99,18 +99,18 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** An index that is being deleted is not queryable. */
+  /** While an index is being deleted, it can't be queried. */
   'searchIndex.removed-not-queryable': always(async (trial) => {
     const exchange = await seen(trial, await removed(trial))
     if (isRefusal(exchange.response)) throw new Untestable('an index that is still being deleted')
     expectField(successfulResponse(exchange), 'queryable', false)
   }),
 
-  /** Deleting an index that is already being deleted succeeds. */
+  /** If an index is already being deleted, deleting it again succeeds. */
   'searchIndex.removed-twice': always(async (trial) => {
     const place = await removed(trial)
     const exchange = await sendRequest(trial, place)
-    // The index may already be gone.
+    // If the index is already gone, there is nothing to check.
     if (isRefusal(exchange.response) && isRefusal((await seen(trial, place)).response)) return
     expectSuccess(exchange)
   }),

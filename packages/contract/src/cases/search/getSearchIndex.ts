@@ -14,7 +14,7 @@ import {
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
-/** Creates the index in the write phase, so that it doesn't affect checks that count indexes. */
+/** The index is created in the write phase, because other checks count indexes in the read phase. */
 const arranged = { phase: 'write' } as const
 
 const unbuilt = { queryable: false }
@@ -60,7 +60,7 @@ export default rules({
     ),
   ],
 
-  /** Requests for an index that the cluster does not have return 404 RESOURCE_NOT_FOUND. */
+  /** If the cluster doesn't have the index, the request returns 404 RESOURCE_NOT_FOUND. */
   'getSearchIndex.unknown': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const parameters = { indexId: unusedId() }
@@ -71,7 +71,7 @@ export default rules({
     )
   }, arranged),
 
-  /** If the database, collection or index name differs, the request returns 404 RESOURCE_NOT_FOUND. */
+  /** If the database, collection or index name is wrong, the request returns 404 RESOURCE_NOT_FOUND. */
   'getSearchIndexByName.unknown': always(async (trial) => {
     const place = await ownIndex(trial.context)
     for (const name of ['databaseName', 'collectionName', 'indexName']) {
@@ -80,7 +80,7 @@ export default rules({
     }
   }, arranged),
 
-  /** An index's status is BUILDING before it is READY. */
+  /** The status of an index is BUILDING before it becomes READY. */
   'searchIndex.building': always(
     async (trial) => {
       const place = await ownIndex(trial.context, { ...unbuilt, status: 'PENDING' })
@@ -92,7 +92,7 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** When an index becomes READY, `queryable` becomes true. */
+  /** When the status of an index becomes READY, `queryable` becomes true. */
   'searchIndex.ready': always(
     async (trial) => {
       const place = await ownCluster(trial.context)
@@ -107,7 +107,7 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** An index becomes FAILED if it can't be built. */
+  /** If an index can't be built, its status becomes FAILED. */
   'searchIndex.failed': always(async (trial) => {
     const { prerequisites } = trial.context
     const place = await ownIndex(trial.context, { ...unbuilt, status: 'BUILDING' })

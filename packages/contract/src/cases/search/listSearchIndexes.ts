@@ -26,7 +26,7 @@ const idsIn = (items: readonly Json[]): string[] =>
 const expectIds = (exchange: Exchange, ids: readonly string[]): void =>
   expectSame(exchange, 'indexes', idsIn(arrayOf(exchange)), [...ids].sort())
 
-/** The index in the list is identical to the index that the get operation returns. */
+/** Expects the list to contain the same index as the get operation returns, with the same fields. */
 const asByIdentifier = ownResourceRule(async (trial) => {
   const place = await ownIndex(trial.context)
   const exchange = await list(trial, place)
@@ -34,7 +34,7 @@ const asByIdentifier = ownResourceRule(async (trial) => {
   expectSame(exchange, 'the index', lasting(arrayOf(exchange)[0]), lasting(one.body))
 })
 
-/** Creates indexes in the collection, in another collection, in another database, and in another cluster. */
+/** Creates an index in the collection, in another collection, in another database, and in another cluster. */
 const scattered = async (trial: Trial) => {
   const place = await ownCluster(trial.context)
   const own = await seedIndex(trial.context, place)
@@ -53,7 +53,7 @@ const onlyThisCollection = ownResourceRule(async (trial) => {
   expectIds(await list(trial, place), here)
 })
 
-/** Expects an index in the given state to have the given status in the legacy format. */
+/** Expects an index in the given state to have the `expected` status in the legacy format. */
 const shown =
   (state: string, expected: string): Check =>
   async (trial) => {
@@ -66,7 +66,10 @@ export default rules({
   /** The response is an array of the cluster's indexes. */
   'listSearchIndexes.answers-with-search-indexes': asByIdentifier,
 
-  /** The list contains the indexes in all of the cluster's collections, but none from other clusters. */
+  /**
+   * The list contains the indexes in all collections of the cluster. It doesn't contain
+   * indexes in other clusters.
+   */
   'listSearchIndexes.every-collection': ownResourceRule(async (trial) => {
     const { place, everywhere } = await scattered(trial)
     expectIds(await sendRequest(trial, place), everywhere)
@@ -92,10 +95,10 @@ export default rules({
   /** The response is an array of the collection's indexes. */
   'listCollectionSearchIndexes.answers-with-search-indexes': asByIdentifier,
 
-  /** Only indexes in the given database and collection are listed. */
+  /** The list contains only the indexes in the given database and collection. */
   'listCollectionSearchIndexes.only-this-collection': onlyThisCollection,
 
-  /** If the collection has no indexes, the array is empty. */
+  /** If the collection has no indexes, the response is an empty array. */
   'listCollectionSearchIndexes.none-is-empty': ownResourceRule(async (trial) => {
     const exchange = await list(trial, await ownCluster(trial.context))
     expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
@@ -111,12 +114,12 @@ export default rules({
     expectContains(exchange, arrayOf(exchange)[0], expected)
   }),
 
-  /** Only indexes in the given database and collection are listed. */
+  /** The list contains only the indexes in the given database and collection. */
   'listCollectionFtsIndexes.only-this-collection': onlyThisCollection,
 
   /**
-   * The list contains the same indexes as listCollectionSearchIndexes, even those that were created in the other
-   * format.
+   * The list contains the same indexes as `listCollectionSearchIndexes`, including
+   * indexes that were created in the other format.
    */
   'listCollectionFtsIndexes.same-indexes': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
@@ -140,7 +143,7 @@ export default rules({
   /** If an index can't be built, its status is FAILED. */
   'listCollectionFtsIndexes.failed': ownResourceRule(shown('FAILED', 'FAILED')),
 
-  /** An index's status is DELETING until it is gone. */
+  /** While an index is being deleted, its status is DELETING. */
   'listCollectionFtsIndexes.deleting': always(
     async (trial) => {
       const place = await ownIndex(trial.context, { status: 'DELETING', queryable: false })

@@ -8,13 +8,16 @@ import { seedIndex, seedNodes } from '../../resources/search.ts'
 
 const { minimum } = limits.searchDatabaseVersion
 
-/** The server must compare versions part by part, not as numbers or texts. */
+/**
+ * With these versions, a comparison as numbers or texts would be wrong. Servers must
+ * compare each part separately.
+ */
 const tooOld = ['4.0.28', '4.1.9', '3.6.23'] as const
 const recent = [`${minimum}.0`, '4.10.1', '10.0.3'] as const
 
 /**
- * Sends the request for a cluster with the given database version. Creates the index or nodes first, because the
- * server looks them up before it checks the version.
+ * Sends the request for a cluster with the given database version. If the request is about an index or nodes,
+ * these are created first, because the server looks them up before it checks the version.
  */
 const onVersion = async (trial: Trial, databaseVersion: string): Promise<Exchange> => {
   const { context, cell } = trial
@@ -29,7 +32,7 @@ const onVersion = async (trial: Trial, databaseVersion: string): Promise<Exchang
 const why = (version: string): string => `database version ${version} is below ${minimum}`
 
 export default rules({
-  /** Clusters with a database version below 4.2 do not support Search. */
+  /** Search requires version 4.2 of the database or later. */
   'search.database-version': [
     forEach(
       () => tooOld,
@@ -53,7 +56,7 @@ export default rules({
     ),
   ],
 
-  /** Requests for a cluster with a database version below 4.2 return 400 TIER_NOT_SUPPORTED. */
+  /** If the cluster's database version is below 4.2, requests return 400 TIER_NOT_SUPPORTED. */
   'search.database-version-code': always(
     async (trial) => {
       const [version] = tooOld
@@ -62,7 +65,7 @@ export default rules({
     { phase: 'write' },
   ),
 
-  /** Requests for a cluster that the project does not have return 404 RESOURCE_NOT_FOUND. */
+  /** If the project doesn't have the cluster, requests return 404 RESOURCE_NOT_FOUND. */
   'search.unknown-cluster': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), {

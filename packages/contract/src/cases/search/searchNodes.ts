@@ -38,7 +38,7 @@ const returnsNodes = (given: Given): Rule =>
     expectFields(nodes, 'id', 'stateName')
   })
 
-/** No operation reads a deployment, so only the next update shows whether the ID in the response is correct. */
+/** No operation reads a deployment, so the check compares the new ID with the ID that an update returns. */
 const returnsLastingId = always(
   async (trial) => {
     const place = await bare(trial)
@@ -82,7 +82,7 @@ export default rules({
   'createSearchNodes.exactly-one-spec': exactlyOne(bare),
   'updateSearchNodes.exactly-one-spec': exactlyOne(running),
 
-  /** A node specification's undocumented fields are accepted and returned. */
+  /** The server accepts and returns undocumented fields in a node specification. */
   'createSearchNodes.spec-open': specOpen(bare),
   'updateSearchNodes.spec-open': specOpen(running),
 
@@ -90,14 +90,14 @@ export default rules({
   'createSearchNodes.role': needsSvcAdmin,
   'updateSearchNodes.role': needsSvcAdmin,
 
-  /** Creating a second deployment for a cluster returns 409 INVALID_STATE. */
+  /** If the cluster already has a deployment, creating another one returns 409 INVALID_STATE. */
   'createSearchNodes.second-refused': always(async (trial) => {
     const place = await ownCluster(trial.context)
     expectSuccess(await send(trial, place, [spec]))
     expectError(await send(trial, place, [spec]), 'INVALID_STATE', 'the cluster already has a deployment')
   }),
 
-  /** A new deployment's state is UPDATING until its nodes are running. */
+  /** The state of a new deployment is UPDATING until its nodes run. */
   'createSearchNodes.begins-updating': always(async (trial) => {
     const place = await ownCluster(trial.context)
     expectField(successfulResponse(await send(trial, place, [spec])), 'stateName', 'UPDATING')
@@ -106,8 +106,7 @@ export default rules({
   }),
 
   /**
-   * After an update, the deployment's state changes from UPDATING to IDLE, and the deployment accepts the next
-   * update.
+   * After an update, the deployment's state changes from UPDATING to IDLE. It then accepts the next update.
    */
   'updateSearchNodes.idle-again': always(
     async (trial) => {
@@ -119,20 +118,20 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** Updating a deployment while its state is UPDATING returns 409 INVALID_STATE. */
+  /** If a deployment's state is UPDATING, another update returns 409 INVALID_STATE. */
   'updateSearchNodes.while-updating-refused': always(async (trial) => {
     const place = await ownNodes(trial.context)
     expectSuccess(await send(trial, place, [other]))
     expectError(await send(trial, place, [spec]), 'INVALID_STATE', 'the deployment is UPDATING')
   }),
 
-  /** Updating the search nodes of a cluster without any returns 404 RESOURCE_NOT_FOUND. */
+  /** If the cluster has no search nodes, the update returns 404 RESOURCE_NOT_FOUND. */
   'updateSearchNodes.none': always(async (trial) => {
     const exchange = await send(trial, await ownCluster(trial.context), [spec])
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no Search nodes')
   }),
 
-  /** The deployment's ID does not change. */
+  /** An update doesn't change the deployment's ID. */
   'updateSearchNodes.keeps-id': always(async (trial) => {
     const place = await ownNodes(trial.context)
     const { exchange, body } = successfulResponse(await send(trial, place, [other]))

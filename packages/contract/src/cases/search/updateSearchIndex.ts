@@ -23,7 +23,10 @@ import {
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
-// The operations by ID and by name share these rules, because they differ only in how they identify the index.
+/**
+ * The same rules test updates by ID and updates by name, because these differ only in
+ * how they identify the index.
+ */
 
 const newDefinition: JsonObject = { mappings: { dynamic: true }, analyzer: 'lucene.simple' }
 
@@ -40,7 +43,7 @@ const takes = (definition: JsonObject, type: string): Rule =>
     }
   })
 
-/** A definition is stored as it was sent. */
+/** Expects the server to store any definition exactly as it was sent. */
 const keepsDefinition = withGenerated(
   async (generate, { context }) => {
     const place = await ownIndex(context)
@@ -98,7 +101,7 @@ const definitionRequired = always(async (trial) =>
 )
 
 export default rules({
-  /** A definition that has two analyzers with the same name returns 409 DUPLICATE_NAME. */
+  /** If two analyzers in the definition have the same name, the request returns 409 DUPLICATE_NAME. */
   'updateSearchIndex.analyzers-unique': always(async (trial) => {
     const place = await ownIndex(trial.context)
     const exchange = await update(trial, place, { ...textDefinition, analyzers: namesakes })

@@ -19,7 +19,10 @@ import {
 import { Untestable } from '../../model/signals.ts'
 import { basic } from '../../resources/token-accounts.ts'
 
-/** An unknown client ID has its own rate limit, so failed requests don't affect real clients. */
+/**
+ * Returns an unknown client ID. It has a rate limit of its own, so these requests don't use
+ * up a real client's limit.
+ */
 const stranger = ({ random }: Trial): ServiceAccount => ({
   clientId: `nobody-${random.hex(12)}`,
   clientSecret: `none-${random.hex(24)}`,
@@ -30,7 +33,7 @@ const wrongSecret = (trial: Trial): ServiceAccount => ({
   clientSecret: `wrong-${trial.random.hex(24)}`,
 })
 
-/** An account with an access list that doesn't contain the caller's address. */
+/** Returns an account whose access list doesn't contain the caller's address. */
 const restricted = ({ context }: Trial): ServiceAccount => {
   const account = context.target.others?.restricted?.serviceAccount
   if (account === undefined) throw new Untestable('a service account whose access list excludes the caller')
@@ -40,7 +43,6 @@ const restricted = ({ context }: Trial): ServiceAccount => {
 const kindsOfWrong = ['wrong secret', 'unknown client', 'no colon', 'empty'] as const
 type Wrong = (typeof kindsOfWrong)[number]
 
-/** Client credentials with exactly one error. */
 const wrongly = (trial: Trial, kind: Wrong): Authorization => {
   if (kind === 'wrong secret') return basic(wrongSecret(trial))
   if (kind === 'unknown client') return basic(stranger(trial))
@@ -48,7 +50,7 @@ const wrongly = (trial: Trial, kind: Wrong): Authorization => {
   return { kind: 'verbatim', value }
 }
 
-/** Requests that the server must reject, each with a different error. */
+/** Requests that the server must reject, by what is wrong with them. */
 const faults: Readonly<Record<string, (trial: Trial) => CallChanges>> = {
   'wrong secret': (trial) => ({ as: wrongly(trial, 'wrong secret') }),
   'no credentials': () => ({ as: anonymous }),
@@ -62,7 +64,7 @@ const statusOf = (error: string): number | undefined => {
   return rows[error]?.status
 }
 
-/** Expects a specific error name. A separate requirement checks the status. */
+/** Expects the response to contain this error code. A separate requirement checks the status. */
 const expectCalled = (exchange: Exchange, error: TokenErrorCode, why: string): void =>
   expectThat(exchange.response.status >= 400 && stringAt(bodyOf(exchange), 'error') === error, {
     expected: `${error}: ${why}`,
@@ -70,7 +72,7 @@ const expectCalled = (exchange: Exchange, error: TokenErrorCode, why: string): v
     exchange,
   })
 
-/** A token, its lifetime in seconds, and a function that sends a request with the token. */
+/** Requests a token. Returns its lifetime in seconds and a function that sends a request with it. */
 const usableToken = async (trial: Trial) => {
   const exchange = await trial.try()
   const body = exchange.response.status < 300 ? bodyOf(exchange) : null
@@ -89,11 +91,11 @@ const usableToken = async (trial: Trial) => {
 const expectUsable = (exchange: Exchange, expected: string): void =>
   expectThat(exchange.response.status !== 401, { expected, actual: describeResponse(exchange), exchange })
 
-/** The target's clock may be off by up to two seconds. */
+/** The target's clock may differ by up to two seconds. */
 const lastSeconds = 5
 
 export default rules({
-  /** The token request returns 200, with `access_token`, `expires_in` and a `token_type` of Bearer. */
+  /** A token request returns 200, with `access_token`, `expires_in` and the `token_type` Bearer. */
   'issueToken.answers-with-token': always(async (trial) => {
     const exchange = await trial.try()
     expectSuccess(exchange)
@@ -108,7 +110,7 @@ export default rules({
     expectThat(right, { expected: 'access_token, token_type Bearer and expires_in', actual, exchange })
   }),
 
-  /** Requests with wrong client credentials are rejected with invalid_client or invalid_request. */
+  /** If the client credentials are wrong, the request is rejected with invalid_client or invalid_request. */
   'issueToken.wrong-secret': forEach(
     () => kindsOfWrong,
     (kind) => kind,
@@ -127,7 +129,7 @@ export default rules({
     },
   ),
 
-  /** Requests with wrong client credentials return 401 invalid_client. */
+  /** If the client credentials are wrong, the request returns 401 invalid_client. */
   'issueToken.wrong-secret-code': forEach(
     () => kindsOfWrong,
     (kind) => kind,
@@ -139,7 +141,7 @@ export default rules({
       ),
   ),
 
-  /** Each error has the status that the error catalog specifies for it. */
+  /** Each error's status is the one in the error catalog. */
   'issueToken.error-has-its-status': forEach(
     () => Object.keys(faults),
     (name) => name,
@@ -161,7 +163,7 @@ export default rules({
     expectError(await trial.try({ as: anonymous }), 'invalid_client', 'the request has no client credentials')
   }),
 
-  /** A request without `grant_type` is rejected. */
+  /** A request without a `grant_type` is rejected. */
   'issueToken.missing-grant': forEach(
     () => ['', 'grant_type=', 'scope=x'] as const,
     (body) => JSON.stringify(body),
@@ -182,8 +184,8 @@ export default rules({
   }),
 
   /**
-   * An `error_description` contains only ASCII characters, without quotation marks, backslashes and control
-   * characters, regardless of the request.
+   * An `error_description` contains only ASCII characters and no quotation marks, backslashes or control
+   * characters, regardless of what the request contains.
    */
   'issueToken.description-characters': forEach(
     (): CallChanges[] => [
@@ -204,7 +206,7 @@ export default rules({
     },
   ),
 
-  /** A `grant_type` other than client_credentials is rejected. */
+  /** If `grant_type` isn't client_credentials, the request is rejected. */
   'issueToken.other-grant': forEach(
     () => ['password', 'authorization_code', 'CLIENT_CREDENTIALS'] as const,
     (grant) => grant,
@@ -216,13 +218,13 @@ export default rules({
       ),
   ),
 
-  /** A service account with an access list can't get a token from other addresses. */
+  /** If a service account has an access list, requests for its tokens from other addresses are rejected. */
   'issueToken.access-list': always(async (trial) => {
     const exchange = await trial.try({ as: basic(restricted(trial), true) })
     expectCalled(exchange, 'access_denied', 'the address is not on the access list')
   }),
 
-  /** With `envelope=true`, the response is wrapped. With `pretty=true`, it is indented. */
+  /** If `envelope` is true, the response has an envelope. If `pretty` is true, it is indented. */
   'issueToken.envelope': forEach(
     () => ['envelope', 'pretty', 'envelope and pretty'] as const,
     (flags) => flags,
@@ -249,7 +251,7 @@ export default rules({
     },
   ),
 
-  /** A body that is not a form is rejected. */
+  /** If the body isn't a form, the request is rejected. */
   'issueToken.form-only': forEach(
     () => ['application/json', 'text/plain', null] as const,
     (type) => type ?? 'absent',
@@ -262,11 +264,11 @@ export default rules({
     },
   ),
 
-  /** A token is valid until its `expires_in` seconds have passed. */
+  /** A token is valid for `expires_in` seconds. */
   'issueToken.lasts': [
     timed(async (trial) => {
       const { seconds, use } = await usableToken(trial)
-      // The kit itself requests a new token when less time is left.
+      // The kit requests a new token when less than this time is left.
       const left = 2 * spareSeconds(seconds)
       await trial.context.prerequisites.advanceClock(Math.floor(seconds - left))
       const late = await use()
@@ -281,8 +283,10 @@ export default rules({
         const end = began + seconds * 1000
         await advanceClock(Math.floor((end - (await now())) / 1000) - lastSeconds)
         const late = await use()
-        // If the response or the clock is slow, the check is inconclusive, because the token may have expired on the
-        // way.
+        /**
+         * If the response or the clock is slow, the token may have expired before it arrived, so
+         * the check is inconclusive.
+         */
         if ((await now()) >= end) throw new Untestable('a target that responds within a few seconds')
         const expected = `a success, because the token expires after ${seconds} seconds, and at least ${lastSeconds - 1} seconds remain`
         expectUsable(late, expected)
@@ -299,7 +303,7 @@ export default rules({
     ),
   ],
 
-  /** A token response has the headers `Cache-Control: no-store` and `Pragma: no-cache`. */
+  /** A token response contains `Cache-Control: no-store` and `Pragma: no-cache`. */
   'issueToken.not-cached': always(async (trial) => {
     const exchange = await trial.try()
     expectSuccess(exchange)

@@ -8,7 +8,7 @@ import { bodyOf, describeResponse, expectError, expectSuccess, expectThat } from
 import { Untestable } from '../../model/signals.ts'
 import { basic, freshAccount, spareAccount } from '../../resources/token-accounts.ts'
 
-/** Sends enough requests to exceed the limit. */
+/** Sends token requests until one of them exceeds the limit. */
 const untilLimited = async (trial: Trial, account = spareAccount(trial)): Promise<Exchange> => {
   const as = basic(account, true)
   let exchange = await trial.try({ as }, { returnRateLimited: true })
@@ -18,7 +18,7 @@ const untilLimited = async (trial: Trial, account = spareAccount(trial)): Promis
 }
 
 export default rules({
-  /** A client ID can send ten requests per minute, and further requests are rejected. */
+  /** A client ID can send ten requests per minute. Additional requests are rejected. */
   'issueToken.limited': [
     always(async (trial) => {
       const { maximum, windowSeconds } = limits.tokenRequests
@@ -67,7 +67,7 @@ export default rules({
     ),
   ],
 
-  /** Each client ID has its own limit. Requests above the limit return 429 rate_limited. */
+  /** Each client ID has a separate limit. Requests that exceed it return 429 rate_limited. */
   'issueToken.limited-per-client': always(async (trial) => {
     expectError(await untilLimited(trial), 'rate_limited', 'the client ID sent too many requests')
     const other = tokenAccount(trial.context)
@@ -78,7 +78,7 @@ export default rules({
     expectSuccess(exchange, 'a token for another client id')
   }),
 
-  /** The 429 response has a Retry-After header. */
+  /** The 429 response contains a `Retry-After` header. */
   'issueToken.limited-carries-retry-after': always(async (trial) => {
     const exchange = await untilLimited(trial)
     if (exchange.response.status !== 429) throw new Untestable('a rate limit for token requests')
