@@ -18,26 +18,28 @@ const groupId = '64b7e1c20f3a5d6e7f809101'
 const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
 const json = { 'Content-Type': 'application/json' }
 
-/** The requests that the target received, by method and path, with their bodies. */
+/** The received requests, each as its method and path, and their bodies. */
 let requested: string[] = []
 let posts = 0
 let post: RequestListener = () => {}
-/** If a request's URL contains this text, the target goes down. */
+/** The target goes down if a request's URL contains this text. */
 let fatal = ' '
-/** Ends the server as if its process had crashed during the request. */
+/** Behaves as if the server's process had crashed during the request. */
 const goDown: RequestListener = ({ socket }) => {
   target.close()
   target.closeAllConnections()
   socket.destroy()
 }
-/** A target that creates alert configurations as long as `post` allows it. */
+/** A target that creates alert configurations while `post` allows it. */
 const target = createServer((request, response) => {
   const { method, url, headers } = request
   const isProbe = headers.authorization === undefined
-  // The kit's probes for missing operations don't change the target.
+  // Probes for missing operations are marked, because they don't change the target.
   requested.push(`${isProbe && method !== 'GET' ? 'probe ' : ''}${method} ${url?.split('?')[0]}`)
-  // The kit also requests a path that doesn't belong to any operation. A 404 shows that this target routes requests
-  // before it authenticates them.
+  /**
+   * The kit also sends a request to a path that no operation has. The 404 shows that this target finds the
+   * operation before it checks the credentials.
+   */
   if (url?.endsWith('-unknown')) response.writeHead(404, json).end('{}')
   else if (isProbe) response.writeHead(401, challenge).end()
   else if (url?.includes(fatal)) goDown(request, response)
@@ -184,7 +186,7 @@ test.each([
   },
 )
 
-/** Writes the journal of a run that moved the clock by an hour and was killed a minute later. */
+/** Writes a journal as if a run had moved the clock by an hour and been killed a minute later. */
 const killedAfterMove = (journal: string): void => {
   const now = Date.parse('2030-01-01T00:00:00Z')
   openJournal(journal).moved({ now, rate: 1, at: Date.now() - 60_000, seconds: 3600 })

@@ -8,13 +8,13 @@ import type { Selection } from './model/selection.ts'
 import { titleOf } from './report/finding-text.ts'
 import { terminalReport } from './report/terminal.ts'
 
-// Tests for targets that don't respond, or for which a gateway responds.
+// These tests use targets that don't respond, or a gateway that responds in their place.
 
 const groupId = '64b7e1c20f3a5d6e7f809101'
 const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
 const json = { 'Content-Type': 'application/json' }
 
-/** Ends a request in an unusual way, or returns false. */
+/** Ends a request without a normal response. Returns false for requests that it leaves alone. */
 let interrupt: (request: IncomingMessage, response: ServerResponse) => boolean = () => false
 let hung = 0
 const hang = (): boolean => {
@@ -63,7 +63,7 @@ test('waits only a few times for an operation that never responds', async () => 
   )
   expect(new Set(skipped.map(({ verdict }) => verdict))).toEqual(new Set(['UNTESTABLE']))
   expect(skipped.length).toBeGreaterThan(40)
-  // Some requests are sent again, in case the target has recovered.
+  // The kit sends a few requests anyway, in case the target has recovered.
   expect(hung).toBeLessThan(skipped.length / 4)
   const others = results.filter(
     ({ operation, exchanges }) => operation === 'listAlertConfigs' && exchanges > 0,
@@ -154,8 +154,10 @@ test('asks an absent route for a challenge only to find out that it is absent', 
   expect(results.some(({ operation }) => operation === 'listAlerts')).toBe(false)
   expect(results.some(({ operation }) => operation === 'listAlertConfigs')).toBe(true)
   const most = Math.max(...[...new Set(asked)].map((one) => asked.filter((other) => other === one).length))
-  // Each request is sent at most twice: once before the run to find a request that returns a challenge, and once to
-  // find absent operations.
+  /**
+   * The kit sends each request twice at most: first to find a request that returns a challenge, and then
+   * to find missing operations.
+   */
   expect(most).toBeLessThanOrEqual(2)
 })
 
@@ -174,7 +176,7 @@ test('a lost response does not make the nonce count of the retry look repeated',
     const key = `${/nonce="\d+"/.exec(authorization ?? '')} ${count}`
     if (count === '' || used.has(key)) return refuse()
     used.add(key)
-    // The target has processed the request, but its response is lost when the idle connection closes.
+    // The target has processed this request, but closes the idle connection before it sends the response.
     const isLost = sockets.has(socket) && count.endsWith('1')
     sockets.add(socket)
     if (isLost) {
@@ -210,6 +212,6 @@ test('does not give up if only the first request gets no response', async () => 
   await expect(run({ areas: ['Alert Configurations'] })).rejects.toThrow(
     /the first request to \S+ got no response/,
   )
-  // The first request is followed by only a few others, because each of them takes the whole timeout.
+  // After the first request, the kit tries only a few others, because each may take the whole timeout.
   expect(hung).toBeLessThanOrEqual(3)
 })

@@ -27,7 +27,7 @@ const targetAt = (baseUrl: string): Target => ({
 })
 
 let headers: Record<string, string> = {}
-/** Whether the server accepts all credentials and performs every request. */
+/** Whether the server accepts all credentials and serves every request. */
 let obedient = false
 let requested: string[] = []
 const answer: RequestListener = ({ method, url, headers: { authorization } }, response) => {
@@ -40,7 +40,7 @@ const server = createServer()
 const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
 let baseUrl = ''
 beforeEach(async () => {
-  // Some tests replace the server's request handler.
+  // Restore the request handler, because some tests replace it.
   server.removeAllListeners('request').on('request', answer)
   headers = {}
   obedient = false
@@ -158,7 +158,9 @@ test("takes the target's time from its Date header", async () => {
   expect(new Date(now).toISOString()).toMatch(/^2031-01-01T12:0/)
 })
 
-/** Opens a kit for the server and records how long the kit slept. No real time passes. */
+/**
+ * Opens a kit with a timer that only records how long the kit would sleep, so the test takes no real time.
+ */
 const sleeping = async (
   target: Target,
   say: (count: number) => [number, Record<string, string>],
@@ -189,7 +191,7 @@ const sleeping = async (
 
 test('sends no more requests per second than the target allows', async () => {
   const { slept, count } = await sleeping({ ...targetAt(baseUrl), requestsPerSecond: 4 }, () => [403, {}])
-  // After the first request, the kit sends one request every quarter of a second.
+  // After the first request, the kit sends four requests per second.
   expect(count).toBeGreaterThan(2)
   expect(slept.slice(0, 2)).toEqual([250, 500])
   expect(slept).toHaveLength(count - 2)
@@ -284,7 +286,7 @@ describe('an interrupted run', () => {
     const removing = requested.findIndex(
       (one) => one.startsWith('DELETE ') && one.endsWith('/alertConfigs/a'),
     )
-    // Before the removal, the kit sends no requests except to check the target and to find resources.
+    // Until then, the kit only sends requests that check the target and find resources.
     expect(requested.slice(0, removing).every((one) => one.startsWith('GET '))).toBe(true)
     expect([removing, requested.length > removing + 3]).toEqual([3, true])
     expect(told().run).toEqual(run)

@@ -50,29 +50,36 @@ export interface KitOptions {
   readonly seed?: number
   readonly parallel?: number
   readonly strict?: boolean
-  /** Whether to keep an exchange for each passed check, which full reports require. */
+  /** Whether to keep an exchange for each passed check. Full reports need these exchanges. */
   readonly keepPasses?: boolean
-  /** The file in which the run records what it creates, for `contract cleanup`. */
+  /** A file in which the run records what it creates, so that `contract cleanup` can remove it. */
   readonly journalFile?: string
   /**
-   * Whether to resume the interrupted run in the journal. The kit removes what that run left behind and keeps its
-   * results.
+   * Whether to resume the interrupted run in the journal. The kit first removes the resources that this run
+   * left behind, and keeps its results.
    */
   readonly resume?: boolean
-  /** Whether to leave everything that the run creates or changes in place. Later, `contract cleanup` removes it. */
+  /** Whether to keep everything that the run creates or changes. `contract cleanup` can remove it later. */
   readonly keep?: boolean
-  /** The run's unique tag. In a provided project, everything with this tag is removed at the end. */
+  /**
+   * A tag for this run, which must be unique. In a provided project, the run finally
+   * removes everything with its tag.
+   */
   readonly runTag?: string
-  /** Interrupts the run. Running checks stop, no new checks start, and the run removes its resources. */
+  /** A signal that interrupts the run. Checks stop, no new ones start, and the run removes its resources. */
   readonly signal?: AbortSignal
-  /** The function that the kit uses to wait, for its own rate limit and after requests from the target. */
+  /**
+   * Replaces the function with which the kit waits, for its own rate limit and when the target asks it to.
+   */
   readonly timer?: Timer
   readonly onResult?: (result: Result) => void
-  /** Called with the number of seconds when the target asks the kit to wait. */
+  /** Called when the target asks the kit to wait, with the number of seconds. */
   readonly onWait?: (seconds: number) => void
-  /** Called for each condition that is left over from an earlier run, once the kit has ended it. */
+  /** Called after the kit has ended a condition that an earlier run left behind. */
   readonly onEnded?: (condition: EventCondition) => void
-  /** Called with the time that was restored, if an earlier run in the journal moved the clock. */
+  /**
+   * Called if an earlier run in the journal moved the clock, with the time to which the kit has restored it.
+   */
   readonly onClockRestored?: (now: number) => void
 }
 
@@ -82,8 +89,8 @@ export interface Kit {
   readonly context: RunContext
   readonly seed: number
   /**
-   * All checks as tests, for example `for (const { id, run } of kit.cases()) test(id, run)`. Run them in this order,
-   * one at a time. Call `finish` after the last test.
+   * Returns all checks as tests, for example `for (const { id, run } of kit.cases()) test(id, run)`. Run the
+   * tests in this order, one at a time. Call `finish` after the last test.
    */
   cases(): TestCase[]
   /**
@@ -93,21 +100,21 @@ export interface Kit {
    */
   expectResponse(): Promise<Exchange>
   /**
-   * Finds the operations that the target doesn't implement, with one probe for each selected operation. The run
-   * excludes these operations. Probes don't change anything.
+   * Finds the operations that the target doesn't implement, and excludes them from the run. The kit sends one
+   * probe for each selected operation. Probes don't change anything.
    *
    * @throws Misconfiguration if the target implements none of the selected operations.
    */
   probe(): Promise<readonly TestedOperation[]>
-  /** Finds the names of resources in the target file that don't exist. Call `probe` first. */
+  /** Finds names in the target file for which no resource exists. Call `probe` first. */
   findStaleIds(): Promise<readonly StaleId[]>
   /**
-   * Restores the clock if an earlier run in the journal moved it. Returns what couldn't be restored.
+   * If an earlier run in the journal moved the clock, restores the clock. Returns what couldn't be restored.
    *
    * @throws Misconfiguration if another run on this machine is moving the clock.
    */
   restoreClock(): Promise<readonly Leftover[]>
-  /** Removes what the tests created, and closes the kit. */
+  /** Removes what the tests have created, and closes the kit. */
   finish(): Promise<readonly Leftover[]>
   /**
    * Runs all checks, removes what they created, and closes the kit.
@@ -119,7 +126,7 @@ export interface Kit {
   close(): void
 }
 
-/** In a read-only run, hooks and the control interface must not change anything. */
+/** Removes the hooks and the control interface, so that a read-only run can't use them to change anything. */
 const untouched = ({ control: _, hooks: __, ...target }: Target): Target => target
 
 const checked = (api: Api, target: Target): Target => {
@@ -131,7 +138,7 @@ const checked = (api: Api, target: Target): Target => {
   return target.readOnly ? untouched(target) : target
 }
 
-/** Seeds the copy of the demo organization. If the copy isn't visible at the tested address, removes it again. */
+/** Seeds the copy of the demo organization. If the tested address doesn't show the copy, removes it again. */
 const seedCopy = async (context: RunContext, demo: OwnDemo, selection: Selection): Promise<void> => {
   await context.prerequisites.seed(demo.rows)
   try {
@@ -142,12 +149,14 @@ const seedCopy = async (context: RunContext, demo: OwnDemo, selection: Selection
   }
 }
 
-/** Ends conditions from an earlier run, because their alerts could be mistaken for this run's alerts. */
+/**
+ * Ends the conditions of an earlier run. Otherwise, checks could mistake their alerts for alerts of this run.
+ */
 const endEarlier = async (context: RunContext, { onEnded = () => {} }: KitOptions): Promise<void> => {
   for (const condition of await context.endConditions()) onEnded(condition)
 }
 
-/** Prepares the resources that checks share, and records the requests that got no response. */
+/** Prepares the resources that checks share. Records requests that get no response. */
 const prepareFor = async (
   context: RunContext,
   cases: readonly Case[],
@@ -161,13 +170,13 @@ const prepareFor = async (
     await ifPossible(() => arrangeAccessLogs(context))
 }
 
-/** Returns whether two addresses are the same, however they are written. */
+/** Returns whether two addresses are equal after normalization. */
 const sameAddress = (one: string, other: string): boolean =>
   URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
 
 /**
- * If the target were a different one, cleanup requests would return 404, and the resources would be recorded as
- * removed.
+ * Expects the journal to be about this target. Another target returns 404 for the journal's resources, so the
+ * cleanup would record them as removed although they still exist.
  */
 const expectSameTarget = (journal: Journal, file: string | undefined, { baseUrl }: Target): void => {
   const { run } = journal.progress()
@@ -180,7 +189,7 @@ const expectSameTarget = (journal: Journal, file: string | undefined, { baseUrl 
 
 const nothing: RunResults = { results: [], coverage: [] }
 
-/** A run that is interrupted before its first check has no results. */
+/** If a run is interrupted before its first check, it has no results. */
 const nothingIfBroken = (error: unknown): RunResults => {
   if (error instanceof Interrupted) return nothing
   throw error
@@ -219,17 +228,19 @@ const closing = (transport: Transport, { journalFile }: KitOptions): (() => void
   }
 }
 
-/** Describes how many of a run's checks have finished. */
 const progressText = ({ results }: RunResults, { cases }: Plan): string => {
   const planned = new Set(cases.map(({ id }) => id))
   const made = results.filter(({ id }) => planned.has(id)).length
   return `after ${formatNumber(made)} of ${formatCount(cases.length, 'check')}`
 }
 
-/** The maximum number of requests that can have been in flight when the target stopped responding. */
+/**
+ * An error message names this many requests at most. More of them can't be in flight
+ * when the target goes down.
+ */
 const maxNamed = defaults.parallel
 
-/** If the target stops responding during a run, the run can't remove its resources. */
+/** Returns the error for a run that can't remove its resources, because the target stopped responding. */
 const abandoned = (
   { ended, unanswered = [], ...run }: Omit<FinishedRun, 'leftovers'>,
   plan: Plan,
@@ -259,11 +270,11 @@ const cleanupText = (left: readonly Leftover[], { keep }: KitOptions): string =>
 const interrupted = (made: FinishedRun, plan: Plan, options: KitOptions): Interrupted =>
   new Interrupted(`interrupted ${progressText(made, plan)}; ${cleanupText(made.leftovers, options)}`, made)
 
-/** Adds the result of the cleanup to an error from a hook or the control interface. */
+/** Adds the result of the cleanup to the message of an error from a hook or the control interface. */
 const failed = (error: unknown, left: readonly Leftover[], options: KitOptions): unknown =>
   error instanceof NotArranged ? new NotArranged(`${error.message}; ${cleanupText(left, options)}`) : error
 
-/** Everything that a run needs before it sends the first request. */
+/** Prepares everything that a run needs before its first request. */
 const opened = async (options: KitOptions) => {
   if (options.keep && options.journalFile === undefined)
     throw new Misconfiguration(
@@ -304,7 +315,6 @@ const opened = async (options: KitOptions) => {
   return { before, demo, unauthenticatedProbes, interruption, journal, run, settings, transport }
 }
 
-/** The cases, ordered by phase. */
 const inPhases = ({ cases }: Plan): Case[] =>
   phases.flatMap((phase) => cases.filter((one) => one.phase === phase))
 
@@ -346,7 +356,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     const left = options.keep ? [] : await context.cleanUp()
     return [...left, ...(await clock.restore())]
   }
-  /** Once the run has started, always clean up, even after an error. */
+  /** Prepares the run and runs the checks. If that fails, cleans up before throwing the error. */
   const work = async (): Promise<RunResults> => {
     try {
       await begin()

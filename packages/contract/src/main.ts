@@ -6,7 +6,7 @@ import { columnsOf } from './report/text.ts'
 
 const columns = columnsOf(process.stdout)
 
-/** The first signal stops a run gracefully, and the second one kills the process. */
+/** On the first signal, the run stops gracefully. The second signal kills the process. */
 const interruption = (): AbortSignal => {
   const controller = new AbortController()
   const signals = ['SIGINT', 'SIGTERM'] as const
@@ -29,8 +29,10 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   interruption,
   color: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   async ask(question, suggestion = '') {
-    // All questions use the same reader, because a second reader would miss input that the first one has already read
-    // from a pipe.
+    /**
+     * All questions share one reader. A second reader would miss input from a pipe that the
+     * first one has already read.
+     */
     reader ??= createInterface({ input: process.stdin, output: process.stdout })
     responses ??= reader[Symbol.asyncIterator]()
     process.stdout.write(suggestion === '' ? `${question}: ` : `${question} [${suggestion}]: `)

@@ -4,13 +4,13 @@ import { type OpenRunContext, trackClock } from './run-context/open.ts'
 import { lockClockOf } from './target/files.ts'
 import type { Target } from './target/target.ts'
 
-/** Locks the clock if this run may move it. */
+/** Locks the target's clock against other runs. */
 const lockClock = ({ control, baseUrl }: Target): (() => void) =>
   control === undefined
     ? lockClockOf(baseUrl, '')
     : lockClockOf(control, ', use --own-world to give each run its own world')
 
-/** The target's clock, locked while this run may move it. */
+/** Manages the target's clock. The clock is locked while this run may move it. */
 export const clockOf = (
   context: OpenRunContext,
   journal: Journal,

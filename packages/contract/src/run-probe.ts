@@ -7,13 +7,16 @@ import type { Plan } from './run/plan.ts'
 import { expectAnyImplemented, findNotImplemented } from './run-context/not-implemented.ts'
 import type { RunContext } from './run-context/run-context.ts'
 
-/** The cells that a run may test. A read-only run tests only read operations. */
+/** Returns the cells that the run may test. A read-only run tests only GET operations. */
 const cellsInScope = (cells: readonly Cell[], selection: Selection): Cell[] =>
   cells.filter(
     (cell) => selectsCell(selection, cell) && (!selection.readOnly || cell.operation.method === 'GET'),
   )
 
-/** Probes all operations in the selected areas, because checks also call operations that aren't selected. */
+/**
+ * Probes all operations in the areas of the selection, because checks also call
+ * operations that aren't selected.
+ */
 export const createProbe = (context: RunContext, selection: Selection, isCopy: boolean) => {
   const { cells } = context.api
   const selected = cellsInScope(cells, selection)
@@ -27,9 +30,9 @@ export const createProbe = (context: RunContext, selection: Selection, isCopy: b
   let found: Promise<unknown> | undefined
   const operations = (): TestedOperation[] => testedOperations(selected, context.notImplemented)
   return {
-    /** The tested operations, and the stale names in the target file. */
+    /** Returns the tested operations, and the target file's names of resources that don't exist. */
     facts: () => ({ operations: operations(), staleIds: context.staleIds }),
-    // A copy of the demo organization has different names.
+    // A copy of the demo organization doesn't use the names in the target file.
     findStaleIds: async (): Promise<readonly StaleId[]> => (isCopy ? [] : withdrawStaleIds(context, probed)),
     async probe() {
       found ??= findNotImplemented(context, probed).then((absent) => {
@@ -42,7 +45,7 @@ export const createProbe = (context: RunContext, selection: Selection, isCopy: b
   }
 }
 
-/** The plan without operations that the target lacks. */
+/** Removes the operations that the target lacks from the plan. */
 export const implementedPart = ({ cases, outside }: Plan, { notImplemented }: RunContext): Plan => ({
   cases: cases.filter(({ cell }) => !notImplemented.has(cell)),
   outside: outside.filter(({ cell }) => !notImplemented.has(cell)),

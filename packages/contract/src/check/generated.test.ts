@@ -103,7 +103,7 @@ test('reports the strongest of several weaker facts, with the smallest input', a
     if (input >= 1000) throw weak(input, sent.length > 3 ? 'decided' : 'open')
   }, 30)
   expect((error as Violation).breach).toMatchObject({ actual: '1000', strength: 'decided' })
-  // An input that was already sent is not sent again.
+  // The search must not send an input again that it has already sent.
   expect(new Set(sent.slice(0, 30)).size).toBeGreaterThan(20)
   expect(sent.slice(30).filter((input) => input === sent[0])).toEqual([])
 })

@@ -7,25 +7,24 @@ import { type Breach, Lenience, Violation } from '../model/signals.ts'
 import { always, type Rule, type RuleOptions } from './rule.ts'
 import type { Trial } from './trial.ts'
 
-/** Limits the number of smaller inputs to try after a violation, because each one takes time on a slow target. */
+/** The maximum number of smaller inputs to try after a violation. On a slow target, each one takes time. */
 const maxShrinks = 60
 
 /** fast-check requires seeds to be 32-bit integers. */
 const seeds = 2 ** 32
 
-/** Long enough for any input that wasn't shrunk. */
+/** If there is no response, the input wasn't shrunk, so the message must have space for a long input. */
 const longest = 1000
 
 const describeGenerated = (breach: Breach, found: string): Violation =>
   new Violation({ ...breach, expected: `${breach.expected} (${found})` })
 
-/** Describes how often an input was shrunk. */
 const smaller = (times: number): string => {
   if (times === 0) return ''
   return `, shrunk ${times === 1 ? 'once' : `${times} times`}`
 }
 
-/** If there is no response, there is no exchange to show, so the message includes the input. */
+/** Without a response, the report can't show an exchange, so the message contains the input instead. */
 const unanswered = ({ message, code, exchange }: NoResponse, input: unknown): Violation =>
   describeGenerated(
     {
@@ -36,9 +35,9 @@ const unanswered = ({ message, code, exchange }: NoResponse, input: unknown): Vi
     'generated',
   )
 
-/** The state of the search for an input that violates a requirement. */
+/** The state of a search for an input that makes the target violate a requirement. */
 interface Search {
-  /** An error that ends the search immediately, because the target is down or the check can't run. */
+  /** An error that ends the search immediately: the target is down or the check can't run. */
   stopped?: { readonly error: unknown }
   /** The strongest violation so far, with the smallest input. */
   strongest?: { readonly breach: Breach; readonly run: number }
@@ -48,9 +47,9 @@ interface Search {
 }
 
 /**
- * Wraps the check for fast-check. The property throws for violations at least as strong as `sought`. It records
- * weaker violations and continues the search, because another input may reveal a stronger violation or crash the
- * target.
+ * Wraps the check for fast-check. The property throws only if a violation is at least as strong as
+ * `sought`. After a weaker violation, the search continues, because another input may cause a stronger
+ * violation or crash the target.
  */
 const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sought: Strength | undefined) => {
   let triedSinceShown = 0
@@ -77,7 +76,7 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
         search.lenience ??= error
         return
       }
-      // After the first violation, all other errors are ignored, unless the target is down.
+      // After the first violation, only errors that show that the target is down still matter.
       if (search.strongest && !(error instanceof NoResponse)) return
       const isDown = error instanceof NoResponse && !error.isUnreachable
       search.stopped = { error: isDown ? unanswered(error, input) : error }
@@ -86,10 +85,10 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
 }
 
 /**
- * Runs a check with generated inputs. fast-check shrinks a failing input as long as the violation stays as strong, so
- * that the report shows a small input. A violation of a weaker fact is reported only if no input violates the
- * requirement itself. Inputs that make the target unreachable are not repeated. The inputs depend only on the run's
- * seed and the check's name.
+ * Runs a check with generated inputs. fast-check shrinks an input for as long as the violation stays equally
+ * strong, so that the report shows a small input. Violations of weaker facts are reported only if no input
+ * violates the requirement itself. An input that makes the target unreachable isn't sent again. The inputs
+ * depend only on the run's seed and the check's name.
  *
  * @throws The violation with the smallest input. Other errors from the check are thrown immediately.
  */
@@ -105,7 +104,7 @@ export const checkInputs = async <T>(
     generate.check(generate.asyncProperty(arbitrary, asProperty(check, search, sought)), { seed, ...where })
   let found = await seek(undefined, { numRuns: inputs })
   if (!found.failed && search.strongest) {
-    // fast-check can reproduce an input by its number, and then shrink it.
+    // Given an input's number, fast-check can generate the input again and then shrink it.
     const { breach, run } = search.strongest
     found = await seek(breach.strength, { path: `${run}`, numRuns: 1 })
   }
@@ -115,7 +114,7 @@ export const checkInputs = async <T>(
   if (search.lenience) throw search.lenience
 }
 
-/** A rule with generated inputs, which runs in every cell. */
+/** Creates a rule with generated inputs. It applies to every cell. */
 export const withGenerated = <T>(
   arbitrary: (generate: Generate, trial: Trial) => Promise<Arbitrary<T>> | Arbitrary<T>,
   check: (trial: Trial, input: T) => Promise<void>,

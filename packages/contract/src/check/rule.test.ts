@@ -14,8 +14,8 @@ import { always, onOneGeneration, timed } from './rule.ts'
 const api = loadApi()
 
 /**
- * Returns the outcome of a check that fails the given number of times, on a target that asks the kit to wait the given
- * number of times.
+ * Runs a check that fails `failures` times, on a target that asks the kit to wait `delays`
+ * times. Returns the outcome.
  */
 const verdictOn = async (failures: number, delays: number) => {
   let [tries, waits] = [0, 0]

@@ -5,44 +5,46 @@ import type { RequirementId } from '../model/requirement.ts'
 import type { Trial } from './trial.ts'
 
 /**
- * When a check runs. `read` checks run first, in parallel. They are followed by `refusal` checks, whose requests must
- * be rejected, but would change something if they were accepted. Then come `write` checks, which change their own
- * resources. Finally, `alone` checks run one at a time, because they change shared state, such as the clock, conditions
- * or the number of token requests.
+ * The phases of a run, in order. `read` checks come first and run in parallel. `refusal` checks send requests
+ * that the target must reject, but that would change something if it accepted them. `write` checks change
+ * resources of their own. Finally, `alone` checks run one at a time, because they change shared state, such
+ * as the clock, conditions or the number of token requests.
  */
 export const phases = ['read', 'refusal', 'write', 'alone'] as const
 export type Phase = (typeof phases)[number]
 
 export type Check = (trial: Trial) => Promise<void>
 
-/** An input or situation to test in a cell, such as a parameter value. */
+/** One of several tests in a cell, such as a test of one parameter value. */
 export interface Variant {
   readonly label: string
   readonly check: Check
 }
 
-/** A requirement with the checks that test it, and the cells in which they run. */
+/** A requirement's checks, and the cells to which they apply. */
 export interface Rule {
-  /** Whether the rule uses generated inputs. The run's settings determine their number. */
+  /** Whether the rule uses generated inputs. The run's settings determine how many. */
   readonly generates?: boolean
   /** Returns `true` if the rule applies to the cell. Otherwise, returns the reason why it doesn't. */
   at(cell: Cell): true | string
   phase(cell: Cell): Phase
-  /** @param limit The number of variants that are needed. Calculating the others may take time. */
+  /** @param limit How many variants the caller needs. Calculating more of them may take time. */
   variants(cell: Cell, limit?: number): readonly Variant[]
 }
 
 /** Rules, keyed by requirement ID. */
 export type Rules = { readonly [Id in RequirementId]?: Rule | readonly Rule[] }
 
-/** Every rule file exports such a table. An unknown requirement ID is a compile error. */
+/** Type-checks a rule file's table, so that an unknown requirement ID is a compile error. */
 export const rules = (table: Rules): Rules => table
 
 export interface RuleOptions {
   readonly at?: (cell: Cell) => true | string
-  /** `read` is also used for requests that must be rejected, even if they would otherwise change something. */
+  /**
+   * Use `read` also for requests that the target must reject, even if they would otherwise change something.
+   */
   readonly phase?: Phase
-  /** Distinguishes rules for the same requirement. */
+  /** Distinguishes several rules for the same requirement. */
   readonly label?: string
 }
 
@@ -89,15 +91,15 @@ export const forEach = <T>(
 })
 
 /**
- * Creates a rule that uses its own resources, regardless of the operation's method. It runs in the `write` phase, so
- * that its resources don't disturb checks that count resources.
+ * Creates a rule with resources of its own. Regardless of the operation's method, it runs in the `write`
+ * phase, because checks in the `read` phase may count resources.
  */
 export const ownResourceRule = (check: Check, options: RuleOptions = {}): Rule =>
   always(check, { phase: 'write', ...options })
 
 const maxAttempts = 3
 
-/** If the target asked the kit to wait, runs the check again, because the check assumes that little time passes. */
+/** If the target asks the kit to wait, the check runs again, because it assumes that little time passes. */
 const retryAfterWaits =
   (check: Check): Check =>
   async (trial) => {
@@ -112,11 +114,11 @@ const retryAfterWaits =
     }
   }
 
-/** Creates a rule that advances the clock, or that fails if time passes during the check. */
+/** Creates a rule for a check that advances the clock, or that fails if too much time passes. */
 export const timed = (check: Check, options: RuleOptions = {}): Rule =>
   always(retryAfterWaits(check), { phase: 'alone', ...options })
 
-/** Selects API operations, but not the token endpoint. */
+/** Selects all operations except the token endpoint. */
 export const onApi = ({ operation }: Cell): true | string =>
   operation.security === 'api' || 'not an operation of the API'
 
@@ -126,7 +128,7 @@ export const onV2 = (cell: Cell): true | string =>
 export const onV1 = (cell: Cell): true | string =>
   onApi(cell) === true ? cell.version.generation === 'v1.0' || 'v1.0 only' : onApi(cell)
 
-/** Selects operations in a project or organization, because these have roles. */
+/** Selects operations in a project or an organization. Only these require roles. */
 export const inScope = ({ operation }: Cell): true | string =>
   operation.pathParameters.some((name) => name === 'groupId' || name === 'orgId') ||
   'neither in a project nor in an organization'
@@ -146,14 +148,14 @@ export const withBody = (cell: Cell): true | string => cell.row.hasBody || 'no r
 
 export const onPaged = ({ operation }: Cell): true | string => operation.paged || 'not paged'
 
-/** Whether the literal segments of this path match another path's parameters. */
+/** Returns whether another path matches too, because it has a parameter where this path has a literal segment. */
 const isPathOfAnother = ({ operation }: Cell): boolean =>
   Object.values(operations).some(
     ({ path }) =>
       path !== operation.path && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(operation.path),
   )
 
-/** Selects operations that exist in only one generation, at a path that the other generation doesn't use. */
+/** Selects operations that exist in only one generation. The other generation must not use their path. */
 export const onOneGeneration = (cell: Cell): true | string => {
   if (onApi(cell) !== true) return onApi(cell)
   const { generation } = cell.version
@@ -163,7 +165,6 @@ export const onOneGeneration = (cell: Cell): true | string => {
   return !isPathOfAnother(cell) || 'a different operation uses the same path'
 }
 
-/** Combines conditions. A cell must meet all of them. */
 export const both =
   (...conditions: readonly ((cell: Cell) => true | string)[]) =>
   (cell: Cell): true | string => {

@@ -21,7 +21,7 @@ const cellOf = (operation: Parameters<typeof api.cell>[0]) => {
   return cell
 }
 
-/** Creates a trial on a server that rejects every request. Parts of the trial's run context are replaced. */
+/** Creates a trial on a server that rejects every request. `parts` replaces parts of the run context. */
 const trialAt = (operation: Parameters<typeof api.cell>[0], parts: Partial<RunContext> = {}) => {
   const sent: RawRequest[] = []
   const session: HttpSession = {

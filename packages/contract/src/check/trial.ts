@@ -22,31 +22,31 @@ import { NotApplicable, Untestable } from '../model/signals.ts'
 import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
-/** Everything that a check can use. */
+/** What a check can use: its cell, the run context, and functions that send requests. */
 export interface Trial {
   readonly cell: Cell
   readonly context: RunContext
   readonly random: Random
-  /** The number of inputs for checks with generated inputs. */
+  /** How many inputs a check with generated inputs tests. */
   readonly inputs: number
-  /** The parts of a valid call to the cell's operation. They don't change during a trial. */
+  /** Returns the parts of a valid call to the cell's operation. They stay the same during the trial. */
   good(): Promise<CallIngredients>
-  /** A valid call to the cell's operation, with the given changes. */
+  /** Returns a valid call to the cell's operation, with the given changes. */
   call(changes?: CallChanges): Promise<Call>
-  /** A valid call to another operation, in the cell's version. */
+  /** Returns a valid call to another operation, in the cell's version. */
   callOf(operation: OperationId, changes?: CallChanges): Promise<Call>
   send(call: Call, options?: SendOptions): Promise<Exchange>
-  /** Adds the request and response of another check to this check's evidence. */
+  /** Adds another check's request and response to this check's evidence. */
   note(seen: Recorded): void
   /** Sends a valid call to the cell's operation, with the given changes. */
   try(changes?: CallChanges, options?: SendOptions): Promise<Exchange>
 }
 
-/** A rate-limited response doesn't show whether the target meets the requirement. */
+/** If a response is rate-limited, it doesn't show whether the target meets the requirement. */
 const rateLimitedReason =
   'a response other than 429 after waiting (--rate <n> sends fewer requests per second)'
 
-/** The service account that the kit uses for token requests. */
+/** Returns the service account that the kit uses for token requests. */
 export const tokenAccount = (context: RunContext): ServiceAccount => {
   const holders = Object.values(context.target.roles)
   const account = holders.find((holder) => holder.serviceAccount)?.serviceAccount
@@ -55,8 +55,9 @@ export const tokenAccount = (context: RunContext): ServiceAccount => {
 }
 
 /**
- * Whether an overloaded target's response is in the API's error format and has a documented status. Other responses
- * may come from a gateway or an HTTP library, which don't know the format, so they aren't judged.
+ * Returns whether an overloaded target's response has a documented status and the API's error
+ * format. Other responses aren't judged, because they may come from a gateway or an HTTP library
+ * that doesn't know the format.
  */
 const isOwnError = ({ definition, operation }: Cell, { response }: Exchange): boolean =>
   definition.responses.has(response.status) &&
@@ -78,13 +79,13 @@ export interface TrialParts {
   readonly cell: Cell
   readonly random: Random
   readonly inputs: number
-  /** Receives all calls of the check, each with its exchange. */
+  /** The check's calls are added here, each with its exchange. */
   readonly record: Recorded[]
   /** Called for each call that gets no response. */
   readonly onUnanswered?: (lost: Unanswered) => void
 }
 
-/** Creates a check's trial, which records everything that the check sends. */
+/** Creates a trial that records everything that its check sends. */
 export const createTrial = (parts: TrialParts): Trial => {
   const { context, cell, random, inputs, record, onUnanswered } = parts
   let good: Promise<CallIngredients> | undefined

@@ -14,7 +14,6 @@ import { isObject, type Json } from '../document/json.ts'
 import type { Strength } from '../document/strength.ts'
 import { createValidator, strongest, type Validator } from '../document/validator.ts'
 
-/** One of the API's versions, with its document. */
 export interface ApiVersion {
   readonly id: Version
   readonly generation: string
@@ -26,9 +25,9 @@ export interface ApiVersion {
   readonly validator: Validator
 }
 
-/** An operation in one of its versions. Rules apply to cells. */
+/** An operation in one of its versions. Requirements are tested in cells. */
 export interface Cell {
-  /** `operationId@version`. */
+  /** The cell's name, in the format `operationId@version`. */
   readonly key: string
   readonly operation: OperationRow & { readonly id: OperationId }
   readonly version: ApiVersion
@@ -36,16 +35,13 @@ export interface Cell {
   readonly definition: DocumentOperation
 }
 
-/**
- * Returns whether a value is valid for a parameter. This depends only on the document's schema, even if the kit's name
- * for the value suggests otherwise.
- */
+/** Returns whether a value is valid for a parameter, according to the document's schema alone. */
 export const fits = ({ version }: Cell, { schema }: Parameter, value: Json): boolean =>
   version.validator.check(schema.pointer, value).length === 0
 
 /**
- * The strength of the schema rule that a parameter value violates. If it violates several rules, the strongest one
- * counts.
+ * Returns the strength of the fact that makes a parameter value invalid. If there are
+ * several, returns the strongest.
  */
 export const strengthOf = ({ version }: Cell, { schema }: Parameter, value: Json): Strength | undefined =>
   strongest(version.validator.check(schema.pointer, value))?.strength
@@ -57,11 +53,11 @@ const sourceOf = ({ version, definition }: Cell): Operation => {
   return operation
 }
 
-/** Fields of the returned resource that are ignored in requests. */
+/** Returns the read-only fields of the resource, which the operation ignores in requests. */
 export const ignoredFieldsOf = (cell: Cell): readonly string[] =>
   readOnlyFields(cell.version.source, sourceOf(cell))
 
-/** The body without ignored fields. */
+/** Returns the body without the fields that the operation ignores. */
 export const withoutIgnored = (cell: Cell, body: Json): Json => {
   const copy = structuredClone(body)
   ignoredPartsOf(cell.version.source, sourceOf(cell))(copy)
@@ -76,7 +72,7 @@ const openVersion = ({ id, generation, mediaType, prefix }: (typeof versions)[nu
   return { id, generation, mediaType, prefix, source, document, validator: createValidator(document) }
 }
 
-/** The token endpoint is the same in every generation, so only the newest one is tested. */
+/** The token endpoint is the same in both generations, so only its newest version is tested. */
 const isRepeated = (operation: OperationRow, version: string): boolean =>
   operation.absolute && version !== Object.keys(operation.versions).at(-1)
 
@@ -98,15 +94,13 @@ const isOperationId = (id: string): id is OperationId => Object.hasOwn(operation
 export interface Api {
   readonly versions: readonly ApiVersion[]
   readonly cells: readonly Cell[]
-  /**
-   * Returns the cell that a version resolves to: the operation's newest version that is not later than the given one.
-   */
+  /** Returns the operation's newest version that is not later than the given one. */
   cell(operation: OperationId, version: Version): Cell | undefined
 }
 
 let loaded: Api | undefined
 
-/** Loads the documents and tables once. */
+/** Loads the documents and tables. Later calls return the same objects. */
 export const loadApi = (): Api => {
   if (loaded) return loaded
   const opened = versions.map(openVersion)

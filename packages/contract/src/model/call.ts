@@ -5,47 +5,49 @@ import type { Cell } from './api.ts'
 
 export type Query = readonly (readonly [name: string, value: string])[]
 
-/** A request for an operation, with the information that judges need. */
+/** A request for an operation, with what the judges must know about it. */
 export interface Call {
   readonly cell: Cell
   readonly method: string
-  /** The path as sent, without the query. */
+  /** The path without the query, exactly as it is sent. */
   readonly path: string
   readonly query: Query
   readonly headers: readonly Header[]
   readonly body: string | undefined
   readonly as: Authorization
-  /** Whether the method or path doesn't match the operation. In that case, other statuses are also valid. */
+  /**
+   * Whether the method or path doesn't match the operation. If so, statuses of other
+   * operations are valid too.
+   */
   readonly offRoute: boolean
 }
 
-/** Changes to a valid call. `null` removes a part that a valid call has. */
+/** Changes to a valid call. `null` removes a part of the valid call. */
 export interface CallChanges {
   readonly method?: string
-  /** Path parameter values, before encoding. */
+  /** Path parameter values. They are encoded before the call is sent. */
   readonly parameters?: Readonly<Record<string, string>>
-  /** The whole path, sent without changes. */
+  /** A path that is sent as it is. */
   readonly rawPath?: string
   readonly query?: Query
   readonly accept?: string | null
   readonly contentType?: string | null
   readonly headers?: readonly Header[]
-  /** The body as a value, which is encoded for the operation's media type. */
+  /** The body as a JSON value, which is encoded for the operation's media type. */
   readonly body?: Json
-  /** The body as a text, sent without changes. */
+  /** The body as a text that is sent as it is. */
   readonly rawBody?: string | null
   readonly as?: Authorization
   readonly offRoute?: boolean
 }
 
-/** The parts of a valid call to a cell's operation. */
 export interface CallIngredients {
   readonly parameters: Readonly<Record<string, string>>
   readonly body: Json | undefined
   readonly as: Authorization
 }
 
-/** A cell's path from the server's root, with the parameter values filled in. */
+/** Returns a cell's path from the server's root, with the given parameter values. */
 export const pathOf = (
   { operation, version }: Cell,
   parameters: Readonly<Record<string, string>>,
@@ -64,7 +66,10 @@ const safeDecode = (text: string): string => {
   }
 }
 
-/** A path's values for a template's parameters. The path may start with a version's prefix and end with a query. */
+/**
+ * Returns the values of a template's parameters in a path. The path may start with a version's
+ * prefix and end with a query.
+ */
 export const valuesIn = (path: string, template: string): Record<string, string> => {
   const segments = path.replace(/\?.*$/, '').split('/').reverse()
   const names = template.split('/').reverse()
@@ -81,7 +86,7 @@ const formEncoded = (body: Json): string => {
   return new URLSearchParams(fields.map(([name, value]) => [name, String(value)])).toString()
 }
 
-/** Encodes a body for its media type. */
+/** Encodes a body as JSON or as a form, depending on the media type. */
 export const encodeBody = (mediaType: string | undefined, body: Json): string =>
   mediaType === 'application/x-www-form-urlencoded' ? formEncoded(body) : JSON.stringify(body)
 
@@ -97,7 +102,7 @@ const headersOf = (cell: Cell, changes: CallChanges, body: string | undefined): 
   return [...headers, ...(changes.headers ?? [])]
 }
 
-/** Builds a call from the parts of a valid call, plus changes. */
+/** Builds a call from the parts of a valid call and the given changes. */
 export const buildCall = (cell: Cell, needs: CallIngredients, changes: CallChanges = {}): Call => {
   const value = changes.body ?? needs.body
   const encoded = value === undefined ? undefined : encodeBody(cell.row.requestMediaType, value)
@@ -114,7 +119,6 @@ export const buildCall = (cell: Cell, needs: CallIngredients, changes: CallChang
   }
 }
 
-/** The request for a call. */
 export const requestOf = (call: Call): RawRequest => {
   const query = call.query
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
@@ -123,13 +127,13 @@ export const requestOf = (call: Call): RawRequest => {
   return { method: call.method, path, headers: call.headers, body: call.body }
 }
 
-/** A call and its exchange, as input for judges. */
+/** A call and its exchange. Judges check these. */
 export interface Recorded {
   readonly call: Call
   readonly exchange: Exchange
 }
 
-/** A call without a response, and the last request that was sent for it. */
+/** A call that got no response, and the last request that the kit sent for it. */
 export interface Unanswered {
   readonly call: Call
   readonly request: RawRequest

@@ -1,14 +1,14 @@
 import { defaultTimeoutSeconds } from '../http/transport.ts'
 
-/** A run's default settings. */
+/** The settings of a run if the user doesn't change them. */
 export const defaults = {
   /**
-   * The number of generated inputs per check. Ten inputs are almost certain to find a fault that affects at least a
-   * third of all inputs.
+   * The number of generated inputs per check. If a third of all inputs cause a fault, ten inputs are
+   * almost certain to find it.
    */
   inputs: 10,
-  /** The number of checks that run in parallel. */
+  /** How many checks run in parallel. */
   parallel: 8,
-  /** The timeout for a single response. */
+  /** How long the kit waits for a response. */
   timeoutSeconds: defaultTimeoutSeconds,
 } as const

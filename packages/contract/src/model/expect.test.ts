@@ -11,7 +11,7 @@ const exchangeOf = (status: number, errorCode: string): Exchange => ({
   milliseconds: 1,
 })
 
-/** The strength of the violation that a check throws, or a text if the check doesn't throw. */
+/** Returns the strength of the violation that a check throws, or a text if it throws nothing. */
 const breachOf = (check: () => void): unknown => {
   try {
     check()
@@ -50,7 +50,7 @@ test('a rejection that names locations must name the invalid one, its parent or 
   for (const name of ['/a/b', '/a', '', '/', '#/a/b', 'a.b', 'c', '/a/b/0', '/other'])
     expect([name, at(name)]).toEqual([name, name === '/other' ? 'decided' : 'none'])
   expect([at('/other', '/c'), at('/other', '/ab')]).toEqual(['none', 'decided'])
-  // Errors don't have to contain locations, and values of the wrong type don't name any.
+  // Errors don't have to contain locations, and values of the wrong type aren't locations.
   expect([at(), at(7), breachOf(() => expectAt(exchangeOf(400, 'X'), ['/a']))]).toEqual([
     'none',
     'none',

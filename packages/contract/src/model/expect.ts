@@ -6,19 +6,20 @@ import type { Exchange } from '../http/exchange.ts'
 import { differenceFromRejection, differenceFromSuccess, notJson } from './difference.ts'
 import { type BreachInput, Violation } from './signals.ts'
 
-/** Throws a violation if the condition is false. */
 export function expectThat(condition: boolean, sighted: BreachInput): asserts condition {
   if (!condition) throw new Violation(sighted)
 }
 
-/** The error code. Many frameworks set `error` to a phrase such as `Not Found`, which isn't a code. */
+/**
+ * Returns the error code. Many frameworks set `error` to a phrase such as `Not Found`, which isn't a code.
+ */
 const codeOf = ({ response }: Exchange): string | undefined => {
   const body = jsonBody(response)
   const tokenError = stringAt(body, 'error')
   return stringAt(body, 'errorCode') ?? (/^[a-z]+(_[a-z]+)*$/.test(tokenError ?? '') ? tokenError : undefined)
 }
 
-/** Describes a response in a few words. */
+/** Describes a response by its status, error code and detail. */
 export const describeResponse = (exchange: Exchange): string => {
   const { response } = exchange
   const body = jsonBody(response)
@@ -28,7 +29,7 @@ export const describeResponse = (exchange: Exchange): string => {
     .join(' ')
 }
 
-/** Returns a response's JSON body. */
+/** Returns a response's JSON body. If the body isn't JSON, throws a violation. */
 export const bodyOf = (exchange: Exchange): Json => {
   const body = jsonBody(exchange.response)
   expectThat(body !== undefined, {
@@ -45,7 +46,8 @@ export const isSuccess = ({ response }: Exchange): boolean => response.status >=
 /**
  * Expects a success with any status. A separate judge checks whether the document declares the status.
  *
- * @param strength The strength of the fact that makes the request valid, if it is weaker than the requirement.
+ * @param strength The strength of the fact that makes the request valid. It matters only if it is
+ * weaker than the requirement.
  */
 export const expectSuccess = (exchange: Exchange, what = 'a success', strength: Strength = 'stated'): void =>
   expectThat(isSuccess(exchange), {
@@ -56,7 +58,10 @@ export const expectSuccess = (exchange: Exchange, what = 'a success', strength: 
     difference: differenceFromSuccess(exchange.response.status, codeOf(exchange)),
   })
 
-/** Whether the request was rejected, with any status. The exact status is usually our decision. */
+/**
+ * Returns whether the request was rejected. The exact status doesn't matter, because
+ * it is usually our decision.
+ */
 export const isRefusal = ({ status }: Exchange['response']): boolean => status >= 400 && status < 500
 
 interface Refusal {
@@ -73,11 +78,11 @@ const rowOf = (code: ErrorCode | TokenErrorCode): Refusal => {
 }
 
 /**
- * Expects a rejection. The requirement itself only specifies that the request is rejected. The status and code come
- * from the error catalog, which is mostly our decision. Therefore, a rejection with another status or code is at most a
- * *decided* violation.
+ * Expects a rejection. The requirement itself only says that the request is rejected. Another status or code
+ * than the error catalog's is at most a *decided* violation, because most of the catalog is our decision.
  *
- * @param strength The strength of the fact that makes the request invalid, if it is weaker than the requirement.
+ * @param strength The strength of the fact that makes the request invalid. It matters only if it is
+ * weaker than the requirement.
  */
 export const expectRefusal = (
   exchange: Exchange,
@@ -98,7 +103,7 @@ export const expectRefusal = (
   expectThat(right, { ...breach, strength: 'decided' })
 }
 
-/** Like `expectRefusal`, but for requirements that specify the status or code. */
+/** Expects an error with this status and code, because the requirement specifies them. */
 export const expectError = (exchange: Exchange, code: ErrorCode | TokenErrorCode, why: string): void => {
   const row = rowOf(code)
   const { status } = exchange.response
@@ -110,7 +115,7 @@ export const expectError = (exchange: Exchange, code: ErrorCode | TokenErrorCode
   })
 }
 
-/** Expects a rejection with any error, because a separate requirement checks the error code. */
+/** Expects a rejection with any error code. A separate requirement checks the code. */
 export const expectRefused = (exchange: Exchange, why: string): void =>
   expectThat(isRefusal(exchange.response), {
     expected: `a rejection: ${why}`,
@@ -118,7 +123,7 @@ export const expectRefused = (exchange: Exchange, why: string): void =>
     exchange,
   })
 
-/** Returns a location's segments. Some servers leave out the beginning of the JSON Pointer. */
+/** Splits a location into segments. Some servers leave out the beginning of the JSON Pointer. */
 const stepsOf = (place: string): readonly string[] =>
   place
     .replace(/^#?\/?/, '')
@@ -126,8 +131,8 @@ const stepsOf = (place: string): readonly string[] =>
     .filter(Boolean)
 
 /**
- * Returns whether one location contains the other. For example, for a missing field, a server may report the location
- * of the object.
+ * Returns whether one location contains the other. If a field is missing, for example, a server may return
+ * the location of the object that should contain it.
  */
 const meets = (one: string, other: string): boolean => {
   const [steps, others] = [stepsOf(one), stepsOf(other)]
@@ -135,8 +140,9 @@ const meets = (one: string, other: string): boolean => {
 }
 
 /**
- * If an error contains locations, one of them must be the invalid value's location. Otherwise, the request was
- * rejected for another reason. Errors without locations also pass, because locations are our decision.
+ * If an error contains locations, expects one of them to be an invalid value's location.
+ * Otherwise, the request was rejected for another reason. Errors without locations pass too,
+ * because locations are our decision.
  *
  * @param places JSON Pointers to the invalid values.
  */

@@ -3,21 +3,24 @@ import type { Coverage, Result } from './result.ts'
 import type { StaleId } from './stale-id.ts'
 import type { TestedOperation } from './tested-operation.ts'
 
-/** The results of the checks that finished during a run. */
+/** The results of a run. If the run stopped early, some checks have no result. */
 export interface RunResults {
   readonly results: readonly Result[]
   readonly coverage: readonly Coverage[]
-  /** The reason why the run stopped early, unless the user interrupted it. */
+  /** Why the run stopped early. It isn't set if the user interrupted the run. */
   readonly ended?: Error
-  /** The requests that got no response before the run stopped, each with the check that sent it. */
+  /**
+   * The requests that got no response before the run stopped. Each text names the
+   * check that sent the request.
+   */
   readonly unanswered?: readonly string[]
 }
 
-/** A finished run, with the resources and settings that it couldn't clean up. */
+/** A finished run, and what it couldn't remove or restore. */
 export interface FinishedRun extends RunResults {
   readonly leftovers: readonly Leftover[]
   /** The selected operations, and whether the target implements them. */
   readonly operations: readonly TestedOperation[]
-  /** Names in the target file that no longer exist. */
+  /** Names in the target file for which no resource exists. */
   readonly staleIds?: readonly StaleId[]
 }

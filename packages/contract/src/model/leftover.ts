@@ -1,18 +1,18 @@
 import type { OperationId } from '@svc-admin/types'
 
-/** The call that removes a resource that a run created. */
+/** The call that deletes a resource that a run has created. */
 export interface Removal {
   readonly operation: OperationId
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** A resource or setting that couldn't be removed or restored, and the reason. */
+/** A resource that couldn't be removed or a setting that couldn't be restored, with the reason. */
 export interface Leftover {
   readonly operation: OperationId | 'unseed' | 'setClock' | 'raiseEvent'
   readonly parameters: Readonly<Record<string, string>>
   readonly reason: string
 }
 
-/** Describes a leftover: the operation that would remove or restore it, and why that failed. */
+/** Describes a leftover by the operation that should have removed or restored it, and by why this failed. */
 export const describeLeftover = ({ operation, parameters, reason }: Leftover): string =>
   `${[operation, ...Object.values(parameters)].join(' ')}: ${reason}`

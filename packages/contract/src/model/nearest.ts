@@ -1,6 +1,6 @@
 /**
- * The edit distance between two words, counting insertions, deletions, substitutions and swaps of adjacent letters
- * (Damerau-Levenshtein).
+ * Returns the edit distance between two words: how many letters must be inserted, deleted, substituted or
+ * swapped with a neighbor (Damerau-Levenshtein distance).
  */
 const editsBetween = (one: string, other: string): number => {
   let before: number[] = []
@@ -25,12 +25,12 @@ const editsBetween = (one: string, other: string): number => {
   return row[other.length] ?? 0
 }
 
-/** The maximum number of suggestions. More would not help. */
+/** The maximum number of suggestions in a message. A longer list wouldn't help users. */
 const maxSuggestions = 3
 
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** The known names that are most similar to the user's input, most similar first. */
+/** Returns the known names that resemble the user's input, starting with the most similar one. */
 export const nearest = (typed: string, names: readonly string[]): string[] => {
   const wanted = letters(typed)
   const near = names.flatMap((name) => {
@@ -43,20 +43,20 @@ export const nearest = (typed: string, names: readonly string[]): string[] => {
   return [...new Set(sorted)].slice(0, maxSuggestions)
 }
 
-/** Joins names for use in a sentence. */
+/** Joins names into a list with commas and a word before the last name. */
 export const joinNames = (names: readonly string[], word: 'and' | 'or' = 'or'): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
 
-/** A suggestion for a mistyped name, or `otherwise` if no known name is similar. */
+/** Suggests known names for a mistyped one. Returns `otherwise` if none is similar. */
 export const didYouMean = (typed: string, names: readonly string[], otherwise: string): string => {
   const near = nearest(typed, names)
   return near.length > 0 ? `did you mean ${joinNames(near)}?` : otherwise
 }
 
 /**
- * A message for an unknown name, with suggestions.
+ * Returns an error message for an unknown name, with suggestions.
  *
- * @param otherwise The text to use if no known name is similar.
+ * @param otherwise Replaces the suggestions if no known name is similar.
  */
 export const unknownName = (
   what: string,

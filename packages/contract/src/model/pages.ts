@@ -1,9 +1,8 @@
 import type { Query } from './call.ts'
 
-/** The maximum number of pages to read. Tests don't need longer lists. */
+/** The maximum number of pages that the kit reads. No check needs a longer list. */
 export const maxPages = 40
 
-/** The query parameters for one page. */
 export const pageQuery = (pageNum: number, itemsPerPage: number): Query => [
   ['itemsPerPage', String(itemsPerPage)],
   ['pageNum', String(pageNum)],

@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto'
 
-/** Random choices that depend only on a seed and a name, and not on order or parallelism. */
+/**
+ * Random choices for a check. They depend only on the seed and the check's name, so neither the order nor the
+ * number of parallel checks changes them.
+ */
 export interface Random {
-  /** An integer from 0 up to, but not including, `below`. */
+  /** Returns an integer from 0 to `below` - 1. */
   integer(below: number): number
   pick<T>(values: readonly T[]): T | undefined
-  /** Lowercase hexadecimal digits. */
+  /** Returns lowercase hexadecimal digits. */
   hex(length: number): string
 }
 
-/** The first four bytes of a text's hash, as a number. */
+/** Returns the first four bytes of a text's SHA-256 hash as a number. */
 export const hashOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
 
-/** The mulberry32 generator, which is small, fast, and good enough to choose test values. */
+/** The mulberry32 generator. It is small and fast, and good enough for choosing test values. */
 const mulberry32 = (seed: number) => {
   let state = seed
   return (): number => {
@@ -23,7 +26,6 @@ const mulberry32 = (seed: number) => {
   }
 }
 
-/** Creates the random choices for a case. */
 export const createRandom = (seed: number, name: string): Random => {
   const next = mulberry32(hashOf(`${seed}:${name}`))
   const integer = (below: number): number => Math.floor(next() * below)

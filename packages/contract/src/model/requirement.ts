@@ -5,7 +5,7 @@ import type { Cell } from './api.ts'
 
 export type { RequirementId }
 
-/** A requirement from the specification that an implementation must meet. */
+/** A sentence that describes what an implementation must do, with its strength and source. */
 export interface Requirement {
   readonly id: string
   readonly area: string
@@ -21,7 +21,7 @@ export interface Requirement {
 
 let loaded: ReadonlyMap<string, Requirement> | undefined
 
-/** All requirements, keyed by ID. */
+/** Returns all requirements by ID. */
 export const requirements = (): ReadonlyMap<string, Requirement> => {
   loaded ??= new Map(loadRequirements().map((row) => [row.id, row]))
   return loaded
@@ -40,13 +40,16 @@ export const requirementOf = (id: string): Requirement => {
 
 let mainIds: ReadonlyMap<string, string> | undefined
 
-/** The requirement for what an operation does. It is the first one whose ID starts with the operation's ID. */
+/**
+ * Returns the requirement that says what an operation does: the first requirement with an ID that
+ * starts with the operation's.
+ */
 export const mainRequirementOf = (operation: string): string | undefined => {
   mainIds ??= new Map([...requirements().keys()].reverse().map((id) => [id.slice(0, id.indexOf('.')), id]))
   return mainIds.get(operation)
 }
 
-/** Why a requirement doesn't apply to a cell, or `undefined` if it does. */
+/** Returns the reason why a requirement doesn't apply to a cell, or `undefined` if it does. */
 export const outsideOf = (requirement: Requirement, { operation, version }: Cell): string | undefined => {
   const { operations } = requirement
   if (operations && !operations.includes(operation.id)) return 'another operation'

@@ -5,7 +5,7 @@ import type { Verdict } from './verdict.ts'
 
 /** The verdict on one requirement in one cell. */
 export interface Result {
-  /** `requirement@operationId@version#variant`. */
+  /** The result's name, in the format `requirement@operationId@version#variant`. */
   readonly id: string
   readonly requirement: string
   readonly operation: string
@@ -13,25 +13,22 @@ export interface Result {
   readonly variant: string
   readonly verdict: Verdict
   readonly strength: Strength
-  /**
-   * The reason for the verdict: why the requirement doesn't apply, what is missing, or which error occurred in the
-   * kit.
-   */
+  /** Why the requirement doesn't apply, what is missing for the check, or which error occurred in the kit. */
   readonly reason?: string
   readonly expected?: string
   readonly actual?: string
-  /** The fault, for the finding's title. By default, the requirement's text. */
+  /** The finding's title, if it should be more specific than the requirement's text. */
   readonly headline?: string
-  /** Groups results that have the same cause. */
+  /** Results that have the same difference are reported as one finding. */
   readonly difference?: Difference
-  /** The exchange that determined the verdict, without secrets. */
+  /** The exchange that determined the verdict. Its secrets are masked. */
   readonly exchange?: Exchange
   readonly curl?: string
-  /** The number of exchanges that were judged. */
+  /** How many exchanges were judged. */
   readonly exchanges: number
 }
 
-/** An operation, a version and a status that was seen in a response. */
+/** A response status that an operation returned in one of its versions. */
 export interface Coverage {
   readonly operation: string
   readonly version: string
@@ -41,7 +38,7 @@ export interface Coverage {
 export const resultId = (requirement: string, cell: string, variant: string): string =>
   `${requirement}@${cell}${variant === '' ? '' : `#${variant}`}`
 
-/** Compares IDs by code unit, so that the order doesn't depend on the machine. */
+/** Compares IDs by their UTF-16 code units, so that the order is the same on all machines. */
 export const byId = (one: { readonly id: string }, other: { readonly id: string }): number => {
   if (one.id === other.id) return 0
   return one.id < other.id ? -1 : 1

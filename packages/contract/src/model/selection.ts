@@ -2,36 +2,36 @@ import { versions as allVersions } from '@svc-admin/types'
 import type { Cell } from './api.ts'
 import { defaults } from './defaults.ts'
 
-/** Selects the cases to run. An omitted field selects everything. */
+/** The cases that a run includes. If a field is omitted, the run includes all its possible values. */
 export interface Selection {
   readonly areas?: readonly string[]
   readonly operations?: readonly string[]
-  /** Version IDs. All operations in these versions' documents are selected. */
+  /** Version IDs. They select all operations in these versions' documents. */
   readonly versions?: readonly string[]
-  /** The IDs of requirements, or their first parts. */
+  /** Requirement IDs, or the beginnings of IDs. */
   readonly requirements?: readonly string[]
   readonly shard?: { readonly index: number; readonly of: number }
   readonly readOnly?: boolean
-  /** Whether to run each rule with only one variant, in each operation's newest version. */
+  /** Whether to run only one variant of each rule, and only in the newest version of each operation. */
   readonly brief?: boolean
-  /** Whether to run only one case per requirement, for a quick test that takes seconds. */
+  /** Whether to run only one case per requirement. Such a smoke test takes a few seconds. */
   readonly smoke?: boolean
-  /** The number of inputs for checks with generated inputs. 0 skips these checks. */
+  /** How many inputs each check with generated inputs tests. If it is 0, the run skips these checks. */
   readonly inputs?: number
 }
 
 export const inputsOf = ({ inputs, smoke }: Selection): number => inputs ?? (smoke ? 1 : defaults.inputs)
 
-/** Returns whether a list contains a value. A missing list counts as containing everything. */
+/** Returns whether a list contains the value. If there is no list, returns `true`. */
 const includesOrAll = (list: readonly string[] | undefined, value: string): boolean =>
   !list || list.includes(value)
 
 /**
- * Returns whether a document contains the operation in the cell's version. It does if it is the operation's latest
- * version on or before the document's date.
+ * Returns whether a version's document contains the operation in the cell's version. It does if this is the
+ * operation's latest version that isn't later than the document's.
  */
 const documentContains = (document: string, { operation, version }: Cell): boolean => {
-  // The token endpoint is the same in every document.
+  // Every document contains the same token endpoint.
   if (operation.absolute) return true
   const known = allVersions.findIndex(({ id }) => id === document)
   const inGeneration = allVersions
@@ -40,7 +40,10 @@ const documentContains = (document: string, { operation, version }: Cell): boole
   return inGeneration.at(-1)?.id === version.id
 }
 
-/** Whether at least one selected document contains the cell. Without a list, all documents are selected. */
+/**
+ * Returns whether at least one of the selected documents contains the cell. If there is
+ * no list, all are selected.
+ */
 export const selectsVersion = (versions: Selection['versions'], cell: Cell): boolean =>
   !versions || versions.some((document) => documentContains(document, cell))
 

@@ -3,25 +3,33 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Difference } from './difference.ts'
 import type { FinishedRun } from './finished-run.ts'
 
-/** How a target violated a requirement. */
+/** What the target did instead of meeting a requirement. */
 export interface Breach {
   readonly expected: string
   readonly actual: string
   readonly exchange?: Exchange
-  /** Set if the violated part of the requirement has a weaker strength than the requirement itself. */
+  /** Set only if the violated part of the requirement is weaker than the requirement itself. */
   readonly strength?: Strength
-  /** The fault, if it says more than the requirement's text, such as the field and its values. */
+  /**
+   * The fault, if it can be described more specifically than by the requirement's text, for example
+   * with a field and its values.
+   */
   readonly headline?: string
-  /** Groups breaches that have the same cause. By default, the expected and actual texts without their values. */
+  /**
+   * Violations with the same difference are reported as one finding. By default, this is the expected and
+   * actual text without values.
+   */
   readonly difference?: Difference
 }
 
-/** Input for creating a breach. An omitted or empty `actual` is reported as "nothing". */
+/** If `actual` is omitted or empty, the breach's text is "nothing". */
 export type BreachInput = Omit<Breach, 'actual'> & { readonly actual: string | undefined }
 
 const breachOf = (input: BreachInput): Breach => ({ ...input, actual: input.actual || 'nothing' })
 
-/** Thrown if the target violates a requirement. The kit treats any other error in a check as its own. */
+/**
+ * Thrown if the target violates a requirement. All other errors in a check are considered errors in the kit.
+ */
 export class Violation extends Error {
   override readonly name = 'Violation'
   readonly breach: Breach
@@ -33,7 +41,7 @@ export class Violation extends Error {
   }
 }
 
-/** Thrown if the target meets the requirement in a way that is not recommended. */
+/** Thrown if the target meets the requirement in a way that we don't recommend. */
 export class Lenience extends Error {
   override readonly name = 'Lenience'
   readonly breach: Breach
@@ -45,7 +53,7 @@ export class Lenience extends Error {
   }
 }
 
-/** Thrown if the check needs something that is not in the target file and that the kit can't provide. */
+/** Thrown if the check needs something that the target file doesn't contain and the kit can't create. */
 export class Untestable extends Error {
   override readonly name = 'Untestable'
   readonly prerequisite: string
@@ -56,19 +64,19 @@ export class Untestable extends Error {
   }
 }
 
-/** Thrown if the requirement doesn't apply. */
+/** Thrown if the requirement doesn't apply to the target. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
 
-/** Thrown if a hook or the control interface fails. Such a failure says nothing about the target. */
+/** Thrown if a hook or the control interface fails. This says nothing about the target. */
 export class NotArranged extends Error {
   override readonly name = 'NotArranged'
 }
 
 /** Thrown if a run doesn't finish. */
 class Ended extends Error {
-  /** The results so far. `undefined` before the first check and while checks are running. */
+  /** The results so far. They are `undefined` before the first check, and when a check throws this error. */
   readonly finished: FinishedRun | undefined
 
   constructor(message: string, finished?: FinishedRun) {
@@ -77,7 +85,7 @@ class Ended extends Error {
   }
 }
 
-/** Thrown if nothing responds at the address, or if the target stops responding. */
+/** Thrown if nothing responds at the target's address, either from the start or during the run. */
 export class Unreachable extends Ended {
   override readonly name = 'Unreachable'
 }

@@ -1,8 +1,8 @@
-/** A name in the target file that doesn't exist on the target. */
+/** A name in the target file for which the target has no resource. */
 export interface StaleId {
-  /** The name's place in the target file: `things.snapshotId` or `clusters`. */
+  /** Where the target file contains the name: `things.snapshotId` or `clusters`, for example. */
   readonly field: string
   readonly value: string
-  /** The request which shows that the resource doesn't exist, and the response. */
+  /** The request and response that show that the resource doesn't exist. */
   readonly shownBy: string
 }

@@ -1,16 +1,14 @@
 import type { Cell } from './api.ts'
 
-/** An operation that a run tests, with its versions. */
+/** An operation in a run, with the versions that the user selected. */
 export interface TestedOperation {
   readonly operation: string
   readonly area: string
-  /** The selected versions. */
   readonly versions: readonly string[]
-  /** The selected versions that the target doesn't implement. */
+  /** The selected versions in which the target doesn't implement the operation. */
   readonly notImplemented: readonly string[]
 }
 
-/** Groups the selected cells by operation. */
 export const testedOperations = (cells: readonly Cell[], absent: ReadonlySet<Cell>): TestedOperation[] => {
   const byOperation = new Map<string, Cell[]>()
   for (const cell of cells)
@@ -23,6 +21,6 @@ export const testedOperations = (cells: readonly Cell[], absent: ReadonlySet<Cel
   }))
 }
 
-/** Whether the target doesn't have the operation in any selected version. */
+/** Returns whether the target implements the operation in none of the selected versions. */
 export const isAbsent = ({ versions, notImplemented }: TestedOperation): boolean =>
   notImplemented.length === versions.length

@@ -1,6 +1,6 @@
 import type { Strength } from '../document/strength.ts'
 
-/** All verdicts, best first. If a cell has two verdicts, the later one counts. */
+/** All verdicts, from best to worst. If a cell has two verdicts, the worse one counts. */
 export const verdicts = [
   'NOT APPLICABLE',
   'UNTESTABLE',
@@ -14,21 +14,23 @@ export const verdicts = [
 /**
  * The kit's verdict on one requirement in one cell.
  *
- * - `PASS`: the target meets the requirement. `LENIENT`: allowed, but not recommended. `WARN`: violates our decision.
- *   `FAIL`: violates the specification.
- * - `UNTESTABLE`: a prerequisite is missing. The report says which one, and the check doesn't count as passed.
- * - `NOT APPLICABLE`: the requirement doesn't apply here.
- * - `KIT ERROR`: the kit failed, so the target wasn't tested.
+ * - `PASS`: the target meets the requirement.
+ * - `LENIENT`: the response is allowed, but not recommended.
+ * - `WARN`: the target deviates from our decision.
+ * - `FAIL`: the target violates the specification.
+ * - `UNTESTABLE`: a prerequisite is missing. The report names it. The check doesn't count as passed.
+ * - `NOT APPLICABLE`: the requirement doesn't apply to this cell.
+ * - `KIT ERROR`: the kit failed, so the check says nothing about the target.
  */
 export type Verdict = (typeof verdicts)[number]
 
-/** The verdict for violating a fact with this strength. */
+/** Returns the verdict for a target that violates a fact of the given strength. */
 export const verdictOnBreach = (strength: Strength, strict: boolean): Verdict => {
   if (strength === 'stated') return 'FAIL'
   if (strength === 'decided') return strict ? 'FAIL' : 'WARN'
   return 'LENIENT'
 }
 
-/** The worse of two verdicts for the same cell. */
+/** Returns the worse of two verdicts. */
 export const prevailing = (one: Verdict, other: Verdict): Verdict =>
   verdicts.indexOf(one) >= verdicts.indexOf(other) ? one : other

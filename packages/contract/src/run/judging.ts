@@ -10,7 +10,7 @@ import { type Coverage, resultId } from '../model/result.ts'
 import { type Selection, selectsCell, selectsRequirement } from '../model/selection.ts'
 import { prevailing, verdictOnBreach } from '../model/verdict.ts'
 
-/** An exchange that violated a requirement, and the case that sent it. */
+/** An exchange that violated a requirement, with the case that sent it. */
 export interface Observation {
   readonly caseId: string
   readonly recorded: Recorded
@@ -20,7 +20,7 @@ export interface Observation {
   readonly strength: Strength
 }
 
-/** The judgment on one requirement in one cell, based on all exchanges. */
+/** The result for one requirement in one cell, based on all exchanges. */
 export interface Tally {
   readonly id: string
   readonly requirement: string
@@ -28,7 +28,7 @@ export interface Tally {
   /** The number of exchanges that were judged. */
   readonly judged: number
   readonly observation: Observation | undefined
-  /** An exchange that met the requirement, if `keepPasses` is set. */
+  /** An exchange that met the requirement. It is set only if `keepPasses` is true. */
   readonly passing: Recorded | undefined
 }
 
@@ -40,8 +40,8 @@ export interface Judging {
 }
 
 /**
- * The worse of two observations. If they are equally bad, the first case ID wins, so that the result doesn't depend
- * on the order in which parallel cases finish.
+ * Returns the worse of two observations. If they are equally bad, returns the one with the first case ID, so
+ * that the result doesn't depend on which parallel case finishes first.
  */
 const worse = (before: Observation | undefined, next: Observation, strict: boolean): Observation => {
   if (before === undefined) return next
@@ -53,7 +53,6 @@ const worse = (before: Observation | undefined, next: Observation, strict: boole
 const compareCoverage = (one: Coverage, other: Coverage): number =>
   JSON.stringify(one) < JSON.stringify(other) ? -1 : 1
 
-/** The state of one requirement in one cell. */
 interface CellState {
   readonly requirement: RequirementId
   readonly strength: Strength
@@ -65,7 +64,6 @@ interface CellState {
 
 const requirementsOfJudges = [...new Set(judges.map(({ requirement }) => requirement))]
 
-/** The states of the selected requirements that apply to a cell. */
 const statesOf = (cell: Cell, selection: Selection): CellState[] =>
   requirementsOfJudges
     .filter((id) => selectsRequirement(selection, id) && outsideOf(requirementOf(id), cell) === undefined)
@@ -82,7 +80,7 @@ export interface JudgingOptions {
   readonly secrets: Secrets
   readonly selection?: Selection | undefined
   readonly strict?: boolean | undefined
-  /** Whether to keep one exchange that met the requirement, for each requirement and cell. */
+  /** Whether to keep one passing exchange for each requirement and cell. */
   readonly keepPasses?: boolean | undefined
 }
 
@@ -105,7 +103,7 @@ export const createJudging = (options: JudgingOptions): Judging => {
   ): void => {
     state.judged += 1
     if (opinion === 'passed') {
-      // The first case ID wins, regardless of the order in which cases finish.
+      // Keep the first case ID, so that the result doesn't depend on which case finishes first.
       if (keepPasses && (state.passing === undefined || caseId < state.passing.caseId))
         state.passing = { caseId, recorded }
       return

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import type { Rules } from '../check/rule.ts'
 import { isObject } from '../document/json.ts'
 
-/** Rules and cases are found by folder, so adding one requires only a new file. */
+/** All files in these folders are loaded, so adding a rule or case requires only a new file. */
 const folders = ['../rules/', '../cases/'] as const
 
 const isModule = (name: string): boolean => /\.(ts|js)$/.test(name) && !/\.(test|d)\.ts$/.test(name)

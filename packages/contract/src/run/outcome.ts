@@ -7,7 +7,6 @@ import { type Difference, expectedResponse, noResponse, serverError } from '../m
 import { Lenience, NotApplicable, NotArranged, Unreachable, Untestable, Violation } from '../model/signals.ts'
 import { type Verdict, verdictOnBreach } from '../model/verdict.ts'
 
-/** A check's outcome. */
 export interface Outcome {
   readonly verdict: Verdict
   readonly strength: Strength
@@ -20,13 +19,13 @@ export interface Outcome {
 }
 
 /**
- * Returns the error message with the nearest stack frames. Outer frames are left out, because they belong to the runner
- * and depend on its parallelism.
+ * Returns the error's message and its nearest stack frames. The other frames belong to the runner and depend
+ * on how many checks run in parallel.
  */
 const origin = ({ stack, message }: Error): string => stack?.split('\n').slice(0, 3).join('\n') ?? message
 
 /**
- * Converts an error to an outcome. Only errors that the kit throws intentionally are verdicts on the target.
+ * Converts an error to an outcome. Only errors that the kit throws on purpose say something about the target.
  *
  * @throws Unreachable if the target stopped responding.
  */

@@ -28,7 +28,7 @@ export interface Plan {
   readonly outside: readonly Outside[]
 }
 
-/** Whether the plan is limited to one variant per rule and one version per operation. */
+/** Whether to plan only one variant per rule and only one version per operation. */
 const isShort = ({ brief, smoke }: Selection): boolean => brief === true || smoke === true
 
 const onlyReads = ({ phase, cell }: Case): boolean => {
@@ -37,7 +37,10 @@ const onlyReads = ({ phase, cell }: Case): boolean => {
   return phase !== 'write' && !changes
 }
 
-/** The shard depends only on the case ID, so that added or removed cases don't affect other shards. */
+/**
+ * A case's shard depends only on its ID, so that adding or removing cases doesn't move
+ * others to different shards.
+ */
 const isInShard = ({ shard }: Selection, { id }: Case): boolean =>
   !shard || hashOf(id) % shard.of === shard.index - 1
 
@@ -60,7 +63,7 @@ const rulesOf = (entry: Rule | readonly Rule[] | undefined, selection: Selection
   return inputsOf(selection) > 0 ? rules : rules.filter(({ generates }) => !generates)
 }
 
-/** The reason why no rule for a requirement applies to a cell. */
+/** Returns the reason why no rule for the requirement applies to the cell, or `undefined` if one does. */
 const reasonOutside = (requirement: string, entries: readonly Rule[], cell: Cell): string | undefined => {
   const outside = outsideOf(requirementOf(requirement), cell)
   if (outside !== undefined) return outside
@@ -69,13 +72,13 @@ const reasonOutside = (requirement: string, entries: readonly Rule[], cell: Cell
   return responses.includes(true) ? undefined : (refusal ?? 'no rule')
 }
 
-/** IDs must be unique, because cases with the same ID would hide each other. */
+/** Expects the ID to be unique, because cases with the same ID would overwrite each other's results. */
 const uniqueId = (cases: ReadonlyMap<string, Case>, id: string): string => {
   if (cases.has(id)) throw new TypeError(`two cases have the ID ${id}`)
   return id
 }
 
-/** A requirement's cases in a cell, or the reason why there are none. */
+/** Returns the requirement's cases in a cell, or the reason why there are none. */
 const casesOrReason = (
   requirement: string,
   entries: readonly Rule[],
@@ -89,7 +92,7 @@ const casesOrReason = (
   return cases.length > 0 ? cases : 'nothing to test'
 }
 
-/** Returns the selected cells. In a short run, these are only the newest cell of each operation. */
+/** Returns the selected cells. A short run tests only the newest version of each operation. */
 const cellsOf = ({ cells }: Api, selection: Selection): Cell[] => {
   const selected = cells.filter((cell) => selectsCell(selection, cell))
   const isNewest = (cell: Cell): boolean =>
@@ -106,8 +109,8 @@ const hashOfCell = (cell: Cell): number => {
 }
 
 /**
- * The cells are shuffled differently for each requirement, so that a smoke test covers many operations. The order
- * depends on hashes, so that added or removed cells don't change the choice.
+ * Shuffles the cells differently for each requirement, so that a smoke test covers many operations. Because
+ * the order depends on hashes, adding or removing cells doesn't change which cell comes first.
  */
 const shuffled = (requirement: string, cells: readonly Cell[]): Cell[] => {
   const own = hashOf(requirement)
@@ -117,7 +120,7 @@ const shuffled = (requirement: string, cells: readonly Cell[]): Cell[] => {
     .map(({ cell }) => cell)
 }
 
-/** Applies a requirement to the cells. In a smoke test, stops at the first case. */
+/** Applies a requirement to the cells. A smoke test needs only one case per requirement. */
 const applyRequirement = (
   requirement: string,
   entries: readonly Rule[],
@@ -131,7 +134,7 @@ const applyRequirement = (
     if (typeof made === 'string')
       outside.push({ id: resultId(requirement, cell.key, ''), requirement, cell, reason: made })
     else cases.push(...(readOnly ? made.filter(onlyReads) : made))
-    // A smoke test doesn't need any more cells.
+    // In a smoke test, the first case is enough.
     if (smoke && cases.length > 0) return { cases: cases.slice(0, 1), outside: [] }
   }
   return { cases, outside }

@@ -33,16 +33,16 @@ export interface RunOptions {
   /** The number of checks that run in parallel. */
   readonly parallel?: number
   readonly strict?: boolean
-  /** Whether to keep an exchange for each passed check, which full reports require. */
+  /** Whether to keep an exchange for each passed check. Full reports need these exchanges. */
   readonly keepPasses?: boolean
   readonly onResult?: (result: Result) => void
-  /** Called for each finished check, with the judges' observations. */
+  /** Called after each check, with its result and what the judges observed. */
   readonly onDone?: (done: Done) => void
   /** When the signal is aborted, no more checks start and unfinished checks are discarded. */
   readonly signal?: AbortSignal
-  /** Results from an interrupted run. Their checks don't run again. */
+  /** Results of an interrupted run. Checks that have a result don't run again. */
   readonly earlier?: readonly Done[]
-  /** Requests that got no response during the preparation. */
+  /** Requests that got no response while the run was being prepared. */
   readonly unanswered?: readonly string[]
 }
 
@@ -54,7 +54,7 @@ const cellFields = ({ requirement, cell }: { requirement: string; cell: Case['ce
 
 type Evidence = Pick<Result, 'exchange' | 'curl'>
 
-/** An exchange for the report, without secrets. */
+/** Returns an exchange and its `curl` command for the report, without secrets. */
 const evidenceOf = (
   { secrets, context }: Pick<RunOptions, 'secrets' | 'context'>,
   exchange: Exchange | undefined,
@@ -72,12 +72,12 @@ const evidenceOf = (
   }
 }
 
-/** A request without a response, for the report. */
+/** Returns the `curl` command for a request that got no response. */
 const evidenceOfLost = (
   { secrets, context }: Pick<RunOptions, 'secrets' | 'context'>,
   { call, request }: LostRequest,
 ): Evidence => {
-  // The request may have been a request for a challenge or a token rather than the call itself.
+  // The lost request may not be the call itself, but a request for a challenge or a token.
   const as = call && requestOf(call).path === request.path ? call.as : undefined
   const { origin, pathname } = new URL(context.target.baseUrl)
   const masked = secrets.maskRequest(request)
@@ -86,7 +86,7 @@ const evidenceOfLost = (
   return { curl: curlLine({ url, request: masked }, { genuine: as !== undefined && isGenuine(as), holder }) }
 }
 
-/** Bodies of passed checks are shortened, because pages with 500 items would fill the report. */
+/** Shortens the bodies of passed checks. Otherwise, pages with 500 items would fill the report. */
 const withShortBodies = ({ exchange, ...evidence }: Evidence): Evidence =>
   exchange ? { ...evidence, exchange: abbreviated(exchange) } : evidence
 
@@ -127,10 +127,8 @@ const masked = (outcome: Outcome, secrets: Secrets): Outcome => ({
 })
 
 /**
- * Processes all items with limited parallelism until the signal is aborted or the work fails. Waits for all work that
- * has started.
- *
- * @returns The first failure.
+ * Runs work for all items, several at a time, until the signal is aborted or one of them fails. Waits for
+ * work that has already started, and returns the first failure.
  */
 const runParallel = async <T>(
   items: readonly T[],
@@ -151,21 +149,22 @@ const runParallel = async <T>(
 }
 
 /**
- * If the target went down, earlier results still count. Other failures are errors in the kit and are thrown again.
+ * If the target went down, the results so far still count. All other failures are errors in the kit,
+ * so they are thrown again.
  */
 const endOf = (failure: unknown): Unreachable | undefined => {
   if (failure === undefined || failure instanceof Unreachable) return failure
   throw failure
 }
 
-/** During the preparation, a request without a response doesn't belong to a call. */
+/** A request without a response. While the run is being prepared, requests don't belong to a call. */
 type LostRequest = Pick<Unanswered, 'request'> & Partial<Unanswered>
 
 interface FinishedCase {
   readonly result: Result
-  /** The last request without a response, if it decided the outcome. */
+  /** The last request without a response, if this determined the result. */
   readonly lost: LostRequest | undefined
-  /** Returns whether the check waited for a response but didn't get one. */
+  /** Whether the check waited a long time for a response that didn't come. */
   readonly isSlow: boolean
 }
 
@@ -212,7 +211,10 @@ interface Shown {
   readonly last: Exchange | undefined
 }
 
-/** The evidence for a verdict: the exchange that decided it, the request without a response, or the last exchange. */
+/**
+ * Returns the evidence for a verdict: the exchange that determined it, the request without a
+ * response, or the last exchange.
+ */
 const evidenceOfCase = (
   options: Pick<RunOptions, 'secrets' | 'context'>,
   record: readonly Recorded[],
@@ -223,12 +225,12 @@ const evidenceOfCase = (
   return lost ? evidenceOfLost(options, lost) : withShortBodies(evidenceOf(options, last, record))
 }
 
-/** Tracks requests without a response, until a later check gets one. */
+/** Records requests without a response. Once a later check gets a response, they no longer matter. */
 const trackLostRequests = (secrets: Secrets, before: readonly string[] = []) => {
   let open = [...before]
   return {
     open: (): readonly string[] => open,
-    /** Call this function at the start of a check, and the returned function at its end. */
+    /** Call this function when a check starts, and call the returned function when the check ends. */
     watch() {
       const known = new Set(open)
       return ({ result, lost }: FinishedCase): void => {
@@ -242,15 +244,15 @@ const trackLostRequests = (secrets: Secrets, before: readonly string[] = []) => 
 }
 
 /**
- * Learns which variants of requirements always time out. Their requests are similar, so hundreds of checks for
- * different operations would also time out.
+ * Learns which variants of a requirement time out every time. These variants send similar requests for all
+ * operations, so hundreds of checks would have to wait for the timeout.
  */
 const skipSilent = () => {
   const patience = createPatience()
   const kindOf = ({ requirement, variant }: Case): string =>
     variant === '' ? requirement : `${requirement}#${variant}`
   return {
-    /** The result for a check that isn't worth running, or `undefined` if it should run. */
+    /** Returns the result of a check that would only time out, or `undefined` if the check should run. */
     skipped(one: Case): FinishedCase | undefined {
       const count = patience.exhausted(kindOf(one))
       if (count === undefined) return undefined
@@ -267,7 +269,7 @@ const skipSilent = () => {
   }
 }
 
-/** Runs a case. Returns its result and the violations that judges found in its exchanges. */
+/** Runs a single case. Returns its result, and the violations that the judges found in its exchanges. */
 export const runAlone = async (one: Case, options: RunOptions): Promise<readonly Result[]> => {
   const judging = createJudging({ ...options, selection: {} })
   const { result } = await runCase(one, options, (recorded) => judging.judge(one.id, recorded))
@@ -281,8 +283,8 @@ const distinctCoverage = (coverage: readonly Coverage[]): Coverage[] => {
 }
 
 /**
- * Reports finished checks to `onDone`. Passed judgments are reported only once per cell, because the journal would
- * otherwise be larger than all reports together.
+ * Reports each finished check to `onDone`. If a judge passes a cell several times, only the first pass is
+ * reported. Otherwise, the journal would be larger than all reports together.
  */
 const createDoneReporter = (options: RunOptions) => {
   const { onDone } = options
@@ -306,8 +308,8 @@ const createDoneReporter = (options: RunOptions) => {
 }
 
 /**
- * If a judge and a rule test the same requirement in the same cell, the worse verdict counts and the numbers are added
- * up.
+ * Merges the results of a judge and a rule that test the same requirement in the same cell. The worse verdict
+ * counts, and the numbers of exchanges are added.
  */
 const merged = (results: readonly Result[]): Result[] => {
   const byKey = new Map<string, Result>()
@@ -323,8 +325,8 @@ const merged = (results: readonly Result[]): Result[] => {
 }
 
 /**
- * Runs all cases in a plan and judges every exchange. Results are sorted by ID, regardless of the order in which
- * checks finish. If the target goes down, the run ends with the results so far.
+ * Runs all cases in a plan and judges every exchange. The results are sorted by ID, because the order in
+ * which checks finish varies. If the target goes down, the run ends and returns the results so far.
  */
 export const run = async (options: RunOptions): Promise<RunResults> => {
   const { plan, parallel = defaults.parallel, onResult = () => {}, earlier = [] } = options
@@ -348,7 +350,7 @@ export const run = async (options: RunOptions): Promise<RunResults> => {
       silent.note(one, finishedCase)
       note(finishedCase)
       const { result } = finishedCase
-      // An interrupted check says nothing about the target.
+      // Ignore the result, because an interrupted check says nothing about the target.
       if (options.signal?.aborted) return
       judging.judge(one.id, seen)
       results.push(result)

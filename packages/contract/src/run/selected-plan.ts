@@ -8,7 +8,10 @@ import { makePlan, type Plan } from './plan.ts'
 
 const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort()
 
-/** @throws Misconfiguration for an unknown name, because it would select nothing and the run would pass. */
+/**
+ * @throws Misconfiguration for an unknown name. It selects nothing, so the run would pass
+ * without testing anything.
+ */
 const expectNames = (what: string, typed: readonly string[] = [], names: readonly string[]): void => {
   const unknown = typed.find((name) => !names.includes(name))
   if (unknown === undefined) return
@@ -40,7 +43,6 @@ export const expectKnown = ({ cells, versions }: Api, selection: Selection): voi
   expectRequirements(selection.requirements)
 }
 
-/** Describes the selection. */
 export const describeSelection = ({
   areas,
   operations,
@@ -67,13 +69,13 @@ export const describeSelection = ({
 /**
  * Creates the plan for a selection.
  *
- * @throws Misconfiguration if the plan is empty, because an empty run would pass.
+ * @throws Misconfiguration if the plan is empty, because a run without checks would pass.
  */
 export const planOf = (api: Api, tables: readonly Rules[], selection: Selection): Plan => {
   expectKnown(api, selection)
   const plan = makePlan(api, tables, selection)
   const { shard: _, ...whole } = selection
-  // A shard can be empty, but the selection can't.
+  // A shard may be empty, but the whole selection must not be.
   if (plan.cases.length > 0 || makePlan(api, tables, whole).cases.length > 0) return plan
   const ruled = tables.flatMap((table) => Object.keys(table)).some((id) => selectsRequirement(selection, id))
   const why = ruled

@@ -4,14 +4,17 @@ import type { Verdict } from '../model/verdict.ts'
 /** A check as a test, for any test runner that accepts a name and a function. */
 export interface TestCase {
   readonly id: string
-  /** Rejects if a requirement is violated, the check can't run, or the kit fails. */
+  /** Rejects if the target violates a requirement, if the check can't run, or if the kit fails. */
   run(): Promise<void>
 }
 
-/** Verdicts that make a test fail. A check that couldn't run doesn't pass. */
+/**
+ * These verdicts make a test fail. UNTESTABLE is one of them, because a check that
+ * couldn't run hasn't passed.
+ */
 const red: ReadonlySet<Verdict> = new Set<Verdict>(['FAIL', 'KIT ERROR', 'UNTESTABLE'])
 
-/** A check's verdict as an error, for test runners. */
+/** Thrown by a test whose check has a failing verdict. */
 export class Unfulfilled extends Error {
   override readonly name = 'Unfulfilled'
   readonly result: Result
@@ -24,7 +27,7 @@ export class Unfulfilled extends Error {
   }
 }
 
-/** Throws the first failing result, from the check itself or from a judge. */
+/** Throws an error for the first failing result of the check or of a judge. */
 export const throwRed = (results: readonly Result[]): void => {
   const first = results.find(({ verdict }) => red.has(verdict))
   if (first) throw new Unfulfilled(first)
