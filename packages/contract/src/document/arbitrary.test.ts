@@ -15,8 +15,10 @@ test('an edited value is JSON and differs from the valid one in a few locations'
   for (const one of made) expect(sameJson(JSON.parse(JSON.stringify(one)), one)).toBe(true)
   const share = (wanted: (one: Json) => boolean) => made.filter(wanted).length / made.length
   expect(share((one) => !sameJson(one, body))).toBeGreaterThan(0.9)
-  // All kinds of changes must occur: a field is removed or added, the whole value is replaced, or a nested value is
-  // changed.
+  /**
+   * Every kind of change must occur: a field is removed, a field is added, the whole value is replaced,
+   * or a nested value changes.
+   */
   expect(share((one) => fieldsOf(one).length < 3)).toBeGreaterThan(0.1)
   expect(share((one) => fieldsOf(one).length > 3)).toBeGreaterThan(0.1)
   expect(share((one) => typeof one !== 'object' || one === null)).toBeGreaterThan(0.01)
@@ -29,7 +31,7 @@ test('an edited value shrinks toward the valid one', () => {
   const property = generate.property(editedJson(generate, body), (one) => fieldsOf(one).length > 2)
   const { counterexample } = generate.check(property, { numRuns: 200, seed: 1 })
   expect(counterexample).toHaveLength(1)
-  // A single change, such as an empty value for the whole body or a removed field, is enough to break the body.
+  // One change is enough to break the body, such as an empty value for the whole body or a removed field.
   expect(JSON.stringify(counterexample?.[0]).length).toBeLessThan(JSON.stringify(body).length)
 })
 

@@ -3,12 +3,14 @@ import { isArray, isObject, type Json, type JsonObject, parseJson, withValue } f
 
 export type { Arbitrary }
 
-/** The fast-check library, which is loaded only when a run needs it. */
+/** The type of the fast-check library. The library itself is loaded only if a run needs it. */
 export type Generate = typeof Generators
 
 type Path = readonly string[]
 
-/** The paths of all values inside a value. The root comes first, because fast-check shrinks toward the first path. */
+/**
+ * Returns the paths of all values inside a value. The root comes first, because fast-check shrinks toward it.
+ */
 const pathsIn = (value: Json): Path[] => {
   const fields: [string, Json][] = isArray(value)
     ? value.map((element, index) => [String(index), element])
@@ -24,23 +26,24 @@ const namesIn = (value: Json): string[] => [
   ),
 ]
 
-/** A change to a value at a path: a replacement, an addition, or a removal (`undefined`). */
+/** A change at a path. The new value replaces or adds a field. If it is `undefined`, the field is removed. */
 interface Edit {
   readonly path: Path
   readonly value: Json | undefined
 }
 
 /**
- * Text with arbitrary characters, half of which are ASCII. It has no lone surrogates, because UTF-8 can't encode them.
+ * Generates text with arbitrary characters, about half of which are ASCII. Lone surrogates are excluded,
+ * because UTF-8 can't encode them.
  */
 export const anyText = (generate: Generate, maxLength?: number): Arbitrary<string> =>
   generate.string({ unit: anyCharacter(generate), ...(maxLength !== undefined && { maxLength }) })
 
-/** Text that any database can store, including characters that Unicode normalization would change. */
+/** Generates text that any database can store. Unicode normalization changes some of its characters. */
 export const storableText = (generate: Generate, maxLength: number): Arbitrary<string> =>
   generate.string({ unit: storableCharacter(generate), maxLength })
 
-/** This replaces fast-check's own arbitrary for Unicode text, which takes a second to initialize. */
+/** Generates a character. fast-check's own arbitrary for Unicode text takes a second to initialize. */
 const anyCharacter = (generate: Generate, from = 0): Arbitrary<string> =>
   generate
     .oneof(
@@ -53,12 +56,12 @@ const anyCharacter = (generate: Generate, from = 0): Arbitrary<string> =>
     .map((point) => String.fromCodePoint(point))
 
 /**
- * Characters that Unicode normalization (UAX #15) changes: the angstrom sign, and a combining accent that follows a
- * letter.
+ * Characters that Unicode normalization (UAX #15) changes: the angstrom sign, and an accent that combines
+ * with the letter before it.
  */
 const normalized = ['\u212b', '\u0301'] as const
 
-/** Any character except U+0000, which some databases can't store. */
+/** Generates any character except U+0000, which some databases can't store. */
 const storableCharacter = (generate: Generate): Arbitrary<string> =>
   generate.oneof(
     { arbitrary: anyCharacter(generate, 1), weight: 4 },
@@ -66,23 +69,25 @@ const storableCharacter = (generate: Generate): Arbitrary<string> =>
   )
 
 const anyJson = (generate: Generate, stringUnit = anyCharacter(generate)): Arbitrary<Json> =>
-  // `JSON.parse` returns a JSON value, although fast-check declares a different type.
+  // fast-check declares a different type, but `JSON.parse` always returns a JSON value.
   generate.json({ maxDepth: 2, stringUnit }).map((text) => parseJson(text) ?? null)
 
-/** An object with up to three fields that any database can store. */
+/** Generates an object with up to three fields, which any database can store. */
 export const storableObject = (generate: Generate): Arbitrary<JsonObject> =>
   generate.dictionary(storableText(generate, 8), anyJson(generate, storableCharacter(generate)), {
     maxKeys: 3,
   })
 
-/** The length of a value's JSON text in characters. */
 const sizeOf = (value: Json): number => JSON.stringify(value).length
 
-/** Chooses one of several values. Shrinks toward the first value. */
+/** Generates one of several values. fast-check shrinks toward the first one. */
 const oneOf = (generate: Generate, ...choices: readonly Json[]): Arbitrary<Json> =>
   generate.nat(choices.length - 1).map((index) => choices[index] ?? null)
 
-/** Any value. Two out of three values are typical boundary values or come from another part of the given value. */
+/**
+ * Generates a value. A third of the values are typical boundary values, a third come from elsewhere in
+ * `json`, and the rest are arbitrary.
+ */
 const values = (generate: Generate, json: Json): Arbitrary<Json> => {
   const known = pathsIn(json).map((path) => path.reduce<Json>(at, json))
   return generate.oneof(
@@ -114,16 +119,19 @@ const edits = (generate: Generate, json: Json): Arbitrary<Edit> => {
   )
 }
 
-/** A JSON value with one to three changes. */
+/** Generates a variation of a JSON value with one to three changes. */
 export const editedJson = (generate: Generate, json: Json): Arbitrary<Json> =>
   generate
     .array(edits(generate, json), { minLength: 1, maxLength: 3 })
     .map((made) => made.reduce<Json>((before, { path, value }) => withValue(before, path, value), json))
 
-/** Characters with a special meaning in JSON, paths, media types or times. */
+/** Characters that have a special meaning in JSON, paths, media types or times. */
 const telling = [...'{}[]":,\\/0-9.eE+ntf \t\'#;=%*']
 
-/** The text with one to three insertions, deletions or replacements. Inserted characters are printable ASCII. */
+/**
+ * Generates a variation of a text with one to three insertions, deletions or replacements. Inserted
+ * characters are printable ASCII.
+ */
 export const editedText = (generate: Generate, text: string): Arbitrary<string> => {
   const piece = generate.oneof(
     generate.string({ unit: generate.constantFrom(...telling), maxLength: 3 }),

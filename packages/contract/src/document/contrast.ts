@@ -1,20 +1,20 @@
 import { escapeToken, inspect, isArray, isObject, type Json } from './json.ts'
 
 /**
- * A location at which two values differ. `actual` or `expected` is `undefined` if that value has nothing at the
- * location.
+ * A location where two values differ. If only one of the values contains the location, `actual` or
+ * `expected` is `undefined`.
  */
 interface Difference {
-  /** A JSON Pointer to the location. */
+  /** The location as a JSON Pointer. */
   readonly at: string
   readonly actual: Json | undefined
   readonly expected: Json | undefined
 }
 
 export interface ContrastOptions {
-  /** Whether the actual value can have additional properties. */
+  /** Whether the actual value may have properties that the expected value doesn't have. */
   readonly mayHaveMore?: boolean
-  /** Values up to this length are shown completely. */
+  /** The length up to which values are shown completely. */
   readonly longest?: number
 }
 
@@ -38,20 +38,20 @@ const differencesOf = (
   return actual === expected ? [] : [{ at, actual, expected }]
 }
 
-/** The maximum number of differences to show. More would not help readers. */
+/** The maximum number of differences in a message. Readers wouldn't look at more. */
 const maxDifferences = 5
 
-/** The maximum length of a long value, and the length of the text before the first difference. */
+/** How many characters of a long value are shown, and how many of these come before the first difference. */
 const [shortest, before] = [60, 15]
 
-/** The index of the first character that differs between two texts. */
+/** Returns the index at which two texts first differ. */
 const parting = (one: string, other: string): number => {
   const length = Math.min(one.length, other.length)
   for (let at = 0; at < length; at += 1) if (one[at] !== other[at]) return at
   return length
 }
 
-/** The part of a value around the first difference. */
+/** Returns the part of a value around its first difference, with ellipses where text is left out. */
 const excerpt = (value: Json | undefined, from: number): string => {
   const text = inspect(value, Number.POSITIVE_INFINITY)
   const start = text.length <= shortest || from <= before ? 0 : from - before
@@ -72,8 +72,8 @@ const describeValues = (differences: readonly Difference[], side: 'actual' | 'ex
 }
 
 /**
- * Describes how two values differ, in limited space. Short values are shown completely. For long values, only the
- * differences are shown, because two truncated values could look the same.
+ * Describes briefly how two values differ. Short values are shown completely. Of long values, only the
+ * differences are shown, because truncated values could look the same.
  */
 export const contrast = (
   actual: Json | undefined,

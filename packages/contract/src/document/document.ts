@@ -9,7 +9,7 @@ import {
   valueAt,
 } from './json.ts'
 
-/** A location in a document, and the value there. References are resolved. */
+/** A location in a document, and the value at this location after resolving references. */
 export interface SchemaLocation {
   readonly pointer: string
   readonly value: JsonObject
@@ -40,17 +40,17 @@ export interface ResponseHeader {
 
 export interface Response {
   readonly status: number
-  /** Media types, each with its schema. */
+  /** The schema for each media type. */
   readonly content: ReadonlyMap<string, SchemaLocation | undefined>
   readonly headers: readonly ResponseHeader[]
   readonly node: JsonObject
 }
 
-/** An operation in a document, with resolved references. */
+/** An operation in a document. All references are resolved. */
 export interface DocumentOperation {
   readonly id: string
   readonly method: string
-  /** The path template, as it appears in the document. */
+  /** The path template as the document contains it. */
   readonly path: string
   readonly node: JsonObject
   readonly parameters: readonly Parameter[]
@@ -58,18 +58,18 @@ export interface DocumentOperation {
   readonly responses: ReadonlyMap<number, Response>
 }
 
-/** An OpenAPI 3.1 document, prepared for lookups. */
+/** An OpenAPI 3.1 document that has been prepared for lookups. */
 export interface Document {
   readonly version: string
   readonly root: JsonObject
   readonly operations: ReadonlyMap<string, DocumentOperation>
-  /** Resolves references until the value is not a reference. */
+  /** Returns the value at a pointer. If it is a reference, resolves it until it isn't. */
   follow(pointer: string): SchemaLocation
 }
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'])
 
-/** References can point to other references, so the number of steps is limited. */
+/** The maximum number of references in a row, because a reference can point to another one. */
 const maxHops = 20
 
 const follow = (root: JsonObject, pointer: string): SchemaLocation => {
@@ -85,7 +85,7 @@ const follow = (root: JsonObject, pointer: string): SchemaLocation => {
 
 type Follow = (pointer: string) => SchemaLocation
 
-/** The examples of a parameter, a media type or a schema. */
+/** Returns the examples of a parameter, media type or schema. */
 export const examplesOf = (node: JsonObject): Json[] => {
   const named = Object.values(objectAt(node, 'examples')).map((example) =>
     isObject(example) ? example.value : undefined,
@@ -160,12 +160,12 @@ const operationAt = (
 }
 
 /**
- * Opens a bundled document, which has only local references.
+ * Opens a bundled document. All its references are local.
  *
  * @throws TypeError if references are circular.
  */
 export const openDocument = (version: string, root: JsonObject): Document => {
-  // Results are cached, because most references point to the same few headers, parameters and schemas.
+  // Cache the results, because most references point to the same few headers, parameters and schemas.
   const known = new Map<string, SchemaLocation>()
   const followed: Follow = (pointer) => {
     const place = known.get(pointer) ?? follow(root, pointer)

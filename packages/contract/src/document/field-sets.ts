@@ -3,21 +3,21 @@ import { isObject, type Json, listAt, objectAt, sameJson, valueAt, withValue } f
 import { flatten } from './probes.ts'
 import type { Validator } from './validator.ts'
 
-/** An optional field of a body, and values for it that the schema allows. */
+/** An optional field in a body, with valid values. */
 export interface OptionalField {
   readonly path: readonly string[]
   readonly name: string
-  /** Several values, none of which is the default. */
+  /** At least one valid value, without the field's default. */
   readonly values: readonly [Json, ...Json[]]
   readonly default: Json | undefined
 }
 
-/** Optional fields of one object in a body, to be sent with and without each other. */
+/** The optional fields of one object in a body. Checks send them in different combinations. */
 export interface FieldGroup {
-  /** A valid body without any of the fields. */
+  /** A valid body that has none of these fields. */
   readonly base: Json
   readonly fields: readonly [OptionalField, ...OptionalField[]]
-  /** Whether the fields belong to the body itself and not to an object in it. */
+  /** Whether the object is the body itself. */
   readonly isOuter: boolean
 }
 
@@ -82,7 +82,7 @@ const groupAt = (
   return { base, fields: [first, ...others], isOuter: path.length === 0 }
 }
 
-/** The objects in a body that have a schema with a list of fields. */
+/** Returns the objects in a body that have a schema with properties. */
 const objectsIn = (source: Source, { place, path, body }: Site): Site[] => {
   const schema = flatten(source.document, place)
   return Object.keys(objectAt(schema, 'properties')).flatMap((name) => {
@@ -96,7 +96,8 @@ const objectsIn = (source: Source, { place, path, body }: Site): Site[] => {
 }
 
 /**
- * The optional fields of a body and of the objects in it. Bodies that aren't objects have no optional fields.
+ * Returns the optional fields of the body and of each object in it. If the body isn't an object,
+ * it has no optional fields.
  *
  * @param isLeftOut Whether the operation ignores a field of the body.
  */
@@ -116,17 +117,20 @@ export const fieldGroupsOf = (
   return [...(outer ? [outer] : []), ...inner.filter(({ fields }) => fields.length > 1)]
 }
 
-/** A choice of optional fields that a body has. */
+/** The optional fields that a body contains. */
 export type FieldSet = readonly OptionalField[]
 
 /**
- * Sets of fields in which each field occurs both with and without every other field: no fields, each field alone, and
- * all fields.
+ * Returns sets in which each field occurs with and without every other one: no fields, each
+ * field alone, and all fields.
  */
 export const fieldSets = ({ fields }: FieldGroup): FieldSet[] =>
   fields.length === 1 ? [[], fields] : [[], ...fields.map((field) => [field]), fields]
 
-/** The pairs of fields. They replace the set of all fields if a target can't accept all of them together. */
+/**
+ * Returns the pairs of fields. They are sent instead of all fields if a target doesn't
+ * accept all fields together.
+ */
 export const fieldPairs = ({ fields }: FieldGroup, most: number): FieldSet[] =>
   fields.length < 3
     ? []
@@ -137,8 +141,8 @@ export const fieldPairs = ({ fields }: FieldGroup, most: number): FieldSet[] =>
 const isBoolean = ({ values: [value] }: OptionalField): boolean => typeof value === 'boolean'
 
 /**
- * Sets in which any two boolean fields have different values, so that the kit notices if a server copies one value to
- * both fields.
+ * Returns sets in which two boolean fields have different values. With these, the kit notices if a server
+ * stores one field's value in the other field.
  */
 export const oppositeFlags = ({ fields }: FieldGroup): FieldSet[] => {
   const flags = fields.filter(isBoolean)
@@ -155,8 +159,9 @@ export const oppositeFlags = ({ fields }: FieldGroup): FieldSet[] => {
 }
 
 /**
- * Sets that first give each field a value and then change one field, so that a partial update can't reset the others
- * without being noticed. Flags are first true, because most flags are false if they are omitted.
+ * For each field, returns a set that gives every field a value, followed by a set that changes only this
+ * field. This shows whether a partial update resets the other fields. Booleans start as true, because most of
+ * them are false by default.
  */
 export const changesOfFull = ({ fields }: FieldGroup): FieldSet[] => {
   const full = fields.map((field): OptionalField => {
@@ -169,7 +174,7 @@ export const changesOfFull = ({ fields }: FieldGroup): FieldSet[] => {
   })
 }
 
-/** The body with the given fields. The round determines which of a field's values it has. */
+/** Returns the body with the given fields. In each round, the fields have different values. */
 export const bodyWith = ({ base }: FieldGroup, set: FieldSet, round = 0): Json =>
   set.reduce<Json>(
     (body, { path, values }) => withValue(body, path, values[round % values.length] ?? null),

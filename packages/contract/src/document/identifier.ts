@@ -2,5 +2,5 @@ import { limits } from '@svc-admin/types'
 
 const form = new RegExp(limits.identifier.pattern)
 
-/** Whether a text has the identifier format from the documents. */
+/** Returns whether a text has the documents' format for identifiers. */
 export const isIdentifier = (text: string): boolean => form.test(text)

@@ -29,7 +29,7 @@ test('finds an error exactly where JSON.parse fails', () => {
   const whole =
     ' {"a\\u00e9\\n": [true, false, null, -1.5e+3, 0, {}, []], "b": {"c": "x"}, "d": [{"e": 20}]}\n'
   const letters = [...'{}[]",:\\ \n\t019.eE+-truefalsn/\u0001\u0080\u2028é', '']
-  // Texts in which one character was replaced, inserted or removed, at every position.
+  // Test texts with one replaced, inserted or removed character, at every position.
   const places = Array.from(whole, (_, at) => at)
   const spoiled = places.flatMap((at) =>
     letters.flatMap((put) => [0, 1].map((cut) => whole.slice(0, at) + put + whole.slice(at + cut))),

@@ -1,20 +1,20 @@
-/** The position of the first JSON syntax error in a text. */
+/** Where a text stops being valid JSON, and what was expected there. */
 export interface JsonError {
-  /** Lines and columns start at 1. A column counts UTF-16 code units. */
+  /** The line, starting at 1. The column also starts at 1 and counts UTF-16 code units. */
   readonly line: number
   readonly column: number
-  /** The token that was expected at this position. */
+  /** The token that should come next. */
   readonly expected: string
 }
 
 /**
- * A scanner for RFC 8259 that stops at the first error. `JSON.parse` can't be used, because its messages depend on
- * the engine.
+ * Scans a JSON text (RFC 8259) up to its first error. The messages of `JSON.parse` can't be used, because
+ * each JavaScript engine has different ones.
  */
 class Scanner {
   readonly #text: string
   #at = 0
-  /** The expected token, if the text contains something else. */
+  /** The token that was expected where the scan stopped. */
   expected: string | undefined
 
   constructor(text: string) {
@@ -48,7 +48,7 @@ class Scanner {
     return this.#needs(/"/y, 'the rest of a string and a quotation mark')
   }
 
-  /** Scans the inside of brackets, which is either empty or a comma-separated list of items. */
+  /** Scans a list of items in brackets. The list may be empty. */
   #list(close: RegExp, mark: string, one: () => boolean): boolean {
     this.#space()
     if (this.#takes(close)) return true
@@ -81,7 +81,7 @@ class Scanner {
   }
 }
 
-/** Returns the position at which a text stops being valid JSON, or `undefined` if the whole text is valid. */
+/** Returns where a text stops being valid JSON, or `undefined` if it is valid. */
 export const jsonError = (text: string): JsonError | undefined => {
   const scanner = new Scanner(text)
   scanner.scan()

@@ -10,7 +10,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const isArray = (value: unknown): value is readonly Json[] => Array.isArray(value)
 
-/** The object at a key, or an empty object if the key is missing. */
+/** Returns the object at a key, or an empty object if there is none. */
 export const objectAt = (value: Json | undefined, key: string): JsonObject => {
   const field = isObject(value) ? value[key] : undefined
   return isObject(field) ? field : {}
@@ -31,10 +31,10 @@ export const listAt = (value: Json | undefined, key: string): readonly Json[] =>
   return isArray(field) ? field : []
 }
 
-/** Deeper than any API response, but not too deep for the call stack. */
+/** The maximum depth of a JSON value. API responses are never that deep, and the call stack can handle it. */
 const deepest = 500
 
-/** @param text A valid JSON text. */
+/** @param text Must be valid JSON. */
 const isTooDeep = (text: string): boolean => {
   let [depth, quoted] = [0, false]
   for (let at = 0; at < text.length && depth <= deepest; at += 1) {
@@ -49,8 +49,8 @@ const isTooDeep = (text: string): boolean => {
 }
 
 /**
- * Parses a text, and returns `undefined` if the text isn't JSON. RFC 8259 §9 allows a depth limit. The kit needs a
- * limit, because validating, comparing and printing values are recursive.
+ * Parses a text. Returns `undefined` if the text isn't JSON or is nested too deeply. RFC 8259 §9 allows a
+ * depth limit, and the kit needs one because it validates, compares and prints values recursively.
  */
 export const parseJson = (text: string): Json | undefined => {
   try {
@@ -65,8 +65,8 @@ const parsed = new Map<string, Json | undefined>()
 const maxParsed = 200
 
 /**
- * Returns a body's JSON value. Most responses in a run are identical to an earlier one, so the values of recent texts
- * are cached. This also benefits other caches that use the value as their key.
+ * Returns a body's JSON value. Most responses in a run are identical to an earlier one, so recent values are
+ * cached. Equal bodies then share one value, which other caches use as a key.
  */
 export const jsonBody = ({ body }: { readonly body: string }): Json | undefined => {
   if (parsed.has(body)) return parsed.get(body)
@@ -80,11 +80,11 @@ export const jsonBody = ({ body }: { readonly body: string }): Json | undefined 
 const unescapeToken = (token: string): string =>
   token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token
 
-/** Escapes one token of a JSON Pointer (RFC 6901 §3). */
+/** Escapes a token of a JSON Pointer (RFC 6901 §3). */
 export const escapeToken = (token: string): string =>
   /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token
 
-/** The value at a JSON Pointer. */
+/** Returns the value at a JSON Pointer. */
 export const valueAt = (root: Json, pointer: string): Json | undefined => {
   let value: Json | undefined = root
   for (const token of pointer.split('/').slice(1).map(unescapeToken)) {
@@ -95,7 +95,7 @@ export const valueAt = (root: Json, pointer: string): Json | undefined => {
   return value
 }
 
-/** A copy of the value in which the value at the given path is replaced, or removed if `value` is `undefined`. */
+/** Returns a copy with another value at the given path. If `value` is `undefined`, the field is removed. */
 export const withValue = (root: Json, path: readonly string[], value: Json | undefined): Json => {
   const [key, ...rest] = path
   if (key === undefined) return value ?? null
@@ -104,14 +104,14 @@ export const withValue = (root: Json, path: readonly string[], value: Json | und
   }
   const { [key]: before = {}, ...others } = isObject(root) ? root : {}
   if (rest.length === 0 && value === undefined) return others
-  // The order of the fields stays the same. Every name becomes an own property, even `__proto__`.
+  // Keep the order of the fields. Every name becomes an own property, even `__proto__`.
   return {
     ...(isObject(root) ? root : {}),
     [key]: rest.length > 0 ? withValue(before, rest, value) : (value ?? null),
   }
 }
 
-/** All strings in a value, except property names. */
+/** Returns all strings in a value, except names of properties. */
 export const textsIn = (value: Json): readonly string[] => {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
@@ -124,14 +124,14 @@ const sorted = (value: Json): Json => {
   return Object.fromEntries(entries.map(([key, field]) => [key, sorted(field)]))
 }
 
-/** A canonical text for a value, on one line and with sorted properties. Equal values have the same text. */
+/** Returns a value as JSON on one line with sorted properties, so that equal values have the same text. */
 export const canonicalText = (value: Json): string => JSON.stringify(sorted(value))
 
-/** Whether two values are equal, regardless of the order of properties. */
+/** Returns whether two values are equal. The order of properties doesn't matter. */
 export const sameJson = (one: Json | undefined, other: Json | undefined): boolean =>
   canonicalText(one ?? null) === canonicalText(other ?? null) && (one === undefined) === (other === undefined)
 
-/** A value as one line, truncated for a report. */
+/** Returns a value on one line, truncated for reports. */
 export const inspect = (value: unknown, longest = 160): string => {
   const text = typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? 'nothing')
   return text.length <= longest ? text : `${text.slice(0, longest)}…`

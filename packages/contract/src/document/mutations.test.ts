@@ -77,7 +77,6 @@ test('prefers a valid body that has the field or the value', () => {
   expect(bodyOf('/parts/0/size missing')).toEqual({ kind: 'one', parts: [{}] })
 })
 
-/** The mutations for a valid body, by label. */
 const mutationsByLabel = (schema: JsonObject, body: JsonObject) => {
   const opened = openDocument('test', { components: { schemas: { Thing: schema } } })
   const all = mutationsOf(opened, createValidator(opened), opened.follow('/components/schemas/Thing'), [body])
@@ -90,7 +89,7 @@ test('believes the schema over its own label', () => {
     { a: 'abb' },
   )
   expect(ofText.has('/a type number')).toBe(true)
-  // A text of one letter violates the pattern and a text of two letters matches it, so the label would be wrong.
+  // A two-letter text matches the pattern, so the schema agrees with this label.
   expect([...ofText.keys()]).toContain('/a minLength')
   const crossed = mutationsByLabel(
     { properties: { a: { type: 'string', maxLength: 5, pattern: '^.{1,3}$' } } },

@@ -4,16 +4,16 @@ import { anotherItem, flatten, pastBound, probesOf } from './probes.ts'
 import { type Strength, weakest } from './strength.ts'
 import { isClosed, strongest, type Validator } from './validator.ts'
 
-/** A body that differs from a valid body in exactly one way. */
+/** A body that differs from a valid body in exactly one place. */
 export interface Mutation {
-  /** The field and the constraint, for example `/notifications maxItems+1`. */
+  /** Names the field and the constraint, for example `/notifications maxItems+1`. */
   readonly label: string
-  /** A JSON Pointer to the difference. */
+  /** The place of the difference, as a JSON Pointer. */
   readonly at: string
   readonly kind: 'constraint' | 'missing' | 'unknown'
   readonly body: Json
   readonly valid: boolean
-  /** The strength of the constraint that the value violates or barely meets. */
+  /** The strength of the constraint that the value violates or only just meets. */
   readonly strength: Strength | undefined
 }
 
@@ -21,26 +21,23 @@ interface Site {
   readonly place: SchemaLocation
   readonly path: readonly string[]
   readonly value: Json | undefined
-  /** Whether the field is optional. */
   readonly optional: boolean
-  /** A valid body that contains the field, so that the other fields are consistent with it. */
+  /** A valid body that already contains the field, so that its other fields don't contradict it. */
   readonly body: Json
 }
 
-/** The specification doesn't describe fields below this depth. */
+/** The specification doesn't describe fields that are nested more deeply. */
 const deepest = 3
 
 const pointerOf = (path: readonly string[]): string => path.map((token) => `/${token}`).join('')
 
 interface Walk {
   readonly document: Document
-  /** Valid bodies. Each body may have fields that the others lack. */
+  /** Valid bodies with different fields. */
   readonly bodies: readonly Json[]
 }
 
-/**
- * A valid body with the given field. Either the body already has the field, or the schema's example is added to it.
- */
+/** Returns a valid body that has the field. If there is none, adds the schema's example to the body. */
 const withField = ({ bodies }: Walk, body: Json, path: readonly string[], field: SchemaLocation) => {
   const having = [body, ...bodies].find((one) => valueAt(one, pointerOf(path)) !== undefined)
   if (having !== undefined) return { body: having, value: valueAt(having, pointerOf(path)) }
@@ -48,7 +45,7 @@ const withField = ({ bodies }: Walk, body: Json, path: readonly string[], field:
   return { body: example === undefined ? body : withValue(body, path, example), value: example }
 }
 
-/** All fields in the schema, each with a valid body. */
+/** Returns all fields in the schema, each with a valid body that contains it. */
 const sitesOf = (walk: Walk, site: Site): Site[] => {
   const { place, path, value, body } = site
   const { document } = walk
@@ -69,13 +66,16 @@ const sitesOf = (walk: Walk, site: Site): Site[] => {
   return sites
 }
 
-/** Prefer a body that already has the field, because adding it to another body could contradict other fields. */
+/**
+ * Returns a body with the given value. Prefers a body that already has it, because adding it
+ * could contradict other fields.
+ */
 const changedTo = ({ bodies }: Walk, { body, path }: Site, value: Json): Json =>
   bodies.find((one) => valueAt(one, pointerOf(path)) === value) ?? withValue(body, path, value)
 
 const constraintsAt = (walk: Walk, site: Site): Mutation[] =>
   probesOf(flatten(walk.document, site.place), site.value)
-    // In optional fields, `null` may mean the same as omitting the field.
+    // `null` may be valid in an optional field, because it may mean the same as omitting the field.
     .filter(({ value }) => value !== null || !site.optional)
     .map((probe) => ({
       label: `${pointerOf(site.path)} ${probe.label}`,
@@ -110,15 +110,18 @@ const fieldsAt = (document: Document, { body, place, path }: Site): Mutation[] =
   return mutations
 }
 
-/** A mutation that may contradict the schema. */
+/** A mutation that the schema may contradict. */
 interface Candidate extends Mutation {
-  /** A body that must be valid. Otherwise, the mutation differs from a valid body in more than one way. */
+  /**
+   * The body must be valid without the invalid item. Otherwise, the mutation would have more than one error.
+   */
   readonly basis?: Json
 }
 
 /**
- * The same invalid item after a valid one, because an implementation might validate only the first item. There is one
- * mutation for each field, which violates the field's bounds, values or pattern rather than its type, if it has any.
+ * Returns mutations that put the invalid item after a valid one, because a server might validate only
+ * the first item. Each field has one mutation, preferably with a value out of bounds or of the wrong
+ * format, not of the wrong type.
  */
 const inSecondItem = (sites: readonly Site[], all: readonly Mutation[]): Candidate[] => {
   const bodyAt = new Map(sites.map(({ path, body }) => [pointerOf(path), body]))
@@ -135,7 +138,7 @@ const inSecondItem = (sites: readonly Site[], all: readonly Mutation[]): Candida
     const [changed] = listOf(mutation.body, list)
     if (whole === undefined || first === undefined || changed === undefined) return []
     const withSecond = (second: Json): Json => withValue(whole, list.split('/').slice(1), [first, second])
-    // All mutations of a list share the basis, so that it is validated only once.
+    // Mutations of the same list share their basis, so that it is validated only once.
     const basis = bases.get(list) ?? withSecond(anotherItem(first, 1))
     bases.set(list, basis)
     const body = withSecond(rest === '/name' ? changed : anotherItem(changed, 1))
@@ -168,16 +171,16 @@ const candidatesOf = (
 }
 
 /**
- * Selects mutations. Each one is validated only when it is needed, because compiling a schema takes time. Its strength
- * isn't known before.
+ * Returns the mutations that `wanted` selects. Compiling a schema takes time, so a mutation is validated and
+ * its strength is determined only if it is selected.
  */
 export type Mutations = (wanted: (mutation: Omit<Mutation, 'strength'>) => boolean) => Iterable<Mutation>
 
 /**
- * All valid and invalid bodies that differ from a valid body in one way. Omits a body if the schema contradicts its
- * label, because the document takes precedence.
+ * Returns the valid and invalid bodies that differ from a valid body in one place. If the schema contradicts
+ * a mutation's label, the mutation is omitted, because the document takes precedence.
  *
- * @param bodies Valid bodies. The changes apply to the first body, unless only another body has the field.
+ * @param bodies Valid bodies. A mutation changes the first one, unless only another one has the field.
  */
 export const mutationsOf = (
   document: Document,
@@ -193,7 +196,10 @@ export const mutationsOf = (
     const schemaErrors = validator.check(schema.pointer, mutation.body)
     if ((schemaErrors.length === 0) !== mutation.valid) return undefined
     if (!mutation.valid) return { ...mutation, strength: strongest(schemaErrors)?.strength }
-    // Accepting the value at a bound and rejecting the value past it have the same strength.
+    /**
+     * Accepting a value at a bound and rejecting the value just past it follow from the same fact, so
+     * both have the same strength.
+     */
     const past = pastBound(mutation.label)
     const pastStrength = past === mutation.label ? undefined : known(past)?.strength
     return { ...mutation, strength: weakest(mutation.strength, pastStrength) }

@@ -12,9 +12,9 @@ import {
 import type { Strength } from './strength.ts'
 import { isStrength } from './strength.ts'
 
-/** A value at, inside or past one of a schema's constraints. */
+/** A value at, inside or just past one of a schema's constraints. */
 export interface Probe {
-  /** The constraint and the side, for example `maximum` and `maximum+1`. */
+  /** Names the constraint and the side, for example `maximum` or `maximum+1`. */
   readonly label: string
   readonly value: Json
   readonly valid: boolean
@@ -27,7 +27,6 @@ const typesOf = (schema: JsonObject): string[] => {
   return listAt(schema, 'type').filter((type) => typeof type === 'string')
 }
 
-/** Merges the parts of an `allOf` into one schema. */
 export const flatten = (document: Document, place: SchemaLocation): JsonObject => {
   const parts = listAt(place.value, 'allOf').map((_, index) =>
     flatten(document, document.follow(`${place.pointer}/allOf/${index}`)),
@@ -45,7 +44,8 @@ export const flatten = (document: Document, place: SchemaLocation): JsonObject =
 }
 
 /**
- * Makes the example longer or shorter without changing the rest, so that the string usually still matches the pattern.
+ * Makes an example longer or shorter by repeating or removing characters, so that it usually
+ * still matches the pattern.
  */
 const stretched = (example: string, length: number): string => {
   const last = [...example].at(-1) ?? 'a'
@@ -53,7 +53,7 @@ const stretched = (example: string, length: number): string => {
   return text + last.repeat(Math.max(0, length - [...text].length))
 }
 
-/** Longer strings and lists are not tested, because the body limit would reject them first. */
+/** Longer strings and lists aren't tested, because the server would first reject the body as too large. */
 const largestProbe = 100_000
 
 const stringProbes = (schema: JsonObject, example: string): Omit<Probe, 'strength'>[] => {
@@ -98,14 +98,14 @@ const numberProbes = (schema: JsonObject): Omit<Probe, 'strength'>[] => {
   return probes
 }
 
-/** Returns the label for the value one step past a bound. Other labels don't change. */
+/** Returns the label of the value just past a bound. Other labels stay the same. */
 export const pastBound = (label: string): string =>
   label
     .replace(/ ?enum .*$/, (found) => found.replace(/enum .*/, 'enum other'))
     .replace(/(min\w+)$/, '$1-1')
     .replace(/(max\w+)$/, '$1+1')
 
-/** Creates another item of the same kind. If items have names, the names must differ. */
+/** Creates an item of the same kind. If items have names, the new item has a different name. */
 export const anotherItem = (item: Json, index: number): Json => {
   const name = stringAt(item, 'name')
   return isObject(item) && name !== undefined ? { ...item, name: `${name}${index}` } : item
@@ -148,7 +148,7 @@ const wrongTypeProbes = (types: readonly string[]): Omit<Probe, 'strength'>[] =>
 }
 
 /**
- * The values for testing a schema: the value at each bound, the value one step past it, and values of the wrong type.
+ * Returns values for testing a schema: at each bound, just past each bound, and of the wrong type.
  *
  * @param example A valid value.
  */

@@ -1,17 +1,17 @@
-/** Matches a text that consists only of a date and time, in any time zone. */
+/** Matches texts that consist of only a date and a time, in any time zone. */
 const anyZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?$/i
 
-/** RFC 3339 §5.6 allows a lowercase `T` and `Z`. */
+/** Matches RFC 3339 timestamps in UTC. According to §5.6, `T` and `Z` can be lowercase. */
 const inUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]00:00)$/i
 
-/** Whether the whole text is a timestamp. A longer text that contains a timestamp doesn't count. */
+/** Returns whether the text is a timestamp. A longer text that contains one isn't. */
 export const isTimestamp = (text: string): boolean => anyZone.test(text)
 
 export const isInUtc = (text: string): boolean => inUtc.test(text)
 
 /**
- * A timestamp as a text that sorts chronologically and keeps all fractional digits. `undefined` if the text isn't a
- * timestamp.
+ * Converts a timestamp to a text that sorts chronologically and keeps all fractional digits. Returns
+ * `undefined` if the text isn't a timestamp.
  */
 export const parseTimestamp = (text: string | undefined): string | undefined => {
   const parts = /^(.{19})(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/i.exec(text ?? '')

@@ -4,40 +4,42 @@ import type { Document } from './document.ts'
 import { escapeToken, isArray, isObject, type Json, type JsonObject, stringAt, valueAt } from './json.ts'
 import { isStrength, type Strength, weakest } from './strength.ts'
 
-/** A value's violation of a schema. */
+/** An error that a value causes in a schema. */
 export interface SchemaError {
-  /** A JSON Pointer to the value. */
+  /** The location of the invalid value, as a JSON Pointer. */
   readonly at: string
   readonly keyword: string
   readonly message: string
   /**
-   * The strength of the violated fact, which is the nearest `x-strength` above the value in the document. A reference
-   * or an `x-decided` keyword can set a weaker strength.
+   * The strength of the violated fact: the nearest `x-strength` above the constraint in the document. A
+   * reference or an `x-decided` keyword can weaken it.
    */
   readonly strength: Strength | undefined
 }
 
-/** Validates values against the schemas of a document. */
 export interface Validator {
   /**
-   * Returns a value's errors, or an empty array if the value is valid. Results are cached, because several judges
-   * validate the same value.
+   * Returns a value's errors, or an empty array if the value is valid. The errors are cached, because several
+   * judges validate the same value.
    */
   check(pointer: string, value: Json): readonly SchemaError[]
 }
 
-/** A JSON Pointer as a URI fragment (RFC 6901 §6). Path templates contain braces, which must be encoded. */
+/** Converts a JSON Pointer to a URI fragment (RFC 6901 §6). The braces of path templates must be encoded. */
 const fragment = (pointer: string): string => pointer.split('/').map(encodeURIComponent).join('/')
 
-/** Facts about the schemas in a document. */
+/** Facts about all schemas in a document. */
 interface SchemaFacts {
-  /** The schema's strength or, if it has none, its parent's strength. */
+  /** Each schema's strength. A schema without one has its parent's strength. */
   readonly strengths: WeakMap<object, Strength>
-  /** The schema's JSON Pointer. */
+  /** Each schema's JSON Pointer. */
   readonly pointers: WeakMap<object, string>
 }
 
-/** Walks the whole document, so this is done only when a value is invalid. */
+/**
+ * Collects facts about all schemas. Because this visits the whole document, it is done
+ * only if a value is invalid.
+ */
 const schemaFactsOf = (root: JsonObject): SchemaFacts => {
   const known: SchemaFacts = { strengths: new WeakMap(), pointers: new WeakMap() }
   const walk = (value: Json, pointer: string, inherited: Strength | undefined): void => {
@@ -64,7 +66,7 @@ const describe = (error: ErrorObject): string => {
   return error.message ?? error.keyword
 }
 
-/** The violated schema. If a field is missing, this is the field's schema, not the schema with `required`. */
+/** Returns the violated schema. If a required field is missing, this is the field's schema. */
 const brokenSchema = ({ parentSchema, params }: ErrorObject): object | undefined => {
   const missing: unknown = params.missingProperty
   const properties: unknown = parentSchema?.properties
@@ -75,7 +77,7 @@ const brokenSchema = ({ parentSchema, params }: ErrorObject): object | undefined
 const isMarkedDecided = ({ parentSchema, keyword }: ErrorObject): boolean =>
   isObject(parentSchema?.['x-decided']) && keyword in parentSchema['x-decided']
 
-/** The uses of schemas on the way to a value: the schemas of properties and items, which may be references. */
+/** Returns the schemas of all properties and items on the path to a value. These can be references. */
 const usesOf = (document: Document, pointer: string, at: string): JsonObject[] => {
   let place = document.follow(pointer)
   const uses: JsonObject[] = []
@@ -92,7 +94,8 @@ const usesOf = (document: Document, pointer: string, at: string): JsonObject[] =
 }
 
 /**
- * The lowest strength of all references on the way to a value. A reference can have a lower strength than its target.
+ * Returns the lowest strength of all references on the path to a value. A reference can
+ * be weaker than its target.
  */
 const strengthOfUses = (uses: readonly JsonObject[]): Strength | undefined =>
   weakest(
@@ -102,19 +105,19 @@ const strengthOfUses = (uses: readonly JsonObject[]): Strength | undefined =>
     }),
   )
 
-/** Whether a value that must be an object is none. If its fields are unspecified, it must still be an object. */
+/** Returns whether the value isn't an object, although it must be one even if its fields are unspecified. */
 const isNoObject = ({ keyword, parentSchema, instancePath }: ErrorObject): boolean =>
   keyword === 'type' && parentSchema?.type === 'object' && !/\/\d+$/.test(instancePath)
 
 const ranks: readonly (Strength | undefined)[] = ['open', 'decided', undefined, 'stated']
 
-/** The error with the strongest fact, which determines the verdict. */
+/** Returns the error with the strongest fact. This one determines the verdict. */
 export const strongest = (schemaErrors: readonly SchemaError[]): SchemaError | undefined =>
   [...schemaErrors].sort((one, other) => ranks.indexOf(other.strength) - ranks.indexOf(one.strength))[0]
 
 /**
- * The first error for the alternative that is most similar to the value. Returns `undefined` if an alternative matches,
- * or if the value's discriminator selects a different alternative.
+ * Returns the main error in the alternative that resembles the value most. Returns `undefined` if the value
+ * matches an alternative, or if its discriminator selects another one.
  */
 const nearestOf = (wrong: readonly (readonly SchemaError[])[]): SchemaError | undefined => {
   if (wrong.some((schemaErrors) => schemaErrors.length === 0)) return undefined
@@ -124,13 +127,13 @@ const nearestOf = (wrong: readonly (readonly SchemaError[])[]): SchemaError | un
   return strongest(nearest)
 }
 
-/** The maximum number of array elements for which all errors are collected. */
+/** How many elements of an array are validated completely. */
 const maxElements = 2000
 
 const hasMore = (value: Json): boolean => {
   let elements = 0
   const within: Json[] = [value]
-  // The list grows during the loop.
+  // The loop also visits elements that are added to the list while it runs.
   for (const one of within) {
     if (typeof one !== 'object' || one === null) continue
     if (isArray(one)) elements += one.length
@@ -140,7 +143,7 @@ const hasMore = (value: Json): boolean => {
   return false
 }
 
-/** The value, truncated to `maxElements` array elements. */
+/** Returns a copy of the value that contains only its first `maxElements` array elements. */
 const beginningOf = (value: Json): Json => {
   let left = maxElements
   const copy = (one: Json): Json => {
@@ -162,8 +165,10 @@ const beginningOf = (value: Json): Json => {
 const openAjv = ({ root }: Document, allErrors: boolean): Ajv2020 => {
   const ajv = new Ajv2020({
     strict: false,
-    // With `verbose`, errors contain the schema, which contains the strength. The schema path isn't enough, because it
-    // ends at the first reference.
+    /**
+     * With `verbose`, errors contain the schema, and therefore its strength. The schema path isn't enough,
+     * because it ends at the first reference.
+     */
     verbose: true,
     allErrors,
     validateFormats: true,
@@ -171,16 +176,16 @@ const openAjv = ({ root }: Document, allErrors: boolean): Ajv2020 => {
     inlineRefs: false,
     meta: false,
     validateSchema: false,
-    // Optimizing the generated code would take more time than it saves.
+    // Skip optimization, because it would take more time than it saves.
     code: { optimize: false },
   })
-  // The module is CommonJS, so with NodeNext its default export is in `default`.
+  // The module is CommonJS, so NodeNext puts its default export into `default`.
   formats.default(ajv)
   ajv.addSchema(root, 'document', undefined, false)
   return ajv
 }
 
-/** Compiles each schema only once, and loads Ajv with the first schema. */
+/** Returns a function that compiles a schema when it is first needed. Ajv is loaded with the first schema. */
 const compilerOf = (document: Document, allErrors: boolean): ((pointer: string) => ValidateFunction) => {
   const compiled = new Map<string, ValidateFunction>()
   let ajv: Ajv2020 | undefined
@@ -194,7 +199,10 @@ const compilerOf = (document: Document, allErrors: boolean): ((pointer: string) 
   }
 }
 
-/** Creates a validator that compiles schemas on demand, with Ajv and the OpenAPI 3.1 dialect (JSON Schema 2020-12). */
+/**
+ * Creates a validator with Ajv, for the OpenAPI 3.1 dialect (JSON Schema 2020-12). Schemas are compiled
+ * when they are first needed.
+ */
 export const createValidator = (document: Document): Validator => {
   let facts: SchemaFacts | undefined
   const factsOf = (): SchemaFacts => {
@@ -204,9 +212,9 @@ export const createValidator = (document: Document): Validator => {
   const compileAll = compilerOf(document, true)
   const compileFirst = compilerOf(document, false)
   /**
-   * Returns all errors for a value. For long arrays, returns only the errors in the first elements. Collecting more
-   * would be slow, because Ajv copies the list of errors for every element. If only later elements are invalid, returns
-   * the first error.
+   * Returns all errors of a value. In a long array, returns all errors of the first elements only, or
+   * the first error if these are valid. Finding all errors would be slow, because Ajv copies its list
+   * of errors for each element.
    */
   const errorsOf = (pointer: string, value: Json): readonly ErrorObject[] => {
     const validate = compileAll(pointer)
@@ -228,7 +236,10 @@ export const createValidator = (document: Document): Validator => {
   }
   const schemaErrorsOf = (pointer: string, value: Json): readonly SchemaError[] => {
     const errors = errorsOf(pointer, value)
-    // If no alternative matches, reports only this fact, because the errors for the alternatives contradict each other.
+    /**
+     * If no alternative matches, report only this fact, because the errors in the
+     * alternatives contradict each other.
+     */
     const choices = errors
       .filter(({ keyword }) => isAlternative(keyword))
       .map(({ instancePath }) => instancePath)
@@ -240,14 +251,16 @@ export const createValidator = (document: Document): Validator => {
       .map((error) => ({
         at: error.instancePath,
         keyword: error.keyword,
-        // The message is computed on demand, because it is rarely read and compiling the alternatives is slow.
+        /**
+         * The message is computed only when it is read. This happens rarely, and compiling
+         * the alternatives is slow.
+         */
         get message() {
           return describe(error) + nearest(error, value)
         },
         strength: strengthOf(error, pointer),
       }))
   }
-  /** Returns the error for the most similar alternative. */
   const nearest = ({ keyword, parentSchema, instancePath }: ErrorObject, value: Json): string => {
     const at = isAlternative(keyword) && parentSchema ? factsOf().pointers.get(parentSchema) : undefined
     const kinds: unknown = parentSchema?.[keyword]
@@ -272,6 +285,6 @@ export const createValidator = (document: Document): Validator => {
   }
 }
 
-/** Whether a schema rejects additional properties. */
+/** Returns whether a schema forbids additional properties. */
 export const isClosed = (schema: Json): boolean =>
   isObject(schema) && (schema.additionalProperties === false || schema.unevaluatedProperties === false)

@@ -18,7 +18,7 @@ const groupId = 'a'.repeat(24)
 const id = (digit: string): string => digit.repeat(24)
 const clusters = [{ name: 'lent', tier: 'M30' }]
 
-/** A run context whose target returns a single role. */
+/** Creates a run context with a target that returns the same role for every request. */
 const contextOf = (target: Pick<Target, 'things' | 'clusters'>, role: object = {}) => {
   const refuse = () => expect.fail('no credentials are asked for')
   const whole = { ...demo, ...target }
@@ -67,7 +67,10 @@ test('a resource that a body names and the target file lacks is reported without
     const given = () => givenBody(contextOf(provided), cell)
     expect(given).toThrow(Untestable)
     expect(given).toThrow(/^the (\w+) of an existing resource$/)
-    // Responses to callers without credentials reveal nothing about existing resources, so the example body is enough.
+    /**
+     * The response to a caller without credentials reveals nothing about resources, so
+     * the example body is enough.
+     */
     expect(exampleBody(contextOf(provided), cell)).toBeDefined()
   }
   for (const operation of ['createMigration', 'validateMigration'] as const)
@@ -84,7 +87,7 @@ test('the names in a target file replace those in the body, wherever they occur'
     ...{ snapshotId: id('c'), targetGroupId: groupId, targetClusterName: 'lent' },
   })
   expect(bodyOf('updateBackupSchedule')).toMatchObject({ export: { exportBucketId: id('d') } })
-  // Snapshots of instances are a different kind of snapshot.
+  // A serverless instance's snapshots are a different kind, so they can't be used.
   expect(() => bodyOf('createServerlessRestoreJob')).toThrow('the snapshotId of an existing resource')
   const own = { ...things, 'createServerlessRestoreJob.snapshotId': id('e') }
   const instances = [...clusters, { name: 'instance', tier: 'SERVERLESS' }]

@@ -6,28 +6,29 @@ import { missingId, type RunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
 
-// Finds body fields that identify existing resources, and the names of these resources on the target. The documented
-// examples contain names from the demo organization, which other targets reject.
-
 /**
- * Path parameters that identify existing resources. Other parameters, such as collection names, don't identify a
- * particular resource.
+ * Body fields can identify existing resources. In the documented examples, they contain names from the
+ * demo organization, which other targets reject. These functions find such fields and replace their values
+ * with names on the target.
  */
+
+/** The path parameters that identify existing resources. Others, such as the name of a collection, don't. */
 const kinds = [...new Set(Object.values(operations).flatMap(({ pathParameters }) => pathParameters))].filter(
   (name) => name.endsWith('Id') || name === 'clusterName',
 )
 
 /**
- * A body field has the same name as the path parameter, or its name ends with the parameter's name. For example, `iamRoleId`
- * identifies a role and `targetClusterName` identifies a cluster.
+ * Returns the path parameter that identifies the same kind of resource as a body field. The field's
+ * name is the parameter's name or ends with it: `iamRoleId` identifies a role, and
+ * `targetClusterName` identifies a cluster.
  */
 const kindOf = (field: string): string | undefined =>
   kinds.find((kind) => field === kind || field.endsWith(kind.charAt(0).toUpperCase() + kind.slice(1)))
 
-/** A migration's source, which no operation returns and no path contains. */
+/** A migration's source deployment. No operation returns it, and no path contains it. */
 const source = 'source'
 
-/** A body field that identifies an existing resource. */
+/** The value of a body field that identifies an existing resource. */
 interface Site {
   readonly kind: string
   readonly value: string
@@ -35,7 +36,7 @@ interface Site {
 
 type Call = (site: Site) => string
 
-/** A copy of the body, with the resource names that `call` returns. */
+/** Returns a copy of the body in which `call` has replaced the resource names. */
 const renamed = (body: Json, call: Call, inSource = false): Json => {
   if (isArray(body)) return body.map((element) => renamed(element, call, inSource))
   if (!isObject(body)) return body
@@ -59,31 +60,34 @@ const sitesIn = (body: Json = null): readonly Site[] => {
 }
 
 /**
- * Parameters that have the same name but identify a different kind of resource, so the shared resource can't be used
- * for them.
+ * Body fields that have the same name as another parameter, but identify a different kind of resource. They
+ * can't use the resource that the others share.
  */
 const apart: Readonly<Record<string, string>> = {
   'createServerlessRestoreJob.snapshotId': 'getServerlessSnapshot.snapshotId',
 }
 
-/** The target's value for a body field, either for one operation or for all. */
+/** Returns the target file's value for a body field. The value can apply to a single operation or to all. */
 const namedFor = (id: OperationId, kind: string, { things }: Pick<Target, 'things'>): string | undefined => {
   const own = `${id}.${kind}`
   return things[own] ?? things[apart[own] ?? kind]
 }
 
-/** The existing resources in a valid body for the cell, as path parameters. */
+/** Returns the path parameters that identify the existing resources in a valid body for the cell. */
 const kindsIn = ({ definition }: Cell): readonly string[] => [
   ...new Set(sitesIn(definition.body?.examples[0]).map(({ kind }) => kind)),
 ]
 
-/** Returns whether a valid body for the cell contains a cluster name. If it does, the cluster comes from `clusters`. */
+/** Returns whether a valid body for the cell contains a cluster name, which then comes from `clusters`. */
 export const namesCluster = (cell: Cell): boolean => kindsIn(cell).includes('clusterName')
 
-/** Whether a valid body for the cell refers to a resource that must be seeded, because target files can't name it. */
+/**
+ * Returns whether a valid body for the cell needs a resource that must be seeded, because
+ * target files can't name it.
+ */
 export const namesUnnameable = (cell: Cell): boolean => kindsIn(cell).includes(source)
 
-/** The resources in a valid body for the cell that are missing from the target file. */
+/** Returns the resources that a valid body for the cell needs but the target file doesn't name. */
 export const unnamedInBody = (cell: Cell, target: Target): readonly string[] =>
   kindsIn(cell).filter(
     (kind) =>
@@ -92,14 +96,14 @@ export const unnamedInBody = (cell: Cell, target: Target): readonly string[] =>
 
 const demos = new WeakMap<RunContext, Target>()
 
-/** The demo organization, with this target's names. */
+/** Returns the demo organization's target, with the names that this run uses for its copy. */
 const demoOn = (context: RunContext): Target => {
   const demo = demos.get(context) ?? demoTarget({ baseUrl: context.target.baseUrl }, context.demo.rows)
   demos.set(context, demo)
   return demo
 }
 
-/** A resource's name on the target, or `undefined` if the body already contains it. */
+/** Returns a resource's name on the target, or `undefined` if the body already contains that name. */
 const calledOn = (
   context: RunContext,
   cell: Cell,
@@ -122,11 +126,11 @@ const calledOn = (
 }
 
 /**
- * A documented body, with the target's resources instead of the demo organization's. In mutated bodies, undocumented
- * fields don't change.
+ * Returns a documented body in which names on the target replace the demo organization's names. If the
+ * body was mutated, values that aren't documented stay as they are.
  *
- * @param clusterName The cluster in the path.
- * @throws Untestable if the target file doesn't name such a resource.
+ * @param clusterName Returns the cluster in the path.
+ * @throws Untestable if the target file doesn't name a resource of this kind.
  */
 export const namedOnTarget = (
   context: RunContext,

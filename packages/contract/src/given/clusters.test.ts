@@ -16,7 +16,6 @@ const [main, other] = [
 ]
 const flex = { name: 'flex', tier: 'FLEX' }
 
-/** A run context that can't seed resources. */
 const providing = (clusters: Target['clusters'] = [], things: Target['things'] = {}) => {
   const refuse = () => expect.fail('nothing is sent')
   const whole: Target = {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../document/json.ts'
 import { Untestable } from '../model/signals.ts'
 import type { Target, TargetCluster } from '../target/target.ts'
 
-/** The differences between each kind of cluster and the default cluster. */
+/** For each kind of cluster, how it differs from the default cluster. */
 export const kinds = {
   replicaSet: { type: 'REPLICASET' },
   shardedCluster: { type: 'SHARDED', tier: 'M40' },
@@ -16,38 +16,43 @@ type Located = Pick<OperationRow, 'id' | 'path'>
 
 const withoutAccessHistory: readonly string[] = limits.tiersWithoutAccessHistory.values
 
-/** Tiers with access history. */
+/** Returns the clusters that have access history because of their tier. */
 export const fullClusters = ({ target }: { readonly target: ProvidedTarget }): readonly TargetCluster[] =>
   (target.clusters ?? []).filter(({ tier }) => !withoutAccessHistory.includes(tier))
 
-/** Tiers without access history. */
+/** Returns the clusters that have no access history because of their tier. */
 export const smallClusters = ({ target }: { readonly target: ProvidedTarget }): readonly TargetCluster[] =>
   (target.clusters ?? []).filter(({ tier }) => withoutAccessHistory.includes(tier))
 
-/** Tiers that only the serverless backup operations support. */
+/** Clusters in these tiers support only the serverless backup operations. */
 const instanceTiers: readonly string[] = [kinds.serverless.tier, kinds.flex.tier]
 
 const isInstance = ({ tier }: TargetCluster): boolean => instanceTiers.includes(tier)
 
-/** Clusters with snapshots that are available through the cluster operations. */
+/** Returns the clusters with snapshots that the cluster operations can find. */
 export const clustersWithSnapshots = (provided: {
   readonly target: ProvidedTarget
 }): readonly TargetCluster[] => fullClusters(provided).filter((one) => !isInstance(one))
 
-/** Whether an operation supports only serverless instances and flex clusters. */
+/** Returns whether an operation supports only serverless instances and flex clusters. */
 export const onInstances = ({ path }: Located): boolean => path.includes('/serverless/')
 
 const onClustersAlone = (operation: Located): boolean =>
   operation.path.includes('/clusters/{clusterName}/backup/') && !onInstances(operation)
 
-/** Returns whether the operation's path parameter identifies a different kind of resource from the shared parameter. */
+/**
+ * Returns whether an operation's path parameter identifies a different kind of resource than the
+ * shared parameter of that name.
+ */
 export const isApart = (operation: Located, name: string): boolean =>
   onInstances(operation) && name !== 'groupId'
 
-/** The prerequisite to report if an operation needs an instance and the target has none. */
+/**
+ * The missing prerequisite in a report if an operation needs an instance and the target file contains none.
+ */
 export const anInstance = `a serverless instance (a cluster with the tier ${instanceTiers.join(' or ')})`
 
-/** The first of the target's clusters that the operation supports. */
+/** Returns the target's first cluster that the operation supports. */
 const foundBy = (target: ProvidedTarget, operation: Located): TargetCluster | undefined => {
   if (!onInstances(operation))
     return fullClusters({ target }).find((one) => !onClustersAlone(operation) || !isInstance(one))
@@ -55,16 +60,16 @@ const foundBy = (target: ProvidedTarget, operation: Located): TargetCluster | un
   return instances.find(({ tier }) => tier === kinds.serverless.tier) ?? instances[0]
 }
 
-/** Whether the operation needs an instance and the target has none. */
+/** Returns whether the operation needs an instance that the target file doesn't contain. */
 export const lacksInstance = (target: ProvidedTarget, operation: Located): boolean =>
   onInstances(operation) &&
   target.things[`${operation.id}.clusterName`] === undefined &&
   foundBy(target, operation) === undefined
 
 /**
- * Returns a cluster with which the operation works.
+ * Returns a cluster that the operation supports.
  *
- * @throws Untestable if the target file doesn't name such a cluster.
+ * @throws Untestable if the target file doesn't contain any.
  */
 export const clusterFor = (
   { target }: { readonly target: ProvidedTarget },

@@ -14,17 +14,17 @@ import type { Cell } from '../model/api.ts'
 import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
-// Each call to an operation that uses up its resource gets a separate copy of a demo resource.
+/**
+ * Some calls use up a resource, for example by deleting it. Each of these calls gets its
+ * own copy of a demo resource.
+ */
 
 interface Recipe {
   /** The path parameter that identifies the resource to copy. */
   readonly renew: string
-  /** The demo organization's collections to copy from, including the resource's children. */
+  /** The demo organization's collections with the resource and its children. */
   readonly collections: readonly string[]
-  /**
-   * Fields with the values that make the copy usable, if the demo resource has different values. `null` removes a
-   * field.
-   */
+  /** Fields that must change to make the copy usable. `null` removes a field. */
   readonly set?: JsonObject
 }
 
@@ -54,18 +54,17 @@ const recipes: Readonly<Partial<Record<OperationId, Recipe>>> = {
   takeSnapshot: bareCluster,
   updateSearchIndex: indexes,
   updateSearchIndexByName: indexes,
-  // A retention starts when the snapshot is created, so a short retention would delete older snapshots.
+  // The retention starts when the snapshot is created, so a short retention would delete an older snapshot.
   updateSnapshotRetention: { renew: 'snapshotId', collections: ['snapshots'] },
   updateSearchNodes: { renew: 'clusterName', collections: ['clusters', 'searchNodes'] },
 }
 
-/** Fields that identify a resource and must therefore be unique. */
+/** Each of these fields identifies a resource, so its value must be unique. */
 const identities = ['id', '_id', 'roleId', 'indexID', 'clusterId'] as const
 
 const rowsOf = ({ demo }: RunContext, collection: string): readonly JsonObject[] =>
   demo.rows[collection] ?? []
 
-/** Whether a row is the resource itself or one of its children. */
 const concerns = (row: JsonObject, value: string): boolean =>
   stringAt(row, 'self')?.split('/').includes(value) ?? row.name === value
 
@@ -77,7 +76,7 @@ const freshName = (value: string): string => {
 const changed = (row: JsonObject, set: JsonObject = {}): JsonObject =>
   Object.fromEntries(Object.entries({ ...row, ...set }).filter(([, value]) => value !== null))
 
-/** The rows with new names, and the mapping to these names. */
+/** Returns the rows with new names, and a map from old to new names. */
 const renamed = (content: JsonObject, names: ReadonlySet<string>) => {
   const fresh = new Map([...names].map((name) => [name, freshName(name)]))
   let text = JSON.stringify(content)
@@ -87,7 +86,10 @@ const renamed = (content: JsonObject, names: ReadonlySet<string>) => {
   return { copy, fresh }
 }
 
-/** Seeds copies of resources that a call uses up, and returns the copies' names. */
+/**
+ * Seeds copies of the resources that a call uses up. Returns a map from the original
+ * names to the copies' names.
+ */
 const copyOf = async (
   context: RunContext,
   recipe: Recipe,
@@ -118,8 +120,8 @@ const policyOperations: ReadonlySet<OperationId> = new Set([
 ])
 
 /**
- * Gives every holder of a role in the project the same role in a second project, where a compliance policy doesn't
- * affect other checks.
+ * Creates a second project in which every role holder has the same role as in the first one. A compliance
+ * policy in it doesn't affect other checks.
  */
 const policyProject = (context: RunContext): Promise<string> =>
   context.once('policy project', async () => {
@@ -141,7 +143,7 @@ const policyProject = (context: RunContext): Promise<string> =>
     return other
   })
 
-/** Seeds an active policy that, with support's permission, can be disabled. */
+/** Seeds an active policy that support allows the project to disable. */
 const activePolicy = async (context: RunContext, groupId: string): Promise<void> => {
   const [policy] = rowsOf(context, 'compliancePolicies')
   const from = stringAt(policy, 'projectId') ?? ''
@@ -149,22 +151,22 @@ const activePolicy = async (context: RunContext, groupId: string): Promise<void>
   await context.prerequisites.seed({ compliancePolicies: isObject(copy) ? [copy] : [] })
 }
 
-/** Whether every valid call uses up the operation's resource. */
+/** Returns whether every valid call uses up the operation's resource. */
 export const usesUp = ({ operation: { id } }: Cell): boolean =>
   recipes[id] !== undefined || policyOperations.has(id) || id === 'deleteLinkTokens'
 
 /**
- * Operations whose resource can also be created through the API if seeding isn't possible, because the resource needs
- * no preparation.
+ * If seeding isn't possible, the API can create the resources for these operations, because
+ * they need no preparation.
  */
 const madeByApi: ReadonlySet<OperationId> = new Set(['deauthorizeCloudProviderAccessRole'])
 
-/** Whether a valid call needs a resource that only a hook or the sandbox can provide. */
+/** Returns whether a valid call needs a resource that only a hook or the sandbox can create. */
 export const needsCopy = (cell: Cell): boolean => usesUp(cell) && !madeByApi.has(cell.operation.id)
 
 /**
- * Checks first whether the prerequisite for a valid call is missing. If the call uses up the resource, naming one in
- * the target file doesn't help.
+ * Expects that resources can be seeded if a valid call uses one up. This is checked first, because naming the
+ * resource in the target file wouldn't help.
  *
  * @throws Untestable if the resource can't be seeded.
  */
@@ -175,18 +177,24 @@ export const expectCopies = ({ prerequisites }: RunContext, cell: Cell): void =>
     )
 }
 
-/** Operations that change settings of a provided project or cluster. Cases read a setting right after changing it. */
+/**
+ * These operations change a setting of a provided project or cluster. Cases change the
+ * setting and then read it.
+ */
 const settings: ReadonlySet<OperationId> = new Set([
   'updateAuditingConfig',
   'updateCustomDns',
   'updateSearchAnalyzers',
 ])
 
-/** Returns whether calls to an operation share a resource that can't be copied. Such calls must run one at a time. */
+/**
+ * Returns whether calls to the operation share a resource that can't be copied. If so,
+ * they must run one at a time.
+ */
 export const usesSharedState = ({ operation: { id, method } }: Cell): boolean =>
   method !== 'GET' && (policyOperations.has(id) || settings.has(id) || id === 'deleteLinkTokens')
 
-/** Path parameter values for a single call. They override shared values. */
+/** Returns the path parameters for a single call. If the call uses up a resource, they name a copy of it. */
 export const ownResources = async (
   context: RunContext,
   cell: Cell,
@@ -208,7 +216,7 @@ export const ownResources = async (
   return Object.fromEntries(Object.entries(shared).map(([name, value]) => [name, fresh.get(value) ?? value]))
 }
 
-/** Replaces the demo organization's names in documented examples with the target's names. */
+/** Replaces the demo organization's names in a documented example with the target's names. */
 export const adapted = (body: Json | undefined, names: ReadonlyMap<string, string>): Json | undefined => {
   if (typeof body === 'string') return names.get(body) ?? body
   if (isArray(body)) return body.map((element) => adapted(element, names) ?? null)

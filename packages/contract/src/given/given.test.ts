@@ -13,7 +13,10 @@ const api = loadApi()
 const target = demoTarget({ baseUrl: 'http://127.0.0.1:1' })
 const own = '0'.repeat(24)
 
-/** A run context whose target creates alert configurations and raises alerts, both for this run and for another run. */
+/**
+ * Creates a run context with a target that creates alert configurations and raises alerts, both for
+ * this run and for another one.
+ */
 const raising = ({ readOnly = false, alerts = ['a', 'b'] } = {}) => {
   const [sent, raised]: [string[], unknown[]] = [[], []]
   const refuse = () => expect.fail('no credentials are asked for')

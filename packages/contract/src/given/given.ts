@@ -12,9 +12,11 @@ import { clusterFor, fullClusters, isApart } from './clusters.ts'
 import { adapted, expectCopies, ownResources } from './copies.ts'
 import { ofRightKind } from './snapshot-kinds.ts'
 
-// The parts of a valid call that depend on the target's resources and are therefore not in the documents.
+/**
+ * These functions provide the parts of a valid call that the documents can't contain, because
+ * they depend on the target.
+ */
 
-/** The event type for this run's alerts. */
 const eventTypeName = 'HOST_DOWN'
 
 const named = (context: RunContext, name: string): string => {
@@ -23,7 +25,9 @@ const named = (context: RunContext, name: string): string => {
   return value
 }
 
-/** An alert configuration that belongs to this run. Its notification address contains the run's tag. */
+/**
+ * Returns the body of an alert configuration for this run. Its notification address contains the run's tag.
+ */
 export const alertConfigBody = (context: RunContext, enabled = true): Json => ({
   enabled,
   eventTypeName,
@@ -32,7 +36,7 @@ export const alertConfigBody = (context: RunContext, enabled = true): Json => ({
   ],
 })
 
-/** Creates an alert configuration that only one check uses. */
+/** Creates an alert configuration for a single check. */
 export const freshAlertConfig = async (context: RunContext, enabled = true): Promise<string> => {
   if (context.target.readOnly) throw new Untestable('permission to create resources (the run is read-only)')
   const groupId = named(context, 'groupId')
@@ -49,11 +53,17 @@ const sharedAlertConfig = (context: RunContext): Promise<string> =>
     context.target.readOnly ? named(context, 'alertConfigId') : freshAlertConfig(context),
   )
 
-/** Lists need two items, because order and pages can't be tested with a single item. */
+/**
+ * A second configuration is needed, because the order of a list and its pages can't be
+ * tested with a single item.
+ */
 const secondAlertConfig = (context: RunContext): Promise<string> =>
   context.once('second alertConfigId', () => freshAlertConfig(context, false))
 
-/** Raises alerts for a configuration, one for each of the target's first clusters. Returns the alerts' IDs. */
+/**
+ * Raises one alert in each of the target's first `count` clusters. Returns the alerts that
+ * the configuration raised.
+ */
 export const raiseAlerts = async (
   context: RunContext,
   alertConfigId: string,
@@ -62,7 +72,7 @@ export const raiseAlerts = async (
   const groupId = named(context, 'groupId')
   const raised: string[] = []
   const clusters = fullClusters(context).map(({ name }) => ({ clusterName: name }))
-  // In a project without clusters, the condition applies to the project itself.
+  // If the project has no clusters, the condition applies to the project itself.
   const places = clusters.length > 0 ? clusters.slice(0, count) : [{}]
   for (const place of places)
     raised.push(...(await context.prerequisites.event({ groupId, eventTypeName, ...place, active: true })))
@@ -75,7 +85,10 @@ export const raiseAlerts = async (
   return own
 }
 
-/** Alerts can't be created through the API. If the kit can't raise an alert, it uses an existing alert. */
+/**
+ * Returns an alert that all checks share. If the kit can't raise one, returns an existing alert, because
+ * the API can't create alerts.
+ */
 const sharedAlert = (context: RunContext): Promise<string> =>
   context.once('alertId', async () => {
     if (context.prerequisites.canRaiseEvents && !context.target.readOnly) {
@@ -90,12 +103,12 @@ const sharedAlert = (context: RunContext): Promise<string> =>
     return id
   })
 
-/** The cloud provider for access roles that the run creates. */
+/** Returns the cloud provider for the access roles that the run creates. */
 const providerOfRole = ({ target }: RunContext): string => target.things.cloudProvider ?? 'AWS'
 
 /**
- * Creates an access role that only one check uses. The role isn't authorized, because authorization requires an account
- * with the provider.
+ * Creates an access role for a single check. The role isn't authorized, because that would require an
+ * account with the provider.
  */
 const freshRole = async (context: RunContext): Promise<string> => {
   if (context.target.readOnly) throw new Untestable('permission to create resources (the run is read-only)')
@@ -108,17 +121,20 @@ const freshRole = async (context: RunContext): Promise<string> => {
   return stringAt(made, 'roleId') ?? named(context, 'roleId')
 }
 
-/** The role from the target file. If there is none, the run creates one. */
+/** Returns the role from the target file. If there is none, creates a role. */
 const sharedRole = (context: RunContext): string | Promise<string> =>
   context.target.things.roleId ?? context.once('roleId', () => freshRole(context))
 
-/** If the target file contains only a role ID, the provider is unknown. */
+/**
+ * Returns the shared role's provider. If the target file contains a role ID, it must
+ * also contain the provider.
+ */
 const providerOfShared = (context: RunContext): string =>
   context.prerequisites.canSeed && context.target.things.roleId !== undefined
     ? named(context, 'cloudProvider')
     : providerOfRole(context)
 
-/** Resources that a run creates or finds only once, and that all operations share. */
+/** Resources that a run creates or finds only once. All operations share them. */
 const sharedParameters: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
   alertConfigId: sharedAlertConfig,
   alertId: sharedAlert,
@@ -134,17 +150,23 @@ const parameterSources: Readonly<Record<string, ParameterSource>> = {
   hostname: (context, operation) => clusterFor(context, operation).hostname ?? named(context, 'hostname'),
 }
 
-/** Path parameters with values from the run or from `clusters`. */
+/**
+ * The values of these path parameters come from the run or from `clusters`, so the target file
+ * doesn't have to contain them.
+ */
 export const parametersFromRun: ReadonlySet<string> = new Set(Object.keys(parameterSources))
 
-/** Operations that delete a resource need a separate one. */
+/** An operation that deletes a resource needs one that no other check uses. */
 const freshParameterSources: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
   alertConfigId: (context) => freshAlertConfig(context, false),
-  // If resources can be seeded, the operation gets a copy of the shared role.
+  // If resources can be seeded, the operation later gets a copy of the shared role.
   roleId: (context) => (context.prerequisites.canSeed ? sharedRole(context) : freshRole(context)),
 }
 
-/** The resource that the target file names for one operation (`operationId.parameter`) or for all. */
+/**
+ * Returns the resource that the target file names for this operation
+ * (`operationId.parameter`) or for all operations.
+ */
 const shared = (
   context: RunContext,
   operation: Cell['operation'],
@@ -172,15 +194,18 @@ export const givenParameters = async (context: RunContext, cell: Cell): Promise<
 
 const namesIn = new WeakMap<RunContext, ReadonlyMap<string, string>>()
 
-/** Notification addresses in the examples. The run must not send anything to these addresses. */
+/**
+ * Returns the notification addresses in the examples. They are replaced, because a run must
+ * not send anything to them.
+ */
 const addresses = ({ demo }: RunContext): string[] =>
   (demo.rows.alertConfigs ?? [])
     .flatMap((row) => listAt(row, 'notifications'))
     .flatMap((notification) => stringAt(notification, 'emailAddress') ?? [])
 
 /**
- * Texts in the examples that are only for readers. The run adds its tag to them, so that readers can see where the
- * resources come from.
+ * Returns the example texts that are meant only for readers. The run adds its tag to them, so that people can
+ * see where a resource comes from.
  */
 const remarksIn = (value: Json, isRemark = false): string[] => {
   if (typeof value === 'string') return isRemark ? [value] : []
@@ -203,8 +228,8 @@ const tagged = (context: RunContext): readonly [string, string][] => [
 ]
 
 /**
- * Maps the demo organization's names to the target's names. Documented examples contain the demo organization's
- * names.
+ * Returns a map from the demo organization's names, which the documented examples
+ * contain, to the target's names.
  */
 const namesOnTarget = (context: RunContext): ReadonlyMap<string, string> => {
   const known =
@@ -224,15 +249,15 @@ const differentNames = (target: Target): ReadonlyMap<string, string> => {
   )
 }
 
-/** A documented body, with the target's names. */
+/** Replaces the demo organization's names in a documented body with the target's names. */
 export const onTarget = (context: RunContext, body: Json | undefined): Json | undefined => {
   const names = namesOnTarget(context)
   return names.size === 0 ? body : adapted(body, names)
 }
 
 /**
- * Path parameters for a caller without credentials. Values that are missing from the target file come from the
- * documented example, so nothing is created.
+ * Returns path parameters for a request without credentials. Values that the target file doesn't contain come
+ * from the documented example, so the run doesn't have to create anything.
  */
 export const exampleParameters = (
   { target }: RunContext,
@@ -243,7 +268,7 @@ export const exampleParameters = (
   return Object.fromEntries(path.map(({ name, example }) => [name, own(name) ?? String(example)]))
 }
 
-/** Bodies that must contain the run's tag. */
+/** Returns the body for operations that need the run's tag in it. */
 const taggedBody = (context: RunContext, { operation }: Cell): Json | undefined => {
   if (operation.path.endsWith('/alertConfigs') && operation.method === 'POST') return alertConfigBody(context)
   if (operation.method === 'PUT' && operation.path.endsWith('{alertConfigId}'))
@@ -252,7 +277,7 @@ const taggedBody = (context: RunContext, { operation }: Cell): Json | undefined 
 }
 
 /**
- * Returns a documented or generated body in the form in which a valid call sends it.
+ * Returns a documented or generated body with the target's names and resources.
  *
  * @throws Untestable if the body needs a resource that the target file doesn't name.
  */
@@ -263,7 +288,7 @@ export const bodyOnTarget = (context: RunContext, cell: Cell, body: Json): Json 
   ) ?? body
 
 /**
- * The body for a valid call. This is the first documented example, with the run's tag if required.
+ * Returns the body for a valid call: the first documented example, with the target's names.
  *
  * @throws Untestable if the body needs a resource that the target file doesn't name.
  */
@@ -274,7 +299,7 @@ export const givenBody = (context: RunContext, cell: Cell): Json | undefined => 
   )
 }
 
-/** The body for a request without credentials. The resources in it don't have to exist. */
+/** Returns the body for a request without credentials. Its resources don't have to exist. */
 export const exampleBody = (context: RunContext, cell: Cell): Json | undefined =>
   taggedBody(context, cell) ?? onTarget(context, cell.definition.body?.examples[0])
 
@@ -282,7 +307,7 @@ export const exampleBody = (context: RunContext, cell: Cell): Json | undefined =
 type OnUnanswered = (error: NoResponse) => void
 
 /**
- * Runs a preparation as far as possible. Checks then report missing resources.
+ * Runs a preparation. If a prerequisite is missing, continues without an error, because the checks report it.
  *
  * @throws Unreachable if the target no longer responds.
  */
@@ -305,8 +330,8 @@ export const ifPossible = async (
 }
 
 /**
- * Creates the resources that checks share, before the checks run in parallel. Checks may read any resource in their
- * area, so lists must not grow while a check reads them.
+ * Creates the resources that checks share. This happens before the checks run in parallel, because a list
+ * must not grow while a check reads it.
  */
 export const prepare = async (
   context: RunContext,
@@ -321,10 +346,10 @@ export const prepare = async (
     await ifPossible(async () => give(context), onUnanswered)
 }
 
-/** Lists that always contain exactly one item, such as the configurations that raised an alert. */
+/** These lists always contain exactly one item, for example the configuration that raised an alert. */
 export const singleItemLists: ReadonlySet<string> = new Set(['listAlertConfigsByAlert'])
 
-/** Path parameters that don't identify a resource. For any value, the list can be empty. */
+/** These path parameters don't identify a resource. If no resource matches their value, the list is empty. */
 export const parametersThatNameNothing: ReadonlySet<string> = new Set([
   'listCollectionFtsIndexes.databaseName',
   'listCollectionFtsIndexes.collectionName',
@@ -333,8 +358,8 @@ export const parametersThatNameNothing: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Fields for which valid values can't be generated from the schema alone. They have a special format, name an existing
- * resource, or depend on other fields. The operations' own cases test these fields.
+ * For these fields, a value that is valid in the schema may still be invalid. The fields have a special
+ * format, name an existing resource, or depend on other fields. They are tested by the operations' own cases.
  */
 export const boundByMoreThanSchema: ReadonlySet<string> = new Set([
   'authorizeCloudProviderAccessRole/providerName',

@@ -4,7 +4,7 @@ import { Untestable } from '../model/signals.ts'
 import { givenParameters } from './given.ts'
 import { expectContinuousBackup } from './snapshot-kinds.ts'
 
-/** Snapshots by cluster. A list for the other kind of cluster is empty or returns 404. */
+/** For each cluster, its kind and its snapshots. Lists for the other kind are empty or return 404. */
 type Clusters = Readonly<Record<string, { readonly sharded: boolean; readonly snapshots: readonly string[] }>>
 
 const providing = (
@@ -13,7 +13,7 @@ const providing = (
 ) => {
   const { context } = contextOver(
     ({ path }) => {
-      // The operation has no paging parameters and rejects unknown parameters.
+      // This operation has no paging parameters, so the target rejects them.
       if (/shardedClusters\?.*pageNum/.test(path)) return [400]
       const [, name = ''] = /\/clusters\/(\w+)\//.exec(path) ?? []
       const cluster = clusters[name]
@@ -58,7 +58,7 @@ test('reports that no cluster has the kind', async () => {
   for (const operation of ['getShardedClusterSnapshot', 'listShardedClusterSnapshots'])
     await expect(of(operation)).rejects.toThrow(Untestable)
   await expect(of('getShardedClusterSnapshot')).rejects.toThrow('a snapshot of a sharded cluster')
-  // An empty list counts as a list.
+  // If the list is empty instead of missing, the named cluster is used.
   expect(await providing({ one: replicas })('listShardedClusterSnapshots')).toBe('one')
 })
 

@@ -6,8 +6,10 @@ import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { clustersWithSnapshots } from './clusters.ts'
 
-// A target file doesn't distinguish replica sets from sharded clusters, and uses one name for both kinds of
-// snapshots. The snapshot lists show which kind a cluster is.
+/**
+ * A target file doesn't say whether a cluster is a replica set or a sharded cluster, and has only one name
+ * for a snapshot. The lists of snapshots show which kind a cluster is.
+ */
 
 const lists = {
   replicaSet: { list: 'listSnapshots', other: 'shardedCluster', called: 'a replica set' },
@@ -16,7 +18,7 @@ const lists = {
 
 type Kind = keyof typeof lists
 
-/** The kind of cluster whose snapshots an operation reads. */
+/** Returns the kind of cluster that has the snapshots that an operation reads. */
 const kindReadBy = ({ method, path }: OperationRow): Kind | undefined => {
   if (method !== 'GET' || !path.includes('/clusters/{clusterName}/backup/snapshots')) return undefined
   return path.includes('/shardedCluster') ? 'shardedCluster' : 'replicaSet'
@@ -24,7 +26,7 @@ const kindReadBy = ({ method, path }: OperationRow): Kind | undefined => {
 
 type ClusterPath = Readonly<Record<'groupId' | 'clusterName', string>>
 
-/** The IDs of a cluster's snapshots of one kind, or `undefined` if the list can't be read. */
+/** Returns the IDs of a cluster's snapshots of one kind, or `undefined` if the list can't be read. */
 const listedIn = (
   context: RunContext,
   kind: Kind,
@@ -44,7 +46,7 @@ const listedIn = (
   })
 }
 
-/** The paths for the project's clusters, starting with the cluster in the given path. */
+/** Returns the paths of all clusters in the target file, starting with the one in `values`. */
 const placesFor = (
   context: RunContext,
   { groupId = '', clusterName = '' }: Readonly<Record<string, string>>,
@@ -57,20 +59,20 @@ const lacking = (kind: Kind, what: string): never => {
   throw new Untestable(`${what} of ${lists[kind].called}, which none of the clusters in the target file has`)
 }
 
-/** The parameter values for a snapshot list, with a cluster of the right kind. */
+/** Returns the parameters for a list of snapshots, with a cluster of the right kind. */
 const clusterOfKind = async (context: RunContext, kind: Kind, values: Readonly<Record<string, string>>) => {
   const [own, ...others] = placesFor(context, values)
   if (own === undefined) return values
   const listed = await listedIn(context, kind, own)
   const isOther = ((await listedIn(context, lists[kind].other, own)) ?? []).length > 0
-  // If the list returns an error, the check reports it.
+  // If the list returns an error, keep the cluster, because the check then reports the error.
   if (listed?.length || !isOther) return values
   for (const place of others)
     if ((await listedIn(context, kind, place))?.length) return { ...values, ...place }
   return listed === undefined ? lacking(kind, 'snapshots') : values
 }
 
-/** The parameter values for a snapshot, with a snapshot of the right kind. */
+/** Returns the parameters for a snapshot, with a snapshot of the right kind. */
 const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<Record<string, string>>) => {
   const places = placesFor(context, values)
   const { snapshotId = '' } = values
@@ -79,7 +81,10 @@ const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<
   let isOther = false
   for (const place of places)
     isOther ||= (await listedIn(context, lists[kind].other, place))?.includes(snapshotId) ?? false
-  // A snapshot that can't be listed is assumed to be of the right kind. Otherwise, the check reports the error.
+  /**
+   * A snapshot that no list contains is assumed to be of the right kind. If it isn't,
+   * the check reports an error.
+   */
   if (!isOther) return values
   for (const place of places) {
     const [first] = (await listedIn(context, kind, place)) ?? []
@@ -89,10 +94,10 @@ const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<
 }
 
 /**
- * The parameter values for a path that reads snapshots, with a snapshot of the kind that the operation finds. If the
- * target file names a snapshot only for this operation, uses that snapshot.
+ * Returns the parameters for a path that reads snapshots, with a snapshot of the kind that the operation
+ * finds. If the target file names a snapshot for just this operation, uses that one.
  *
- * @throws Untestable if the target file names a snapshot of the other kind and no other snapshot is found.
+ * @throws Untestable if the target file names a snapshot of the other kind and there is no other snapshot.
  */
 export const ofRightKind = async (
   context: RunContext,
@@ -103,7 +108,7 @@ export const ofRightKind = async (
   const isNamed = operation.pathParameters.some(
     (name) => name !== 'groupId' && context.target.things[`${operation.id}.${name}`] !== undefined,
   )
-  // The demo organization's snapshots are already of the right kind.
+  // The demo organization's snapshots are always of the right kind.
   if (kind === undefined || isNamed || context.demo.names.size > 0) return values
   return operation.pathParameters.includes('snapshotId')
     ? snapshotOfKind(context, kind, values)
@@ -111,7 +116,7 @@ export const ofRightKind = async (
 }
 
 /**
- * Expects a cluster to have continuous backup, which is the case if its schedule has a restore window.
+ * Expects a cluster to have continuous backup. It does if its schedule has a restore window.
  *
  * @throws Untestable if the cluster has no continuous backup, or if its schedule can't be read.
  */

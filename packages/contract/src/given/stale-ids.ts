@@ -11,15 +11,18 @@ import type { RunContext } from '../run-context/run-context.ts'
 import { clusterFor } from './clusters.ts'
 import { parametersThatNameNothing } from './given.ts'
 
-/** Parameters that aren't checked here, because the run tests the project together with the credentials. */
+/** These parameters aren't checked here, because the run checks the project together with the credentials. */
 const scopes: readonly string[] = ['groupId', 'orgId']
 
-/** Whether an operation's path ends with a resource's name, which means that it returns the resource itself. */
+/**
+ * Returns whether an operation's path ends with a resource's name. If so, the operation
+ * returns the resource itself.
+ */
 const returns = ({ operation }: Cell, parameter: string): boolean => operation.path.endsWith(`{${parameter}}`)
 
 /**
- * The newest version of each read operation that the target has, starting with operations that return a single
- * resource.
+ * Returns the newest version of each read operation that the target has. Operations that return a
+ * single resource come first.
  */
 const readersOf = (probed: readonly Cell[], { notImplemented }: RunContext, parameter: string): Cell[] => {
   const cells = probed.filter(
@@ -35,7 +38,7 @@ const readersOf = (probed: readonly Cell[], { notImplemented }: RunContext, para
   return [...newest.filter(isOwn), ...newest.filter((cell) => !isOwn(cell))]
 }
 
-/** Returns a call's path parameters, or `undefined` if one of them is missing from the target file. */
+/** Returns a call's path parameters, or `undefined` if the target file doesn't contain all of them. */
 const parametersFor = (
   context: RunContext,
   { operation }: Cell,
@@ -58,8 +61,8 @@ const read = async (context: RunContext, cell: Cell, parameters: Readonly<Record
 }
 
 /**
- * Returns whether a 404 for a resource may be the target's fault. This is the case if a list contains the resource, or
- * if the list can't be read either.
+ * Returns whether a 404 for a resource may be a bug in the target. It may be one if a list contains the
+ * resource or can't be read.
  */
 const mayBeHidden = async (
   context: RunContext,
@@ -77,13 +80,16 @@ const mayBeHidden = async (
   return response.status !== 200 || JSON.stringify(jsonBody(response) ?? '').includes(JSON.stringify(value))
 }
 
-/** Reasons why a name can't be checked. In that case, the run uses the name. */
+/**
+ * If checking a name causes one of these errors, the kit can't tell whether the resource exists,
+ * so the run uses the name.
+ */
 const isInconclusive = (error: unknown): boolean =>
   [Untestable, NoCredentials, NoResponse, NotArranged].some((kind) => error instanceof kind)
 
 /**
- * Returns the response which shows that no resource has the name. Returns `undefined` if a resource has the name, or if
- * the kit can't tell.
+ * Returns a response that shows that the resource doesn't exist. Returns `undefined` if it exists
+ * or if the kit can't tell.
  */
 const absence = async (
   context: RunContext,
@@ -107,16 +113,17 @@ const absence = async (
   return shownBy
 }
 
-/** The names in the target file. Clusters come first, because other resources' paths contain them. */
+/** Puts clusters first, because the paths of other resources contain them. */
 const inOrder = (names: readonly string[]): string[] => {
   const isCluster = (name: string): boolean => name.endsWith('clusterName')
   return [...names.filter(isCluster), ...names.filter((name) => !isCluster(name))]
 }
 
 /**
- * Finds names of resources in the target file that don't exist, for example because they expired, and removes these
- * names from the run. Checks that need them are untestable, because the target correctly returns 404. Uses only read
- * operations that were probed, because an operation that the target lacks also returns 404.
+ * Finds names in the target file for which no resource exists, for example because it has expired. Removes
+ * these names from the run, so that checks that need them are untestable. Otherwise, the checks would fail
+ * although the target's 404 is right. Uses only read operations that have been probed, because a missing
+ * operation also returns 404.
  */
 export const withdrawStaleIds = async (
   context: RunContext,

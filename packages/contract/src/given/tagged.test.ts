@@ -11,7 +11,7 @@ import { givenBody, onTarget } from './given.ts'
 const runTag = 'contract-of-this-test'
 const api = loadApi()
 
-/** A run context that can seed resources, and the resources that it has seeded. */
+/** Creates a run context that can seed resources. Returns it with the list of seeded resources. */
 const seeding = () => {
   const seeds: JsonObject[] = []
   const refuse = () => expect.fail('nothing is sent')

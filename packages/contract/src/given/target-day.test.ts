@@ -14,8 +14,8 @@ const api = loadApi()
 const refuse = () => expect.fail('no credentials are asked for')
 
 /**
- * The outcome for a target whose clock shows the given time, and that rejects every version of an operation with
- * versions from 2023 and 2024.
+ * Returns the outcome for a target with the given time. The target rejects all versions of an operation that
+ * has versions from 2023 and 2024.
  */
 const saidAt = (now: () => Promise<number>, version: '2023-01-01' | '2024-05-30') => {
   const target = demoTarget({ baseUrl: 'http://127.0.0.1' })

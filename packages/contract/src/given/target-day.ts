@@ -3,7 +3,7 @@ import type { Cell } from '../model/api.ts'
 import { NotArranged, Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
-/** If the target's time is unknown, the kit's time is used. */
+/** Returns the target's time, or the kit's time if the target's is unknown. */
 const timeOf = async ({ prerequisites }: RunContext): Promise<Date> => {
   try {
     const now = new Date(await prerequisites.now())
@@ -14,17 +14,22 @@ const timeOf = async ({ prerequisites }: RunContext): Promise<Date> => {
   }
 }
 
-/** The target's date when it was first read, in the format of version dates. The clock only moves forward. */
+/**
+ * Returns the target's date in the format of version dates. It is read only once, because the
+ * clock only moves forward.
+ */
 export const targetDay = (context: RunContext): Promise<string> =>
   context.once('day of the target', async () => (await timeOf(context)).toISOString().slice(0, 10))
 
-/** @throws Untestable if the date is after the target's current date, because the target may reject it. */
+/**
+ * @throws Untestable if the date is later than the target's current date. The target may reject such a date.
+ */
 export const expectPast = async (context: RunContext, date: string): Promise<void> => {
   const day = await targetDay(context)
   if (date > day) throw new Untestable(`a target whose clock is at ${date} or later (it is at ${day})`)
 }
 
-/** Expects a cell's version to have been released by the target's current date. v1.0 has no date. */
+/** Expects the cell's version to be released on the target's current date. v1.0 has no date. */
 export const expectReleased = async (context: RunContext, { version }: Cell): Promise<void> => {
   if (version.generation === 'v2') await expectPast(context, version.id)
 }

@@ -5,7 +5,7 @@ import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { givenBody } from './given.ts'
 
-/** A project role's documented fields, or `undefined` if the role can't be read. */
+/** Returns the documented fields of a role in the project, or `undefined` if the role can't be read. */
 const roleOf = (context: RunContext, roleId: string): Promise<Json | undefined> =>
   context.once(`role ${roleId}`, async () => {
     const { groupId = '' } = context.target.things
@@ -18,14 +18,15 @@ const roleOf = (context: RunContext, roleId: string): Promise<Json | undefined> 
   })
 
 /**
- * The body for a valid call. Expects all resources in the body to be usable, insofar as the kit can read their state.
+ * Returns the body for a valid call. Expects the resources in it to be usable, if the
+ * kit can read their state.
  *
- * @throws Untestable if a resource is missing or unusable.
+ * @throws Untestable if a resource is missing or can't be used.
  */
 export const usableBody = async (context: RunContext, cell: Cell): Promise<Json | undefined> => {
   const body = givenBody(context, cell)
   const roleId = stringAt(body, 'iamRoleId')
-  // The demo organization's resources are always usable.
+  // All of the demo organization's resources can be used.
   if (roleId === undefined || context.demo.names.size > 0) return body
   const role = await roleOf(context, roleId)
   if (role === undefined) return body
