@@ -12,27 +12,26 @@ export interface ServiceAccount {
   readonly clientSecret: string
 }
 
-/** A request's authorization, which can be deliberately wrong. */
+/** How a request is authorized. Checks can send wrong credentials on purpose. */
 export type Authorization =
   | { readonly kind: 'none' }
   | { readonly kind: 'digest'; readonly key: ApiKey; readonly spoil?: (input: DigestInput) => DigestInput }
   | { readonly kind: 'bearer'; readonly account: ServiceAccount }
   | { readonly kind: 'basic'; readonly account: ServiceAccount; readonly genuine: boolean }
-  /** A header value to send unchanged. */
+  /** Sends this header value as it is. */
   | { readonly kind: 'verbatim'; readonly value: string }
 
 export const anonymous: Authorization = { kind: 'none' }
 
-/** Returns whether the credentials are valid. Valid credentials must not appear in reports. */
+/** Returns whether the credentials are valid. Reports must not contain valid credentials. */
 export const isGenuine = (authorization: Authorization): boolean =>
   authorization.kind === 'bearer' ||
   (authorization.kind === 'digest' && authorization.spoil === undefined) ||
   (authorization.kind === 'basic' && authorization.genuine)
 
-/** A name and password in Basic encoding (RFC 7617 §2). */
+/** Encodes a name and a password for Basic authentication (RFC 7617 §2). */
 export const basicCredentials = (name: string, password: string): string =>
   Buffer.from(`${name}:${password}`, 'utf8').toString('base64')
 
-/** The value of a Basic `Authorization` header. */
 export const basicAuthorization = ({ clientId, clientSecret }: ServiceAccount): string =>
   `Basic ${basicCredentials(clientId, clientSecret)}`

@@ -1,8 +1,8 @@
 import { type Header, headerValues } from './exchange.ts'
 
-/** One challenge from a `WWW-Authenticate` header (RFC 9110 §11.6.1). */
+/** A challenge in a `WWW-Authenticate` header (RFC 9110 §11.6.1). */
 export interface Challenge {
-  /** The scheme in lowercase, because schemes are case-insensitive. */
+  /** The scheme in lowercase, because its case doesn't matter. */
   readonly scheme: string
   readonly parameters: Readonly<Record<string, string>>
 }
@@ -10,8 +10,8 @@ export interface Challenge {
 const element = /\s*([!#$%&'*+.^_`|~\w-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?(\s*)/y
 
 /**
- * Parses a list of challenges. Commas separate both challenges and parameters, so a word without `=` starts a
- * challenge.
+ * Parses a list of challenges. Commas separate challenges, but also the parameters of a challenge. A word
+ * without `=` therefore starts a new challenge.
  */
 export const parseChallenges = (value: string): Challenge[] => {
   const challenges: { scheme: string; parameters: Record<string, string> }[] = []
@@ -33,19 +33,20 @@ export const parseChallenges = (value: string): Challenge[] => {
   return challenges
 }
 
-/** All of a response's challenges for one scheme. */
+/** Returns all challenges for a scheme in a response. */
 export const challengesOf = (headers: readonly Header[], scheme: string): readonly Challenge[] =>
   headerValues(headers, 'WWW-Authenticate')
     .flatMap(parseChallenges)
     .filter((challenge) => challenge.scheme === scheme.toLowerCase())
 
-/** Whether a Digest challenge uses MD5, the default algorithm (RFC 7616 §3.3). */
+/** Returns whether a Digest challenge uses MD5, which is the default algorithm (RFC 7616 §3.3). */
 export const isMd5 = ({ parameters: { algorithm = 'MD5' } }: Challenge): boolean =>
   algorithm.toUpperCase() === 'MD5'
 
 /**
- * A response's Digest challenge. A server may send several challenges, with its preferred challenge first (RFC 7616
- * §3.7). The kit prefers MD5, which every target must support, and otherwise uses the first challenge.
+ * Returns the Digest challenge to use. A server may send several, starting with the one that it
+ * prefers (RFC 7616 §3.7). The kit prefers MD5, which every target must support. If there is no MD5
+ * challenge, it uses the first one.
  */
 export const digestChallengeOf = (headers: readonly Header[]): Challenge | undefined => {
   const challenges = challengesOf(headers, 'digest')

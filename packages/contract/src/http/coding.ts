@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib'
 import { type Header, headerValue } from './exchange.ts'
 
-/** Thrown if a response has a content coding that the kit can't decode. */
+/** Thrown if the kit can't decode a response's content coding. */
 export class UnsupportedCoding extends Error {
   override readonly name = 'UnsupportedCoding'
 
@@ -12,7 +12,7 @@ export class UnsupportedCoding extends Error {
 
 type Decoder = (bytes: Buffer, options: ZlibOptions) => Buffer
 
-/** Decoders for the content codings (RFC 9110 §8.4.1) that all supported versions of Node.js can decode. */
+/** Decoders for the content codings (RFC 9110 §8.4.1) that all supported Node.js versions can decode. */
 const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['gzip', gunzipSync],
   ['x-gzip', gunzipSync],
@@ -21,22 +21,22 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['identity', (bytes) => bytes],
 ])
 
-/** Returns a body's content codings, in the order in which they were applied. */
+/** Returns the content codings of a body, in the order in which the server applied them. */
 const codingsOf = (headers: readonly Header[]): readonly string[] =>
   (headerValue(headers, 'Content-Encoding') ?? '')
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '')
 
-/** Whether the body has a content coding. */
+/** Returns whether the body has a content coding. */
 export const isCoded = (headers: readonly Header[]): boolean =>
   codingsOf(headers).some((coding) => coding !== 'identity')
 
 /**
- * Decodes a body. A request without `Accept-Encoding` accepts any coding (RFC 9110 §12.5.3).
+ * Decodes a body. Without an `Accept-Encoding` header, a request accepts any coding (RFC 9110 §12.5.3).
  *
  * @param maxBytes The maximum size of the decoded body.
- * @throws UnsupportedCoding for an unknown coding. For invalid data, throws the zlib error.
+ * @throws UnsupportedCoding for an unknown coding. If the data is invalid, throws the error from zlib.
  */
 export const withoutCodings = (headers: readonly Header[], bytes: Buffer, maxBytes: number): Buffer => {
   if (bytes.length === 0) return bytes

@@ -5,13 +5,13 @@ import { type Exchange, headerValue } from './exchange.ts'
 const quote = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** Longer bodies aren't printed, because a shell command can't contain a megabyte of text. */
+/** The length up to which a body is printed. A shell command can't contain a megabyte of text. */
 const longestBody = 4096
 
 export interface CurlOptions {
-  /** Whether the request had valid credentials, which readers must replace with their own. */
+  /** Whether the request had valid credentials. If so, readers must use their own. */
   readonly genuine: boolean
-  /** The credentials' name in the target file. */
+  /** The name of the credentials in the target file. */
   readonly holder?: string | undefined
 }
 
@@ -23,11 +23,11 @@ const authorization = (value: string, genuine: boolean): string[] => {
   return ['-H', '"Authorization: Bearer $SVC_TOKEN"']
 }
 
-/** An exchange, or a request that got no response. */
+/** A request, with its response if there was one. */
 type Sent = Pick<Exchange, 'url' | 'request'> & Partial<Pick<Exchange, 'response'>>
 
 /**
- * The `curl` command that repeats a request. The command never contains secrets. Shell variables replace valid
+ * Returns a `curl` command that repeats a request. It never contains secrets: shell variables stand for valid
  * credentials (`SVC_PUBLIC_KEY`, `SVC_PRIVATE_KEY`, `SVC_CLIENT_ID`, `SVC_CLIENT_SECRET`, `SVC_TOKEN`).
  */
 export const curlLine = ({ url, request, response }: Sent, { genuine, holder }: CurlOptions): string => {
@@ -35,9 +35,12 @@ export const curlLine = ({ url, request, response }: Sent, { genuine, holder }: 
   if (request.method !== 'GET') words.push('-X', quote(request.method))
   const sent = headerValue(request.headers, 'Authorization')
   if (sent !== undefined) words.push(...authorization(sent, genuine))
-  // By default, curl sends `Accept: */*`. Passing the header name and a colon without a value removes the header.
+  // By default, curl sends `Accept: */*`. A header name with a colon but no value removes the header.
   if (headerValue(request.headers, 'Accept') === undefined) words.push('-H', "'Accept:'")
-  // curl decodes bodies only with --compressed, which also adds a header. The second option removes that header.
+  /**
+   * curl decodes bodies only with `--compressed`, which also adds a header. The second
+   * option removes this header.
+   */
   if (response && isCoded(response.headers)) words.push('--compressed', '-H', "'Accept-Encoding:'")
   for (const [name, value] of request.headers) {
     if (name.toLowerCase() !== 'authorization')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The input for a Digest response (RFC 7616 §3.4). Tests can use wrong values for any field. */
+/** What a Digest response is calculated from (RFC 7616 §3.4). Checks can use wrong values. */
 export interface DigestInput {
   readonly username: string
   readonly password: string
@@ -8,20 +8,20 @@ export interface DigestInput {
   readonly nonce: string
   readonly method: string
   readonly uri: string
-  /** The nonce count, which starts at 1. */
+  /** How often the nonce has been used, including this request. */
   readonly count: number
   readonly cnonce: string
   readonly opaque?: string | undefined
-  /** Default: `MD5` (RFC 7616 §3.3). */
+  /** The algorithm. The default is `MD5` (RFC 7616 §3.3). */
   readonly algorithm?: string | undefined
 }
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
-/** The nonce count as eight hexadecimal digits (RFC 7616 §3.4). */
+/** Formats the nonce count as eight hexadecimal digits (RFC 7616 §3.4). */
 const hexCount = (count: number): string => count.toString(16).padStart(8, '0')
 
-/** The `response` value: H(H(A1):nonce:nc:cnonce:auth:H(A2)) (RFC 7616 §3.4.1). */
+/** Calculates the `response` parameter: H(H(A1):nonce:nc:cnonce:auth:H(A2)) (RFC 7616 §3.4.1). */
 export const digestResponse = (input: DigestInput): string => {
   const secret = md5(`${input.username}:${input.realm}:${input.password}`)
   const target = md5(`${input.method}:${input.uri}`)
@@ -30,7 +30,10 @@ export const digestResponse = (input: DigestInput): string => {
 
 const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
-/** The complete `Authorization` value. `qop`, `nc` and `algorithm` must not be quoted (RFC 7616 §3.4). */
+/**
+ * Returns a complete `Authorization` header value. `qop`, `nc` and `algorithm` must not
+ * be quoted (RFC 7616 §3.4).
+ */
 export const digestAuthorization = (input: DigestInput): string => {
   const parts = [
     `username=${quote(input.username)}`,

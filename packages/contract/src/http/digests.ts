@@ -5,10 +5,13 @@ import { type DigestInput, digestAuthorization } from './digest.ts'
 import { type Exchange, type RawRequest, withAuthorization } from './exchange.ts'
 import { createNoncePool, type Nonce, type NoncePool, nonceOf } from './nonces.ts'
 
-/** Sends requests with valid or invalid Digest authorization. */
+/** Sends requests with Digest authentication, either valid or deliberately wrong. */
 export interface Digests {
   send(request: RawRequest, key: ApiKey): Promise<Exchange>
-  /** Requests a challenge and responds with invalid input. Calls `spoil` again if the request is sent again. */
+  /**
+   * Requests a challenge, and responds with the input that `spoil` returns. If the request is sent
+   * again, calls `spoil` again.
+   */
   sendSpoiled(request: RawRequest, key: ApiKey, spoil: (input: DigestInput) => DigestInput): Promise<Exchange>
   clear(): void
 }
@@ -16,7 +19,7 @@ export interface Digests {
 export interface DigestsOptions {
   readonly send: (request: RawRequest, recreate?: () => RawRequest) => Promise<Exchange>
   readonly challenge: () => Promise<Challenge>
-  /** The path of the base address, which is part of the signed URI. */
+  /** The path of the base address, because the signature includes the whole path. */
   readonly prefix: string
 }
 
@@ -54,7 +57,7 @@ export const createDigests = ({ send, challenge, prefix }: DigestsOptions): Dige
           nonce.count += 1
           return signed()
         })
-        // Nonces expire together, so if one is stale, all unused nonces are stale too.
+        // All nonces expire at the same time, so if one is stale, the unused ones are stale too.
         if (isStale(exchange)) pool.clear()
         else pool.release(nonce)
         if (!isStale(exchange) || tries === maxAttempts) return exchange

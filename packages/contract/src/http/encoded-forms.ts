@@ -1,18 +1,18 @@
-/** Characters that JSON escapes with a letter (RFC 8259 §7). */
+/** JSON escapes these characters with a letter (RFC 8259 §7). */
 const jsonLetters: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't' }
 
-/** Characters that have a named HTML entity. */
+/** These characters have HTML entities with a name. */
 const htmlNames: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
 
-/** Alternative encodings of spaces in forms and of two characters in the base64url alphabet (RFC 4648 §5). */
+/** Forms encode spaces differently, and the base64url alphabet has two other characters (RFC 4648 §5). */
 const others: Record<string, string> = { ' ': '[ +]', '+': '[+\\-]', '/': '[/_]' }
 
-/** JSON inside JSON is escaped again. Eight backslashes are enough for three levels. */
+/** JSON inside JSON is escaped repeatedly. Eight backslashes are enough for three levels. */
 const backslashes = '\\\\{0,8}'
 
 const hex = (number: number): string => number.toString(16)
 
-/** Matches hexadecimal digits in upper or lower case. */
+/** Returns a pattern for hexadecimal digits in upper or lower case. */
 const digits = (number: number, length: number): string =>
   [...hex(number).padStart(length, '0')]
     .map((digit) => (/\d/.test(digit) ? digit : `[${digit}${digit.toUpperCase()}]`))
@@ -20,9 +20,9 @@ const digits = (number: number, length: number): string =>
 
 const literal = (character: string): string => character.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
-/** Matches every encoding of a character: plain, or escaped for JSON, URLs, forms or HTML. */
+/** Returns a pattern for all encodings of a character: as it is, or escaped for JSON, URLs, forms or HTML. */
 const waysOf = (character: string): string => {
-  // Letters and digits are rarely escaped, and patterns for them would be slow.
+  // Letters and digits are rarely escaped, and patterns for their encodings would be slow.
   if (/[A-Za-z0-9]/.test(character)) return character
   const code = character.codePointAt(0) ?? 0
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
@@ -40,7 +40,7 @@ const waysOf = (character: string): string => {
 }
 
 /**
- * A pattern that matches every encoding of a text: plain, or escaped for JSON, URLs, forms or HTML.
+ * Returns a pattern for all encodings of a text: as it is, or escaped for JSON, URLs, forms or HTML.
  *
  * @example
  * anyEncoding('a"b').test('a%22b') // true, also for a\"b and a&quot;b

@@ -1,24 +1,24 @@
-/** One header line, as sent or received. */
+/** A header line as it was sent or received. */
 export type Header = readonly [name: string, value: string]
 
-/** A request as it is sent. The transport adds only `Host`, `Connection` and `Content-Length`. */
+/** A request as it is sent. The transport adds only the headers `Host`, `Connection` and `Content-Length`. */
 export interface RawRequest {
   readonly method: string
-  /** The path and query, relative to the server's root. */
+  /** The path and the query, relative to the server's root. */
   readonly path: string
   readonly headers: readonly Header[]
   readonly body?: string | undefined
-  /** The full body's length in characters, if the body was truncated. */
+  /** The length of the complete body in characters, if the body was truncated. */
   readonly fullLength?: number
 }
 
-/** A response as it was received, but with a decoded body. */
+/** A response as it was received, except that its body is decoded. */
 export interface RawResponse {
   readonly status: number
   readonly reason: string
   readonly headers: readonly Header[]
   readonly body: string
-  /** The full body's length in characters, if the body was truncated. */
+  /** The length of the complete body in characters, if the body was truncated. */
   readonly fullLength?: number
 }
 
@@ -30,26 +30,27 @@ export interface Exchange {
   readonly milliseconds: number
 }
 
-/** All values for a header. Header names are case-insensitive (RFC 9110 §5.1). */
+/** Returns all values of a header. The case of header names doesn't matter (RFC 9110 §5.1). */
 export const headerValues = (headers: readonly Header[], name: string): string[] =>
   headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
 
-/** Returns a header's value. If the header has several lines, they are joined with commas (RFC 9110 §5.3). */
+/**
+ * Returns the value of a header. If there are several lines, joins their values with commas (RFC 9110 §5.3).
+ */
 export const headerValue = (headers: readonly Header[], name: string): string | undefined => {
   const values = headerValues(headers, name)
   return values.length === 0 ? undefined : values.join(', ')
 }
 
-/** Adds an `Authorization` header. */
 export const withAuthorization = (request: RawRequest, value: string): RawRequest => ({
   ...request,
   headers: [...request.headers, ['Authorization', value]],
 })
 
-/** The maximum body length for passed checks, so that reports are small enough for a phone. */
+/** The maximum length of a body in a passed check. Longer bodies would make reports too large for a phone. */
 export const maxShownBody = 1500
 
-/** Copies the text, because a slice would keep the whole original string in memory. */
+/** Copies the text, because a slice would keep the whole string in memory. */
 const beginningOf = (text: string): string => Buffer.from(text.slice(0, maxShownBody)).toString()
 
 const cut = <M extends { readonly body?: string | undefined }>(message: M): M =>
@@ -57,7 +58,7 @@ const cut = <M extends { readonly body?: string | undefined }>(message: M): M =>
     ? message
     : { ...message, body: beginningOf(message.body), fullLength: message.body.length }
 
-/** A copy of the exchange with shortened bodies. */
+/** Returns a copy of the exchange with truncated bodies. */
 export const abbreviated = (exchange: Exchange): Exchange => ({
   ...exchange,
   request: cut(exchange.request),

@@ -1,6 +1,6 @@
 /** A parsed media type (RFC 9110 §8.3.1). */
 export interface MediaType {
-  /** The type and subtype in lowercase, because both are case-insensitive. */
+  /** The type and subtype in lowercase, because their case doesn't matter. */
   readonly essence: string
   readonly parameters: ReadonlyMap<string, string>
 }
@@ -9,7 +9,7 @@ const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const essencePattern = new RegExp(`^\\s*(${token}/${token})\\s*(?:;|$)`)
 const parameterPattern = new RegExp(`;\\s*(${token})=(?:"((?:[^"\\\\]|\\\\.)*)"|(${token}))`, 'g')
 
-/** Parses a media type, and returns `undefined` if it is invalid. */
+/** Parses a media type. Returns `undefined` if it is invalid. */
 export const parseMediaType = (value: string): MediaType | undefined => {
   const essence = essencePattern.exec(value)?.[1]
   if (essence === undefined) return undefined
@@ -21,13 +21,13 @@ export const parseMediaType = (value: string): MediaType | undefined => {
   return { essence: essence.toLowerCase(), parameters }
 }
 
-/** Whether two media types are the same, ignoring case and parameters such as `charset`. */
+/** Returns whether two media types are the same. Case and parameters, such as `charset`, don't matter. */
 export const sameMediaType = (one: string, other: string): boolean => {
   const [left, right] = [parseMediaType(one), parseMediaType(other)]
   return left !== undefined && left.essence === right?.essence
 }
 
-/** Whether a media type is JSON (RFC 6839 §3.1). */
+/** Returns whether a media type is JSON (RFC 6839 §3.1). */
 export const isJson = (value: string): boolean => {
   const essence = parseMediaType(value)?.essence ?? ''
   return essence === 'application/json' || essence.endsWith('+json')

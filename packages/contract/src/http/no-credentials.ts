@@ -1,7 +1,7 @@
-/** Thrown if the target provides neither a challenge nor a token for valid credentials. */
+/** Thrown if the kit can't authenticate, because the target returns no challenge or no token. */
 export class NoCredentials extends Error {
   override readonly name = 'NoCredentials'
-  /** The status of a rejected token request. */
+  /** The status with which the target rejected a token request. */
   readonly status: number | undefined
 
   constructor(message: string, status?: number) {

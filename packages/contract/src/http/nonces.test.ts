@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Challenge } from './challenge.ts'
 import { createNoncePool } from './nonces.ts'
 
-/** A nonce pool that numbers its challenges. */
+/** Creates a nonce pool with numbered challenges. */
 const numbered = () => {
   let challenges = 0
   return createNoncePool(async (): Promise<Challenge> => {

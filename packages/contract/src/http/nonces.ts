@@ -1,6 +1,6 @@
 import type { Challenge } from './challenge.ts'
 
-/** A nonce, and the number of requests that have used it. */
+/** A nonce, and how many requests have used it. */
 export interface Nonce {
   readonly realm: string
   readonly value: string
@@ -18,13 +18,13 @@ export const nonceOf = ({ parameters }: Challenge): Nonce => ({
 })
 
 /**
- * Gives each nonce to only one request at a time. Parallel requests can overtake each other, and a target may reject a
- * nonce count that arrives after a higher one.
+ * Lends each nonce to one request at a time. Parallel requests can overtake each other, and a target may
+ * reject a nonce count if it has already seen a higher one.
  */
 export interface NoncePool {
   acquire(): Promise<Nonce>
   release(nonce: Nonce): void
-  /** Discards all nonces, for example after a jump of the target's clock. */
+  /** Discards all nonces, for example after the target's clock was moved. */
   clear(): void
 }
 

@@ -21,7 +21,8 @@ const clock: Pick<PaceOptions, 'now' | 'sleep'> = {
 }
 
 /**
- * A gateway with a per-second limit and a burst limit. It asks the client to retry rejected requests after one second.
+ * A gateway that limits requests per second and parallel requests. It tells rejected clients
+ * to retry after one second.
  */
 const gateway = (perSecond: number, atOnce: number) => {
   let [left, since] = [atOnce, performance.now()]

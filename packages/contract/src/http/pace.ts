@@ -1,10 +1,13 @@
 import { type Exchange, headerValue } from './exchange.ts'
 
-/** Limits the request rate to the configured rate, or to the rate that the target accepts. */
+/** Limits how fast the kit sends requests, to a configured rate or to the rate that the target accepts. */
 export interface Pace {
-  /** Resolves when the next request can be sent. */
+  /** Resolves when the caller may send the next request. */
   turn(): Promise<void>
-  /** Call this when a request was sent too early and has to wait for the given number of seconds. */
+  /**
+   * Call this function after the target has rejected a request because of a rate limit, with the
+   * number of seconds to wait.
+   */
   slower(seconds: number): void
 }
 
@@ -14,21 +17,24 @@ export interface PaceOptions {
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
-/** After a rate limit, requests continue at this fraction of the earlier rate. */
+/** After the target has limited requests, the kit continues at this fraction of the earlier rate. */
 const afterTooMany = 0.8
 /**
- * The growth factor for the first second without a rate limit. Later, the exponent is the square of the number of
- * seconds.
+ * The factor by which the rate grows in the first second without a rate limit. In later seconds, the exponent
+ * is the square of the number of seconds.
  */
 const growth = 1.03
-/** A limit below this rate probably applies to only one operation, so other requests aren't slowed down. */
+/**
+ * If a limit is lower than this rate, it probably applies to a single operation, so other
+ * requests keep their rate.
+ */
 const leastPerSecond = 10
 const second = 1000
 
 /**
- * Spaces requests evenly. Without a configured rate, there is no delay until the target limits requests. After that,
- * requests start slightly below the limit, and then get faster and faster. Otherwise, all waiting requests would reach
- * the limit again at the same time.
+ * Spaces requests evenly. Without a configured rate, there is no delay until the target limits requests.
+ * Then, the rate drops slightly below the limit and grows faster and faster. Without this, all waiting
+ * requests would be sent at the same time and reach the limit again.
  */
 export const createPace = ({
   requestsPerSecond = Number.POSITIVE_INFINITY,
@@ -52,7 +58,7 @@ export const createPace = ({
     },
     slower(seconds) {
       const at = now()
-      // Requests that were in flight when the limit was reached don't count as reaching it again.
+      // Requests that were already in flight when the limit was reached don't count again.
       if (at < borne.until) return
       const sent = latest.filter((one) => one > at - second && one <= at).length
       if (sent < leastPerSecond) return
@@ -63,10 +69,10 @@ export const createPace = ({
 }
 
 /**
- * The number of seconds to wait, according to a response (RFC 9110 §10.2.3). The header contains either a number or
- * an HTTP date.
+ * Returns the number of seconds in a response's `Retry-After` header (RFC 9110 §10.2.3). The header contains
+ * a number or an HTTP date.
  *
- * @param now The current time in milliseconds since the UNIX epoch. Needed for dates.
+ * @param now The current time in milliseconds since the UNIX epoch, for comparison with dates.
  */
 export const retryAfterSeconds = ({ response }: Exchange, now: number): number | undefined => {
   const value = headerValue(response.headers, 'Retry-After')?.trim()

@@ -1,20 +1,20 @@
-/** After this many requests of one kind have timed out, the run stops waiting for that kind. */
+/** After this many timeouts in a row, the kit stops waiting for requests of the same kind. */
 const maxSilent = 3
 
-/** After skipping this many requests, the run sends one, because the target may have recovered. */
+/** After this many skipped requests, the kit sends one, because the target may have recovered. */
 const retryEvery = 25
 
 interface Silence {
-  /** The number of consecutive timeouts. */
+  /** How many requests in a row have timed out. */
   inVain: number
   skipped: number
 }
 
-/** Learns which kinds of requests time out, so that a run doesn't wait for each of them. */
+/** Learns which kinds of requests time out, so that a run doesn't have to wait for all of them. */
 export interface Patience {
   /**
-   * If the run should stop waiting for a kind of request, returns its number of timeouts. Otherwise, returns
-   * `undefined`.
+   * Returns the number of timeouts if the kit should stop waiting for this kind of request.
+   * Otherwise, returns `undefined`.
    */
   exhausted(kind: string): number | undefined
   note(kind: string, gotResponse: boolean): void

@@ -14,7 +14,7 @@ const limited = (seconds: number | undefined, status = 429): Exchange => ({
   milliseconds: 0,
 })
 
-/** Returns the number of requests and waits for a target that always asks for a retry. */
+/** Counts the requests and waits if the target always asks for a retry. */
 const retryWith = async (seconds: number | undefined, asking = 429, returnRateLimited = false) => {
   const waited: number[] = []
   let untimed = 0
@@ -76,14 +76,14 @@ test('stops waiting for a status after three failed rounds, until a wait helps',
     await retryRequest(async () => limited(7, statuses[Math.min(count++, statuses.length - 1)]))
     return waited.length
   }
-  // A wait that helps resets the count. Responses that don't ask for a wait have no effect.
+  // A wait resets the count if it helps. Responses that don't ask for a retry have no effect on it.
   for (const statuses of [[503], [503], [503, 200], [503], [503], [200], [503]]) {
     expect(await waitsFor(...statuses)).toBe(statuses.at(-1) === 200 ? statuses.length - 1 : 3)
   }
   expect([await waitsFor(503), await waitsFor(429), await waitsFor(503, 200)]).toEqual([0, 3, 0])
 })
 
-/** A target whose limit uses one of two clocks: its own clock, which can be moved, or real time. */
+/** A target with a rate limit. Either its own clock or real time ends the limit. */
 const limitedBy = (clock: 'own' | 'wall') => {
   const passed: string[] = []
   let open = false
@@ -122,7 +122,7 @@ test('a target that accepts some requests while the clock is moved is not mistak
     wait: async () => {},
     moveClock: async () => {
       moved += 1
-      // Every second retry succeeds, but only by chance.
+      // Every second retry succeeds by chance.
       requests = moved % 2
     },
   })

@@ -2,47 +2,55 @@ import { errorCodes } from '@svc-admin/types'
 import type { Exchange } from './exchange.ts'
 import { retryAfterSeconds } from './pace.ts'
 
-/** The longest time to wait. If the kit waited longer, it would appear to hang. */
+/** The maximum number of seconds to wait for the target. With longer waits, the kit would appear to hang. */
 const maxWaitSeconds = 120
-/** The delay if the response doesn't specify one. The limit may apply per second or per minute. */
+/**
+ * How many seconds to wait if the response doesn't say. The first value suits limits per second, the
+ * last one limits per minute.
+ */
 const defaultWaits = [1, 10, 60] as const
 const maxWaits = defaultWaits.length
 
-/** Statuses that ask or allow the client to retry (RFC 6585 §4, RFC 9110 §15.5.9 and §15.6.4). */
+/**
+ * With these statuses, a server asks or allows the client to retry (RFC 6585 §4, RFC
+ * 9110 §15.5.9 and §15.6.4).
+ */
 const retryStatuses: readonly number[] = [408, 429, 503]
 
 export interface RetryOptions {
   /** Waits for the given number of seconds. */
   readonly wait: (seconds: number) => Promise<void>
   /**
-   * Advances the target's clock if possible, so that the kit doesn't have to wait in real time. This doesn't help with
-   * a gateway's rate limit, because a gateway has its own clock.
+   * Advances the target's clock, so that the kit doesn't have to wait in real time. This doesn't end a
+   * gateway's rate limit, because the gateway has a clock of its own.
    */
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
-  /** Called with the number of seconds to wait if advancing the clock doesn't help. */
+  /** Called before a wait in real time, with the number of seconds. */
   readonly onLimit?: ((seconds: number) => void) | undefined
-  /** Returns the time in milliseconds since the UNIX epoch. */
+  /** Returns the current time in milliseconds since the UNIX epoch. */
   readonly now: () => number
 }
 
 export interface RetryBehavior {
-  /** Whether to return rate-limited responses without retrying, because the check tests the limit itself. */
+  /** Whether to return rate-limited responses immediately, because the check tests the limit. */
   readonly returnRateLimited?: boolean | undefined
-  /** Called for each response that requires a retry but has no Retry-After header. */
+  /** Called for each response that asks for a retry without a `Retry-After` header. */
   readonly onMissingRetryAfter?: ((exchange: Exchange) => void) | undefined
 }
 
-/** Repeats an attempt until the target stops asking for a retry. */
+/** Repeats an attempt for as long as the target asks for a retry. */
 export type Retry = (attempt: () => Promise<Exchange>, behavior?: RetryBehavior) => Promise<Exchange>
 
-/** After advancing the clock this many times without effect, the kit waits in real time. */
+/** If advancing the clock hasn't helped this many times, the kit waits in real time instead. */
 const maxMovedInVain = 3
-/** A per-second limit can happen to end during a clock change, so a success counts less than a failure. */
+/**
+ * A limit per second can end by chance while the clock is being moved, so successes count less than failures.
+ */
 const movedWell = 0.5
 
 /**
- * Advances the clock without waiting, and retries. Returns the response unless it requires another retry. If that
- * doesn't help, the kit stops advancing the clock.
+ * Advances the clock and retries without waiting. Returns the response, or `undefined` if the target asks for
+ * another retry. If this fails repeatedly, the clock isn't advanced anymore.
  */
 const createMoves = (moveClock: RetryOptions['moveClock']) => {
   let inVain = 0
@@ -57,8 +65,8 @@ const createMoves = (moveClock: RetryOptions['moveClock']) => {
 }
 
 /**
- * After this many consecutive waits without effect, the kit stops waiting for this status. Otherwise, one operation
- * that is permanently unavailable would delay the run for hours.
+ * After this many waits in a row that didn't help, the kit stops waiting for the same status. Otherwise, an
+ * operation that never becomes available would delay the run for hours.
  */
 const maxInVain = 3
 

@@ -4,21 +4,22 @@ import type { Exchange, Header, RawRequest } from './exchange.ts'
 const mask = '[masked]'
 
 /**
- * The minimum length of a secret. Shorter texts also occur by chance, and masking them would make reports unreadable.
+ * The minimum length of a secret. Shorter texts occur by chance, so masking them
+ * would make reports unreadable.
  */
 const shortestSecret = 6
 
-/** Values that must never be shown, such as passwords, client secrets and tokens, and all values derived from them. */
+/** Finds and masks secrets: passwords, client secrets, tokens, and all values that are derived from them. */
 export interface Secrets {
   add(secret: string): void
-  /** The secrets that a text contains. */
+  /** Returns the secrets that a text contains. */
   within(text: string): string[]
   maskText(text: string): string
   maskRequest(request: RawRequest): RawRequest
   maskExchange(exchange: Exchange): Exchange
 }
 
-/** Keeps the scheme and the public parameters of Digest, and masks everything else. */
+/** Masks an `Authorization` header, except for its scheme and the public parameters of Digest. */
 const maskAuthorization = (value: string): string => {
   const [scheme = ''] = value.split(' ')
   if (scheme.toLowerCase() === 'digest') return value.replace(/\bresponse="[^"]*"/, `response="${mask}"`)
@@ -30,30 +31,33 @@ const maskHeader = ([name, value]: Header, maskText: (text: string) => string): 
   name.toLowerCase() === 'authorization' ? maskAuthorization(value) : maskText(value),
 ]
 
-/** Tokens are issued during the run, so a response may contain an unregistered token. */
+/**
+ * Matches the token in a response. The target issues tokens during the run, so the kit
+ * may not know this one yet.
+ */
 const tokenField = /(access_token\\*"\s*:\s*\\*")(?:[^"\\]|\\[^"])*/g
 
 /**
- * The minimum length of a truncated secret, because reports truncate texts. If less of the secret is left, it can't be
- * distinguished from ordinary words.
+ * The minimum length of the part of a secret that remains at the end of a truncated text. A shorter part
+ * can't be distinguished from ordinary words.
  */
 const shortestCut = 8
 
 type Span = readonly [from: number, to: number]
 
-/** The patterns that find a secret. */
+/** The patterns for one secret. */
 interface SecretPatterns {
   /**
-   * Patterns for the whole secret. Each pattern has letters that are never escaped. Searching for them first rules
-   * out most texts.
+   * Patterns for the whole secret. Each one has a run of letters that is never escaped. Searching a text for
+   * these letters is fast and rules out most texts.
    */
   readonly whole: readonly { readonly letters: string; readonly pattern: RegExp }[]
-  /** Forms of the secret that can be truncated in a text. */
+  /** The forms of the secret that a truncated text may end with. */
   readonly cut: readonly string[]
 }
 
 const patternsOf = (secret: string): SecretPatterns => {
-  // The secret by itself may also appear in Base64, with or without padding.
+  // The secret may also be encoded as Base64, with or without padding.
   const forms = [secret, Buffer.from(secret).toString('base64')].map((form) => form.replace(/={1,2}$/, ''))
   const lettersOf = (form: string): string =>
     form.split(/[^A-Za-z0-9]/).reduce((longest, run) => (run.length > longest.length ? run : longest))
@@ -70,20 +74,20 @@ const wholeSpans = (text: string, { whole }: SecretPatterns): Span[] =>
       [...text.matchAll(pattern)].map(({ 0: found, index }) => [index, index + found.length] as const),
     )
 
-/** The places where a text may have been truncated inside a secret: the text's end, or before an ellipsis. */
+/** Finds secrets that were truncated. A text can be truncated at its end or before an ellipsis. */
 const cutSpans = (text: string, ends: readonly number[], { cut }: SecretPatterns): Span[] =>
   cut.flatMap((form) =>
     ends.flatMap((end) => {
       const from = Math.max(0, end - form.length + 1)
       const start = text.slice(from, end).lastIndexOf(form.slice(0, shortestCut))
-      // If a secret contains its own beginning a second time, masks the longest match.
+      // If the secret repeats its own beginning, mask the longest match.
       for (let at = from; start !== -1 && at <= from + start; at += 1)
         if (form.startsWith(text.slice(at, end))) return [[at, end] as const]
       return []
     }),
   )
 
-/** Masks each span. Spans can overlap, because secrets can contain other secrets. */
+/** Masks all spans. They can overlap, because a secret can contain another one. */
 const masking = (text: string, spans: readonly Span[]): string => {
   let [masked, shown] = ['', 0]
   const sorted = [...spans].sort(([one], [other]) => one - other)
@@ -95,7 +99,7 @@ const masking = (text: string, spans: readonly Span[]): string => {
 }
 
 /**
- * Collects secrets and masks them in everything that is reported.
+ * Collects secrets and masks them in everything that the kit reports.
  *
  * @example
  * const secrets = createSecrets(['private-key'])

@@ -23,7 +23,7 @@ const challenge = (nonce: string, stale = false): RawResponse =>
     ['WWW-Authenticate', `Digest realm="r", nonce="${nonce}", qop="auth", algorithm=MD5, stale=${stale}`],
   ])
 
-/** A session whose server is a function. */
+/** Creates a session with a function as its server. */
 const sessionOver = (
   server: (request: RawRequest, count: number) => RawResponse,
   more: Partial<HttpSessionOptions> = {},

@@ -14,42 +14,37 @@ export interface HttpSessionOptions {
   readonly transport: Transport
   readonly secrets: Secrets
   readonly pace: Pace
-  /** Requests that return a Digest challenge without credentials. */
+  /** Requests without credentials, to which the target responds with a Digest challenge. */
   readonly unauthenticatedProbes: UnauthenticatedProbes
-  /** The token endpoint's path, relative to the server's root. */
+  /** The path of the token endpoint, relative to the server's root. */
   readonly tokenPath: string
-  /** Waits for the given number of seconds. */
+  /** Waits for a number of seconds. */
   readonly wait: (seconds: number) => Promise<void>
-  /** Advances the target's clock, if possible. */
+  /** Advances the target's clock. It is omitted if the kit can't do this. */
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
-  /** Returns the time in milliseconds since the UNIX epoch. */
+  /** Returns the current time in milliseconds since the UNIX epoch. */
   readonly now: () => number
-  /** The target's time, if it is known, in milliseconds from an arbitrary start. Default: `now`. */
+  /** Returns the target's time in milliseconds, from any starting point. By default, this is `now`. */
   readonly targetNow?: () => number
-  /**
-   * Tokens by client ID. Several sessions share them, because the rate limit for token requests applies to the client
-   * ID.
-   */
+  /** Tokens by client ID. Sessions share them, because token requests are limited per client ID. */
   readonly tokens?: Map<string, Promise<Token>>
 }
 
-/** How to handle responses that ask for a retry, such as 429. */
+/** What to do if a response asks for a retry, such as a 429. */
 export type SendOptions = RetryBehavior
 
 /** Sends requests with credentials. */
 export interface HttpSession {
   send(request: RawRequest, authorization: Authorization, options?: SendOptions): Promise<Exchange>
-  /** Requests a new challenge. */
   challenge(): Promise<Challenge>
-  /** Returns an access token, which all of the account's requests share. */
+  /** Returns the account's access token. All of its requests share one token. */
   token(account: ServiceAccount): Promise<Token>
-  /** Discards nonces and tokens, for example after a jump of the target's clock. */
+  /** Discards nonces and tokens, for example after the target's clock was moved. */
   forget(): void
-  /** How many times the target has asked the kit to wait. */
+  /** Returns how many times the target has asked the kit to wait. */
   waits(): number
 }
 
-/** Creates a session that uses a transport. */
 export const createHttpSession = (options: HttpSessionOptions): HttpSession => {
   const { transport, secrets, pace, tokenPath, unauthenticatedProbes, moveClock } = options
   let waits = 0
@@ -63,7 +58,7 @@ export const createHttpSession = (options: HttpSessionOptions): HttpSession => {
       wait: counting(options.wait),
       moveClock: moveClock && counting(moveClock),
     })
-  // The token endpoint and the API have different limits. The API's limit may come from a gateway.
+  // The token endpoint and the API have separate limits, and the API's limit may come from a gateway.
   const [retryRequest, retryTokenRequest] = [retry(pace.slower), retry()]
   const once = async (request: RawRequest, recreate?: () => RawRequest): Promise<Exchange> => {
     await pace.turn()
@@ -109,7 +104,7 @@ export const createHttpSession = (options: HttpSessionOptions): HttpSession => {
   return {
     challenge,
     token: (account) => tokens.of(account),
-    // A Digest response is valid only once, so it is recalculated for each attempt.
+    // Sign the request again for each attempt, because a Digest response is valid only once.
     send(request, as, behavior) {
       const forToken = request.path.split('?')[0] === tokenPath
       return (forToken ? retryTokenRequest : retryRequest)(() => attempt(request, as), behavior)

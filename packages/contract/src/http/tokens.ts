@@ -5,15 +5,15 @@ import type { Exchange, RawRequest } from './exchange.ts'
 import { NoCredentials } from './no-credentials.ts'
 import type { Secrets } from './secrets.ts'
 
-/** An access token and its lifetime in seconds. */
+/** An access token and how long it is valid. */
 export interface Token {
   readonly value: string
   readonly seconds: number
-  /** When to request the next token, in the target's time. */
+  /** When the kit should request the next token, as a time on the target's clock. */
   readonly renewAt: number
 }
 
-/** Access tokens. Each token is requested once and shared while it is valid. */
+/** The access tokens of all accounts. Requests share a token for as long as it is valid. */
 export interface Tokens {
   of(account: ServiceAccount): Promise<Token>
   clear(): void
@@ -21,12 +21,12 @@ export interface Tokens {
 
 export interface TokensOptions {
   readonly send: (request: RawRequest) => Promise<Exchange>
-  /** The token endpoint's path, relative to the server's root. */
+  /** The path of the token endpoint, relative to the server's root. */
   readonly path: string
   readonly secrets: Secrets
-  /** The target's time, if it is known, in milliseconds from an arbitrary start. */
+  /** Returns the target's time in milliseconds, from any starting point. */
   readonly now: () => number
-  /** Tokens by client ID, if several sessions share them. */
+  /** Tokens by client ID, for sessions that share them. */
   readonly known?: Map<string, Promise<Token>> | undefined
 }
 
@@ -42,12 +42,12 @@ const requestFor = (path: string, account: ServiceAccount): RawRequest => ({
 })
 
 /**
- * A token must still be valid when the request arrives. The kit therefore renews it 30 seconds before it expires, or
- * after half of a short lifetime.
+ * Returns how many seconds before its expiry a token is renewed, because it must still be valid when a
+ * request arrives. This is 30 seconds, or half of a short lifetime.
  */
 export const spareSeconds = (seconds: number): number => Math.min(30, seconds / 2)
 
-/** Requests one token for each account, and a new token before the old one expires (RFC 6749 §4.4, §5.1). */
+/** Requests a token for each account, and another one before it expires (RFC 6749 §4.4, §5.1). */
 export const createTokens = ({ send, path, secrets, now, known = new Map() }: TokensOptions): Tokens => {
   const request = async (account: ServiceAccount): Promise<Token> => {
     secrets.add(basicCredentials(account.clientId, account.clientSecret))
@@ -69,12 +69,12 @@ export const createTokens = ({ send, path, secrets, now, known = new Map() }: To
       const before = known.get(account.clientId)
       const token = await before
       if (token && now() < token.renewAt) return token
-      // If several requests need a token, only the first one requests it.
+      // If several requests need a new token, only the first one requests it.
       const newer = known.get(account.clientId)
       if (newer !== undefined && newer !== before) return newer
       const made = request(account)
       known.set(account.clientId, made)
-      // Failures aren't cached, because the next request may succeed.
+      // Don't cache a failure, because the next request may succeed.
       made.catch(() => known.delete(account.clientId))
       return made
     },

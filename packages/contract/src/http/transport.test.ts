@@ -98,7 +98,7 @@ test('reports that the server hung up', async () => {
   )
 })
 
-/** Responds to the first request on each connection, and handles the second request with the given function. */
+/** Runs a server that handles the second request on each connection with the given function. */
 const onSecondRequest = async (second: (socket: Socket, request: string) => unknown) => {
   const baseUrl = await listening(
     createTcpServer((socket) => {

@@ -3,13 +3,13 @@ import https from 'node:https'
 import { withoutCodings } from './coding.ts'
 import type { Exchange, Header, RawRequest, RawResponse } from './exchange.ts'
 
-/** The timeout for a single response. */
+/** How many seconds to wait for a response by default. */
 export const defaultTimeoutSeconds = 30
 
-/** Much longer than any API response. */
+/** The maximum size of a body by default. It is much larger than any response of the API. */
 const defaultMaxBytes = 64 * 1024 * 1024
 
-/** Error codes that mean that no server is listening. If a server closes the connection, the code is different. */
+/** With these error codes, no server is listening. If a server closes a connection, the code is different. */
 const unreachableCodes: readonly string[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -18,21 +18,21 @@ const unreachableCodes: readonly string[] = [
   'ENETUNREACH',
 ]
 
-/** Thrown if there was no complete response, because the connection ended or the timeout was reached. */
+/** Thrown if there is no complete response, because the connection was closed or a timeout was reached. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse'
   readonly request: RawRequest
   /**
-   * The Node.js error code, such as `ECONNREFUSED`. The kit's own codes are `TIMEOUT` for a timeout, `TOO_LONG` for a
-   * body over the limit, `CODING` for a body that can't be decoded, `OVERLOAD` for the statuses 408 and 503, and `GATEWAY` for
-   * the statuses 502 and 504.
+   * The error code from Node.js, such as `ECONNREFUSED`, or one of the kit's codes: `TIMEOUT`, `TOO_LONG` for
+   * a body that exceeds the limit, `CODING` for a body that can't be decoded, `OVERLOAD` for a 408 or 503,
+   * and `GATEWAY` for a 502 or 504.
    */
   readonly code: string
-  /** The code, with more details. */
+  /** The code with details. */
   readonly why: string
-  /** Whether the response had complete headers, but its body couldn't be read completely. */
+  /** Whether the response had complete headers. If so, only its body is incomplete. */
   readonly began: boolean
-  /** A gateway's response if the target didn't respond. */
+  /** The response of a gateway, if the target itself didn't respond. */
   readonly exchange: Exchange | undefined
 
   constructor(request: RawRequest, code: string, why = code, began = false, exchange?: Exchange) {
@@ -49,7 +49,10 @@ export class NoResponse extends Error {
   }
 }
 
-/** The statuses of servers that are too busy, and of gateways whose server didn't respond (RFC 9110 §15). */
+/**
+ * Servers send these statuses if they are too busy, and gateways if the server behind them
+ * doesn't respond (RFC 9110 §15).
+ */
 const silentStatuses: Readonly<Record<number, readonly [code: string, phrase: string]>> = {
   408: ['OVERLOAD', 'Request Timeout'],
   502: ['GATEWAY', 'Bad Gateway'],
@@ -57,7 +60,7 @@ const silentStatuses: Readonly<Record<number, readonly [code: string, phrase: st
   504: ['GATEWAY', 'Gateway Timeout'],
 }
 
-/** The error for a response that shows only that the target didn't process the request. */
+/** Returns the error for a response that only shows that the target didn't process the request. */
 export const withoutResponse = (exchange: Exchange): NoResponse | undefined => {
   const { status } = exchange.response
   const silent = silentStatuses[status]
@@ -66,35 +69,32 @@ export const withoutResponse = (exchange: Exchange): NoResponse | undefined => {
   return new NoResponse(exchange.request, code, `${status} ${phrase}`, true, exchange)
 }
 
-/**
- * The longest time that a request may take without counting as slow. Hundreds of longer waits would add hours to a run.
- */
+/** Requests that take longer than this are slow. Hundreds of slow requests would add hours to a run. */
 const slowMilliseconds = 5000
 
-/** Returns whether it took a long time to detect that there was no response. */
+/** Returns whether it took a long time to find out that there is no response. */
 export const isSlow = (error: unknown): boolean =>
   error instanceof NoResponse &&
   (error.code === 'TIMEOUT' || (error.exchange?.milliseconds ?? 0) >= slowMilliseconds)
 
 export interface TransportOptions {
   readonly baseUrl: string
-  /** The timeout for one response, including its last byte. */
+  /** The timeout in milliseconds. It includes the last byte of the response. */
   readonly timeoutMs?: number
-  /** The maximum length of a body. */
+  /** The maximum size of a body. */
   readonly maxBytes?: number
   readonly connections?: number
-  /** Returns milliseconds from a monotonic clock. */
+  /** Returns the time in milliseconds, from a clock that is never set back. */
   readonly now?: () => number
 }
 
-/** Sends requests and returns responses unchanged. */
 export interface Transport {
   readonly baseUrl: string
-  /** The base address's path, which is prepended to each request's path. */
+  /** The path of the base address, which precedes the path of every request. */
   readonly prefix: string
   /**
-   * @param recreate Returns a new request for a retry if the same request can't be sent twice. Digest requests, for
-   * example, can't be repeated because each nonce count is valid only once.
+   * @param recreate Returns the request that is sent if the connection closes before the response. Digest
+   * requests can't be sent twice, because each nonce count is valid only once.
    */
   send(request: RawRequest, recreate?: () => RawRequest): Promise<Exchange>
   close(): void
@@ -106,7 +106,9 @@ const pairs = (raw: readonly string[]): Header[] => {
   return headers
 }
 
-/** Node.js requires header lines with the same name to be grouped. Otherwise, it sends only the last line. */
+/**
+ * Node.js requires header lines with the same name to be grouped. Otherwise, it sends only the last of them.
+ */
 const grouped = (headers: readonly Header[]): Record<string, string | string[]> => {
   const lines: Record<string, string | string[]> = {}
   for (const [name, value] of headers) {
@@ -117,7 +119,9 @@ const grouped = (headers: readonly Header[]): Record<string, string | string[]> 
   return lines
 }
 
-/** In test runners such as Jest, errors from Node.js come from another realm and aren't `instanceof Error`. */
+/**
+ * In test runners such as Jest, errors from Node.js belong to another realm, so `instanceof Error` is false.
+ */
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
@@ -138,12 +142,12 @@ interface Attempt {
   readonly maxBytes: number
 }
 
-/** Node.js fires timers with a longer delay immediately. */
+/** If a delay is longer than this, Node.js fires the timer immediately. */
 const maxTimer = 2 ** 31 - 1
 
 /**
- * Ends a request after a timeout. The timeout starts when the request gets a connection, because it may have to wait
- * for one.
+ * Ends a request after a timeout. A request may have to wait for a connection, so the
+ * timeout starts when it has one.
  */
 const limitTime = (outgoing: http.ClientRequest, milliseconds: number, end: () => void): void => {
   let timer: NodeJS.Timeout | undefined
@@ -153,7 +157,7 @@ const limitTime = (outgoing: http.ClientRequest, milliseconds: number, end: () =
   outgoing.once('close', () => clearTimeout(timer))
 }
 
-/** Counts the bytes received for a request, including headers. */
+/** Counts the bytes that a request's response has sent so far, including its headers. */
 const countBytes = (outgoing: http.ClientRequest): (() => number) => {
   let bytes = 0
   const count = (chunk: Buffer): void => {
@@ -169,7 +173,7 @@ const countBytes = (outgoing: http.ClientRequest): (() => number) => {
 const tooLong = (maxBytes: number) =>
   ['TOO_LONG', `TOO_LONG: the response has more than ${maxBytes} bytes`] as const
 
-/** The error for a response that can't be decoded. */
+/** Returns the error for a response that can't be decoded. */
 const undecodable = (error: unknown, request: RawRequest, maxBytes: number): unknown => {
   const code = codeOf(error)
   if (code === 'ERR_BUFFER_TOO_LARGE') return new NoResponse(request, ...tooLong(maxBytes), true)
@@ -182,7 +186,7 @@ const undecodable = (error: unknown, request: RawRequest, maxBytes: number): unk
   )
 }
 
-/** Whether the error comes from the Node.js HTTP parser. Only such errors expose the invalid bytes. */
+/** Returns whether the error comes from the HTTP parser of Node.js. Such errors contain the invalid bytes. */
 const isNoHttp = (code: string): boolean => code.startsWith('HPE_')
 
 const beganAsHttp = (error: unknown): boolean =>
@@ -201,9 +205,11 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
         reject(new NoResponse(request, code, why, began || beganAsHttp(error)))
         return
       }
-      // A server may close an idle connection while a request is on its way (RFC 9112 §9.3.1), so such requests are
-      // sent again. If part of a response has arrived, the server has received the request, and sending it again could
-      // create a resource twice.
+      /**
+       * A server may close an idle connection while a request is being sent (RFC 9112 §9.3.1). In this case,
+       * the request is sent again. If part of a response has arrived, the server has processed the request,
+       * and sending it again could create a resource twice.
+       */
       if (bytes > 0)
         reject(new NoResponse(request, code, `${code}: the connection closed after ${bytes} bytes`, began))
       else if (outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) resolve({ again: code })
@@ -230,7 +236,7 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
       outgoing.destroy()
     }
     const received = countBytes(outgoing)
-    // A slow response that never ends is never idle, so this timeout applies to the whole response.
+    // The timeout applies to the whole response, because a slow response that never ends is never idle.
     limitTime(outgoing, timeoutMs, () =>
       giveUp('TIMEOUT', `TIMEOUT: the response was not complete after ${timeoutMs / 1000} s`),
     )
@@ -255,8 +261,10 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
         }
       })
     })
-    // The kit never requests a protocol switch (RFC 9110 §7.8). Node.js reports such a response only with this event,
-    // and doesn't report the end of the connection.
+    /**
+     * The kit never asks for another protocol (RFC 9110 §7.8). If a server switches anyway, Node.js only
+     * emits this event and doesn't report the end of the connection.
+     */
     outgoing.on('upgrade', (incoming, socket) => {
       socket.destroy()
       resolve({ ...headOf(incoming), body: '' })
@@ -265,8 +273,8 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
   })
 
 /**
- * Returns whether the request may have crashed the server. This is the case if the server closes the connection during
- * the request and is then unreachable.
+ * If the server closed the connection during the request and can't be reached now, returns an error that says
+ * that the request may have crashed it.
  */
 const lastOf = (error: unknown, request: RawRequest, hungUp: string | undefined): unknown =>
   hungUp !== undefined && error instanceof NoResponse && error.isUnreachable
@@ -274,8 +282,8 @@ const lastOf = (error: unknown, request: RawRequest, hungUp: string | undefined)
     : error
 
 /**
- * Creates a transport over `node:http` and `node:https`. It decodes content codings, but adds no headers and doesn't
- * follow redirects.
+ * Creates a transport with `node:http` and `node:https`. It decodes content codings, doesn't add headers, and
+ * doesn't follow redirects.
  *
  * @example
  * const transport = createTransport({ baseUrl: 'http://127.0.0.1:8080' })

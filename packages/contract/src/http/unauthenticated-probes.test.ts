@@ -7,7 +7,7 @@ const probe = (name: string): RawRequest => {
   return { method, path, headers: [['Accept', accept]] }
 }
 
-/** Probes with a status for each request, and a record of the requests that were sent. */
+/** Creates probes and a server that returns the given status for each request. Records the requests. */
 const house = (
   statuses: Readonly<Record<string, number>>,
   headersOf: (name: string) => Exchange['response']['headers'] = () => [],
