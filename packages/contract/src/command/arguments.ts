@@ -16,7 +16,7 @@ const parseStrictly = (argv: readonly string[]) => parseArgs({ ...settings, args
 
 const seeHelp = 'run contract --help for the options'
 
-/** Checks that a command-line token is a known option, and that it has a value if it needs one. */
+/** Expects an option on the command line to be known, and to have a value only if it accepts one. */
 const expectOption = ({ name, rawName, value, inlineValue }: OptionToken): void => {
   if (!isOption(name)) {
     const long = Object.keys(options).map((option) => `--${option}`)
@@ -62,7 +62,7 @@ const commandOf = (name: string | undefined): Command => {
   throw new Misconfiguration(`${unknownName('command', name, names, all)} see contract --help`)
 }
 
-/** The files that each command reads, for commands with file arguments. */
+/** For each command with file arguments, the files that it reads. */
 const filesRead: Readonly<Partial<Record<Command, string>>> = {
   merge: 'the JSON reports of all shards',
   compare: 'two JSON reports, the earlier one first',
@@ -84,6 +84,7 @@ const expectFitting = ({ command, files, values }: Arguments): void => {
 }
 
 /**
+ * Parses the command line. If it contains `--help`, a command isn't needed.
  * Parses the command line. With `--help`, the command is optional.
  *
  * @throws Misconfiguration for an unknown command or option, or for options that don't belong to the command.
@@ -97,7 +98,7 @@ export const parseArguments = (argv: readonly string[]): Arguments => {
   return parsed
 }
 
-/** Returns the value of an option that accepts a whole number. */
+/** Returns an option's value as a whole number. */
 export const numberOf = (
   name: string,
   value: string | undefined,
@@ -122,7 +123,6 @@ const shardOf = (value: string | undefined): Selection['shard'] => {
   return shard
 }
 
-/** Returns the selection that the options describe. */
 export const selectionOf = (values: Values): Selection => {
   const shard = shardOf(values.shard)
   return {
@@ -139,12 +139,15 @@ export const selectionOf = (values: Values): Selection => {
 }
 
 /**
- * Loopback host names, and loopback addresses as `URL` normalizes them. The anchors matter, because 127.example.com
- * is a public name.
+ * Matches names and addresses of the loopback interface, as `URL` normalizes them. The pattern must match the
+ * whole host, because 127.example.com is a public name.
  */
 const loopback = /^(localhost|\[::1\]|127(\.\d+){3})$/
 
-/** A run writes to the target and causes errors, so testing another machine requires the user's explicit consent. */
+/**
+ * A run writes to the target and causes errors. Expects the user's explicit
+ * permission to test another machine.
+ */
 const expectLeave = (what: string, address: string, values: Values): void => {
   const { hostname } = addressOf(what, address)
   if (loopback.test(hostname) || values['yes-this-target']) return
@@ -154,9 +157,9 @@ const expectLeave = (what: string, address: string, values: Values): void => {
 }
 
 /**
- * Returns a command's target. If there is no target file, the target is a server with the demo organization.
+ * Returns a command's target. Without a target file, this is a server with the demo organization.
  *
- * @throws Misconfiguration if there is no address, or if the user hasn't consented to testing it.
+ * @throws Misconfiguration if there is no address, or if testing this address isn't allowed.
  */
 export const targetOf = (values: Values): Target => {
   const file = values.target === undefined ? {} : readTarget(values.target)

@@ -10,7 +10,10 @@ import { runCommandLine } from './command.ts'
 
 const groupId = '64b7e1c20f3a5d6e7f809101'
 
-/** Matches the target's resources by method and by the end of the path. All other paths return 404 for any caller. */
+/**
+ * Matches the resources that the target has, by method and end of path. All other paths
+ * return 404 to every caller.
+ */
 let has = /^$/
 let requested: string[] = []
 const server = createServer(({ method, url = '', headers: { authorization } }, response) => {
@@ -58,7 +61,7 @@ test('if only write operations exist, asks for a challenge with a request that c
   const { words } = await call(...run)
   expect(words).not.toContain('a Digest challenge (')
   expect(requested.some((one) => one.startsWith('POST '))).toBe(true)
-  // The probes for missing operations don't name an existing resource.
+  // Probes for missing operations name a resource that can't exist, so they do no harm.
   const isHarmless = (one: string): boolean => one.includes(`/groups/${'f0'.repeat(12)}/`)
   expect(requested.filter((one) => one.startsWith('anonymous DELETE') && !isHarmless(one))).toEqual([])
   requested = []

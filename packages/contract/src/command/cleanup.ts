@@ -8,8 +8,8 @@ import { selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
 
 /**
- * `contract cleanup --journal file`: removes what a run created but couldn't remove, for example because it was ended
- * with kill -9.
+ * `contract cleanup --journal file` deletes what a run has left behind, for example because it
+ * was ended with `kill -9`.
  */
 export const cleanupCommand = async (values: Values, console: Console): Promise<number> => {
   const { journal } = values
@@ -28,9 +28,9 @@ export const cleanupCommand = async (values: Values, console: Console): Promise<
   })
   try {
     await kit.expectResponse()
-    // Restore the clock first, because time-dependent responses are correct only at the target's own time.
+    // Restore the clock first, because time-dependent responses are right only at the target's own time.
     const clock = await kit.restoreClock()
-    // The API doesn't show conditions, so report each condition that the cleanup ends.
+    // The API doesn't show conditions, so the user can only learn from this output which ones were ended.
     for (const condition of await kit.context.endConditions()) print('ended:', describeCondition(condition))
     const left = [...clock, ...(await kit.context.cleanUp())]
     for (const one of left) print('left:', describeLeftover(one))

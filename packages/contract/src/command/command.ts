@@ -38,8 +38,8 @@ const say = async (text: string, console: Console): Promise<number> => {
 }
 
 /**
- * Runs a command line and returns its exit code: 0 if the target conforms, 1 if it doesn't, 2 for an error in the kit
- * or its configuration, 3 if the target is unreachable, 130 if the run was interrupted.
+ * Runs a command line and returns its exit code: 0 if the target conforms, 1 if it doesn't, 2 for an error in
+ * the kit or its configuration, 3 if the target can't be reached, and 130 if the run was interrupted.
  */
 export const runCommandLine = async (argv: readonly string[], console: Console): Promise<number> => {
   if (argv.length === 0) {

@@ -1,19 +1,22 @@
 import type { ProgressOutput } from '../report/progress.ts'
 import { wrap } from '../report/text.ts'
 
-/** The output streams for a command. */
+/** Where a command writes its output and asks its questions. */
 export interface Console {
   write(text: string): void
   warn(text: string): void
   readonly progress: ProgressOutput
   readonly columns: number
-  /** Aborted by the first stop signal, so that the command can still clean up. */
+  /**
+   * Returns a signal that is aborted when the user first interrupts the command, so
+   * that it can still clean up.
+   */
   interruption?(): AbortSignal
   readonly color: boolean
   /** Asks the user a question. An empty reply selects the suggested value. */
   ask(question: string, suggestion?: string): Promise<string>
 }
 
-/** Formats an error message. Breaks lines only at spaces, so that users can still copy addresses and paths. */
+/** Formats an error message. Lines break only at spaces, so that users can copy addresses and paths. */
 export const complaint = (message: string, { columns }: Console): string =>
   `contract: ${wrap(message, columns - 10, { whole: true }).join('\n          ')}\n`

@@ -8,11 +8,10 @@ import { variablesOf } from './retained-resources.ts'
 const words = /[^\W_]+/g
 
 /**
- * If a run used a copy of the demo organization, rewrites its `curl` commands to use the original demo organization,
- * because the copy doesn't exist after the run. Resources that the run created are replaced too, for the same reason.
- *
- * @param address.tested The address that the run used, such as the address of a separate world.
- * @param address.lasting The address that is still valid after the run.
+ * Rewrites the `curl` commands of a run that used a copy of the demo organization. After the run, neither the
+ * copy nor the run's own resources exist, so the commands use the original demo organization.
+ * @param address.tested The address that the run used, for example the address of a separate world.
+ * @param address.lasting An address that remains valid after the run.
  */
 export const withDemoCurl = (
   results: readonly Result[],
@@ -33,7 +32,7 @@ export const withDemoCurl = (
   )
 }
 
-/** Lists the public credentials that the findings' `curl` commands need. */
+/** Lists the public credentials that the `curl` commands in the findings need. */
 export const demoCredentialsText = (
   { findings, target, inDemoCopy, retainedResources }: Report,
   columns: number,

@@ -47,21 +47,21 @@ test('doctor reports only what the selection needs', async () => {
   const dns = await missing('--area', 'Custom DNS')
   expect(dns).toMatch(/API keys of.*a way to seed and remove resources/)
   expect(dns).not.toMatch(/events|access logs|clusters|notifications/)
-  // The run creates these roles through the API. The target file can't name roles, because calls may use them up.
+  // The run creates roles through the API. A target file can't name them, because calls may use them up.
   expect(await missing('--area', 'Cloud Provider Access')).not.toMatch(/roleId|cloudProvider/)
   expect(await missing('--operation', 'deleteSearchIndex')).not.toContain('indexId')
   expect(await missing('--operation', 'getSearchIndex')).toContain('the indexId of existing resources')
-  // Request bodies also contain names of resources.
+  // Request bodies can also contain names of resources.
   const [bucket, restore] = ['createExportBucket', 'createRestoreJob'].map((id) => ['--operation', id])
   expect(await missing(...(bucket ?? []))).toContain('the roleId of existing resources')
   expect(await missing(...(restore ?? []))).toMatch(/the snapshotId of existing resources, clusters by tier/)
   expect(await missing('--area', 'Alerts', '--requirement', 'paging.past-')).toBe('a way to raise events')
-  // Only seeding can set creation times.
+  // Creation times can be set only by seeding.
   expect(await missing('--area', 'Alerts', '--requirement', 'paging.order')).toBe(
     'a way to raise events, a way to seed and remove resources',
   )
   expect(await missing('--operation', 'getCustomDns', '--requirement', 'envelope.')).toBe('nothing')
-  // A target file can't name a migration's source.
+  // A target file can't specify the source of a migration.
   expect(await missing('--operation', 'createMigration', '--requirement', 'envelope.')).toBe(
     'credentials of ORGANIZATION_OWNER, a way to seed and remove resources',
   )
@@ -156,7 +156,7 @@ test('tests credentials on existing resources, first on selected ones', async ()
     expect((await outputOf('doctor', 'wrong', ...dns)).said).toMatch(
       /GET\s+\S+awsCustomDNS got\s+status\s+401/,
     )
-    // A wrong key is an error in the target file. It isn't the target's fault.
+    // A wrong key is an error in the target file, not in the target.
     for (const selection of [[], dns])
       expect(await outputOf('run', 'wrong', ...selection)).toMatchObject({
         code: 2,

@@ -11,7 +11,6 @@ import type { Console } from './console.ts'
 import { missingPrerequisitesOf } from './missing.ts'
 import { checkAddress } from './target-check.ts'
 
-/** Wraps and indents a text that follows a label. */
 const labelled = (label: string, text: string, { columns }: Console): string =>
   text
     .split('\n')
@@ -19,7 +18,7 @@ const labelled = (label: string, text: string, { columns }: Console): string =>
     .map((line, index) => `${index === 0 ? label : ' '.repeat(label.length)} ${line}\n`)
     .join('')
 
-/** The operations that the target lacks, by area. */
+/** Lists the operations that the target doesn't implement, by area. */
 const absentText = (operations: readonly TestedOperation[], console: Console): string => {
   const groups = absentGroups({ operations })
   const count = absentNames({ operations }).length
@@ -37,11 +36,11 @@ interface RejectedCredential {
   readonly reason: string
 }
 
-/** If several credentials are rejected for the same reason, the reason is shown only once. */
+/** If several credentials are rejected for the same reason, shows this reason only once. */
 const rejectedTexts = (all: readonly RejectedCredential[]): string[] => {
   const causes = new Map<string, [RejectedCredential, ...RejectedCredential[]]>()
   for (const one of all) {
-    // Reasons contain the service account's client ID, so it is removed before the comparison.
+    // Remove the client ID, because reasons must be comparable.
     const key = `${one.kind} ${one.reason.replace(/^a token for \S+/, '')}`
     const known = causes.get(key)
     if (known) known.push(one)
@@ -53,7 +52,7 @@ const rejectedTexts = (all: readonly RejectedCredential[]): string[] => {
   })
 }
 
-/** `contract doctor`: reports what a run can test, and what all other checks would need. */
+/** `contract doctor` shows what a run can test, and what is missing for the other checks. */
 export const doctorCommand = async (values: Values, console: Console): Promise<number> => {
   const target = targetOf(values)
   const selection = selectionOf(values)
@@ -81,7 +80,7 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
   try {
     await checkAddress(kit, console)
     console.write(absentText(await kit.probe(), console))
-    // A copy of the demo organization has separate credentials.
+    // A copy of the demo organization has other credentials than the target file.
     if (kit.context.demo.names.size > 0) {
       console.write('The run uses a copy of the demo organization that has its own credentials.\n')
       return 0

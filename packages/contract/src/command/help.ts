@@ -2,7 +2,7 @@ import { wrap } from '../report/text.ts'
 import { kitVersion } from './kit-version.ts'
 import { commands, groups, type Option, options, spelling } from './options.ts'
 
-/** The width is fixed, because users also copy the help to other windows and documents. */
+/** The help has a fixed width, because users copy it to other windows and documents. */
 const width = 80
 const indent = 25
 
@@ -14,7 +14,6 @@ const row = (name: Option): string[] => {
   )
 }
 
-/** The output of `contract --help`. */
 export const help = (): string =>
   [
     `contract ${kitVersion()}, the conformance kit of the cloud database administration API`,

@@ -11,12 +11,12 @@ import { roleIds } from '../target/role-ids.ts'
 import type { Values } from './arguments.ts'
 import type { Console } from './console.ts'
 
-/** Returns an error message for an invalid reply. */
+/** Returns an error message if the reply is invalid. */
 type Check = (response: string) => string | undefined
 
 const fine: Check = () => undefined
 
-/** Repeats the question until the reply is valid. */
+/** Asks a question until the reply is valid. */
 const askFor = async (console: Console, question: string, check: Check, suggestion = ''): Promise<string> => {
   for (;;) {
     const response = (await console.ask(question, suggestion)).trim()
@@ -40,7 +40,7 @@ const address: Check = (response) => {
   }
 }
 
-/** Accepts an identifier, or the name of an environment variable that contains one. */
+/** Accepts an identifier or the name of an environment variable. */
 const identifier: Check = (response) =>
   isIdentifier(response) || isVariable(response)
     ? undefined
@@ -61,7 +61,7 @@ const given =
   (response) =>
     response === '' ? what : undefined
 
-/** The environment variables that contain the target file's secrets. */
+/** The environment variables for the secrets that the target file needs. */
 const variables = { privateKey: 'SVC_PRIVATE_KEY', clientSecret: 'SVC_CLIENT_SECRET' } as const
 
 const askCredentials = async (console: Console) => {
@@ -99,8 +99,8 @@ const askCluster = async (console: Console) => {
 }
 
 /**
- * `contract init`: writes a target file from the user's replies. The file contains no secrets, because they come from
- * the environment.
+ * `contract init` asks questions and writes a target file. The file contains no secrets, because they come
+ * from environment variables.
  */
 export const initCommand = async (values: Values, console: Console): Promise<number> => {
   const file = values.target ?? 'contract.target.json'
@@ -131,7 +131,7 @@ export const initCommand = async (values: Values, console: Console): Promise<num
     ...{ baseUrl, things: { groupId, ...(orgId && { orgId }) }, roles, ...clusters },
     ...(control && { control }),
   }
-  // Writes the file only at the end, and never overwrites a file.
+  // The file is written only after the last question. An existing file is never overwritten.
   writeFileSync(file, `${JSON.stringify(target, null, 2)}\n`, { flag: 'wx' })
   console.write(
     `Wrote ${file}. Set ${secrets.join(' and ')}, then run:\n  contract doctor --target ${file}\n`,

@@ -18,13 +18,13 @@ beforeEach(async () => {
 afterEach(async () => {
   rmSync(folder, { recursive: true })
   server.closeAllConnections()
-  // A test may already have closed the server.
+  // A test may have closed the server itself.
   if (server.listening) await new Promise((resolve) => server.close(resolve))
 })
 
 const at = (name: string): string => join(folder, name)
 
-/** Runs against the server until the signal is aborted. */
+/** Runs the kit on the server until the signal is aborted. */
 const running = async (more: Partial<Target>, signal: AbortSignal, ...args: string[]) => {
   const { port } = server.address() as AddressInfo
   const target = {
@@ -39,7 +39,7 @@ const running = async (more: Partial<Target>, signal: AbortSignal, ...args: stri
   return { code, words: unwrapped() }
 }
 
-/** Runs against the server and interrupts the run at the given request. */
+/** Runs the kit on the server, and interrupts it at the given request. */
 const runInterrupted = (
   more: Partial<Target>,
   count: number,
@@ -58,7 +58,10 @@ const runInterrupted = (
   return running(more, controller.signal, ...args)
 }
 
-/** This uses 403, because 404 would mean that the operation isn't implemented. */
+/**
+ * This server responds with 403. If it responded with 404, the kit would conclude that the
+ * operations aren't implemented.
+ */
 const refuse: RequestListener = (_, response) => response.writeHead(403).end('nothing here')
 const hang: RequestListener = () => {}
 const trickle: RequestListener = (_, response) => {
@@ -70,7 +73,7 @@ const askForRetry: RequestListener = (_, response) =>
   response.writeHead(429, { 'Retry-After': '60' }).end('{}')
 
 const some = ['--operation', 'listAlerts', '--version', 'v1.0']
-/** Before the first check, the kit requests one challenge. */
+/** After this many requests, a few checks have finished. */
 const someChecks = 60
 
 test.each([
@@ -87,7 +90,7 @@ test('an interrupt stops a run that waits for a hook, and the hook too', async (
   const controller = new AbortController()
   answer = refuse
   const run = running({ hooks }, controller.signal, ...some)
-  // On a busy machine, a shell may take some time to start.
+  // On a busy machine, it may take some time until a shell starts.
   const pid = await vi.waitFor(
     () => {
       const stopped = readFileSync(at('pid'), 'utf8')
@@ -122,7 +125,7 @@ test('the reports of an interrupted run have its results and say so', async () =
   expect(interrupted).toContain(stopped)
   const broken = results.filter(({ verdict }: { verdict: string }) => /FAIL|WARN/.test(verdict))
   expect(broken.length).toBeGreaterThan(2)
-  // The interrupted check has no result.
+  // The interrupted check must not have a result.
   expect(results.filter(({ verdict }: { verdict: string }) => verdict === 'KIT ERROR')).toEqual([])
   expect(JSON.stringify(broken)).not.toContain('no response')
   for (const name of ['html', 'junit', 'markdown'])

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseJson, stringAt } from '../document/json.ts'
 
-/** The kit's version, from package.json. */
+/** Returns the version in the kit's package.json. */
 export const kitVersion = (): string => {
   const description = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return stringAt(parseJson(description), 'version') ?? 'unknown'

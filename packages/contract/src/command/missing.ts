@@ -10,7 +10,7 @@ import { holderOf, isAllowed, rolesFor } from '../run-context/holders.ts'
 import { roleIds } from '../target/role-ids.ts'
 import type { Holder, Target } from '../target/target.ts'
 
-/** A missing prerequisite, and the tests that require it. */
+/** A missing prerequisite, and what isn't tested without it. */
 export interface MissingPrerequisite {
   readonly what: string
   readonly then: string
@@ -42,23 +42,26 @@ const names =
 
 const asksForTokens: Concern = ({ cell }) => cell.operation.security === 'client-credentials'
 
-/** Requirements about roles and authentication. */
+/** Selects checks of roles and authentication. */
 const callers = about('auth.', 'roles.', 'errors.code')
 
 const alerts = inAreas('Alerts', 'Alert Configurations')
 const logs = inAreas('Access Tracking')
 
-/** Areas with jobs that run, and can fail, without further requests. */
+/** In these areas, the platform runs jobs, which can fail without another request. */
 const platform = inAreas('Cloud Backups', 'Cloud Migration', 'Cluster Outage Simulation', 'Search')
 
-/** Checks that advance the clock run alone. Checks of shared state also run alone, but don't need the clock. */
+/**
+ * Checks that advance the clock run alone. Checks that use shared state run alone too,
+ * but don't need the clock.
+ */
 const timed: Concern = ({ phase, cell }) => phase === 'alone' && !usesSharedState(cell)
 
 const ownAreas = new Set<string>(Object.values(operations).map(({ area }) => area))
 
 /**
- * Requirements that belong to a single area usually need resources in specific states. General requirements usually
- * don't.
+ * Requirements that belong to an area usually need resources in a certain state. Other
+ * requirements usually don't.
  */
 const isAreaRequirement: Concern = ({ requirement }) => ownAreas.has(requirementOf(requirement).area)
 
@@ -68,17 +71,18 @@ const changesForeign: Concern = (one) =>
 const canSeed = ({ control, hooks = {} }: Target): boolean =>
   control !== undefined || (hooks.seed !== undefined && hooks.unseed !== undefined)
 
-/** Whether a check of a read operation creates resources first. */
+/** Returns whether a check reads resources that it has to create first. */
 const createsWhatItReads: Concern = ({ phase, cell }) => phase === 'write' && cell.operation.method === 'GET'
 
-/** Whether a valid call needs a resource that only a hook or the sandbox can seed. */
+/** Returns whether a valid call needs a resource that only a hook or the sandbox can create. */
 const needsSeed = (cell: Cell): boolean => needsCopy(cell) || namesUnnameable(cell)
 
 /**
- * The path and body parameters that checks need, but that the target file doesn't contain and the kit can't create.
+ * Returns the path and body parameters that checks need, but that are neither in the target
+ * file nor created by the kit.
  */
 const unnamedResources = (target: Target, cases: readonly Case[]): string[] => {
-  // If resources can't be seeded, it doesn't help to name a resource in the target file for calls that use it up.
+  // If seeding isn't possible, naming a resource doesn't help operations that use it up.
   const helped = cases.filter(({ cell }) => canSeed(target) || !needsSeed(cell))
   const cells = [...new Set(helped.map(({ cell }) => cell))]
   const wanted = cells.flatMap((cell) => [
@@ -95,16 +99,13 @@ const unnamedResources = (target: Target, cases: readonly Case[]): string[] => {
   return [...new Set(wanted)].sort()
 }
 
-/**
- * If the target file doesn't contain any clusters, only the missing clusters are reported. The missing instance isn't
- * reported separately.
- */
+/** If the target file contains no clusters, this is reported instead of the missing instance. */
 const needsInstance =
   (target: Target): Concern =>
   ({ cell }) =>
     (target.clusters ?? []).length > 0 && lacksInstance(target, cell.operation)
 
-/** The roles that are missing, without which the credentials can't call some operations. */
+/** Returns the missing roles without which the kit can't call some of the operations. */
 const missingRoles = (target: Target, cases: readonly Case[]): string[] => {
   const cells = new Set(cases.map(({ cell }) => cell))
   const holders = roleIds.filter((role) => holderOf(target, role))
@@ -114,7 +115,7 @@ const missingRoles = (target: Target, cases: readonly Case[]): string[] => {
   return [...new Set(closed.map(rolesFor))]
 }
 
-/** Reports a missing prerequisite if at least one case needs it. */
+/** Reports a prerequisite as missing if it isn't `present` and at least one case needs it. */
 type Need = (present: unknown, concern: Concern, what: string, then: string) => void
 
 const needCredentials = (need: Need, target: Target, cases: readonly Case[]): void => {
@@ -220,6 +221,7 @@ const needResources = (need: Need, target: Target, cases: readonly Case[]): void
 }
 
 /**
+ * Returns the prerequisites that these checks need but the target doesn't have.
  * Returns the prerequisites that the target lacks to run the given checks.
  *
  * @example

@@ -1,7 +1,7 @@
 import { operations, versions } from '@svc-admin/types'
 import { defaults } from '../model/defaults.ts'
 
-/** The commands, in the order of the help text. */
+/** The commands, in the order in which the help lists them. */
 export const commands = {
   run: 'Test a target and write reports.',
   doctor: 'Show what a run can test and what it would need to test more.',
@@ -15,7 +15,7 @@ export const commands = {
 
 export type Command = keyof typeof commands
 
-/** Groups of commands that share options. */
+/** Several options belong to the same group of commands. */
 const onTarget: readonly Command[] = ['run', 'doctor', 'cleanup']
 const asking: readonly Command[] = [...onTarget, 'init']
 const planning: readonly Command[] = ['run', 'doctor']
@@ -31,7 +31,7 @@ const flag = (of: readonly Command[], description: string) =>
 
 const areas = [...new Set(Object.values(operations).map(({ area }) => area))].sort()
 
-/** The options. Each option has its placeholder, its help text, and the commands that accept it. */
+/** All options, with the commands that accept them, the placeholder for their value, and their help text. */
 export const options = {
   'base-url': value(asking, '<address>', 'Test the service at <address>, without /api.'),
   target: value(asking, '<file>', 'Read the target from <file>. Default: the demo organization.'),
@@ -108,7 +108,7 @@ export const options = {
 
 export type Option = keyof typeof options
 
-/** The options by help section. */
+/** The sections of the help, with their options. */
 export const groups: readonly (readonly [heading: string, names: readonly Option[]])[] = [
   [
     'target',
@@ -129,7 +129,7 @@ const isNamed = <K extends string>(table: Readonly<Record<K, unknown>>, name: st
 export const isCommand = (name: string): name is Command => isNamed(commands, name)
 export const isOption = (name: string): name is Option => isNamed(options, name)
 
-/** The option as the user types it, with a placeholder for its value. */
+/** Returns an option as users type it, with a placeholder for its value. */
 export const spelling = (name: Option): string => {
   const { takes } = options[name]
   return takes === '' ? `--${name}` : `--${name} ${takes}`

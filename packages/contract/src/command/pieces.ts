@@ -1,9 +1,9 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 
-/** The number of characters per write. */
+/** How many characters one write contains at least, except the last one. */
 const enough = 1_000_000
 
-/** Writes in batches, because a report in a single string would be in memory several times. */
+/** Writes a report in batches. A report in a single string would be in memory several times. */
 export const writePieces = (file: string, pieces: Iterable<string>): void => {
   const open = openSync(file, 'w')
   try {

@@ -18,6 +18,7 @@ import { expectReportFiles, textOptions, writeReports } from './run.ts'
 const isReport = (value: unknown): value is JsonReport => schemaErrors('report', value).length === 0
 
 /**
+ * Reads a report from a JSON file.
  * Reads a JSON report.
  *
  * @throws Misconfiguration if the file isn't a report.
@@ -44,7 +45,7 @@ interface Part {
 const partIn = (file: string): Part => ({ file, report: readReport(file) })
 
 /**
- * Expects each report to be from a complete run. An interrupted run has no results for its remaining checks.
+ * Expects all reports to be of complete runs, because an interrupted run lacks results.
  *
  * @throws Misconfiguration if a run was interrupted.
  */
@@ -56,7 +57,7 @@ const expectEnded = (parts: readonly Part[]): void => {
       )
 }
 
-/** The fields that must be the same for all shards of a run. */
+/** These fields must be equal in the reports of all shards. */
 const common = ['target', 'kit', 'seed', 'strict'] as const
 
 const selectionJson = (selection: Selection): Json | undefined => parseJson(JSON.stringify(selection))
@@ -64,9 +65,10 @@ const selectionJson = (selection: Selection): Json | undefined => parseJson(JSON
 const partOf = ({ selection: { shard, ...selection } = {} }: Report) => ({ shard, selection })
 
 /**
+ * Expects the reports to contain each shard of one run exactly once.
  * Checks that the reports contain every shard of one run exactly once.
  *
- * @throws Misconfiguration if a shard is missing or repeated, or if the reports are from different runs.
+ * @throws Misconfiguration if a shard is missing or appears twice, or if the reports are of different runs.
  */
 const expectWhole = ([first, ...others]: readonly Part[]): void => {
   if (first === undefined) return
@@ -103,7 +105,10 @@ const expectWhole = ([first, ...others]: readonly Part[]): void => {
     )
 }
 
-/** Several shards can judge the same cell, based on different exchanges. The worst verdict counts. */
+/**
+ * Merges results. If several shards judged the same cell, based on different exchanges,
+ * the worst verdict counts.
+ */
 const mergeResults = (reports: readonly Report[]): Reported[] => {
   const merged = new Map<string, Reported>()
   for (const result of reports.flatMap(({ results }) => results)) {
@@ -115,7 +120,6 @@ const mergeResults = (reports: readonly Report[]): Reported[] => {
   return [...merged.values()].sort(byId)
 }
 
-/** Merges the reports from all shards into one report. */
 export const mergeReports = (reports: readonly Report[]): Report => {
   const [first] = reports
   if (first === undefined) throw new TypeError('no reports to merge')
@@ -132,11 +136,14 @@ export const mergeReports = (reports: readonly Report[]): Report => {
     waiverProblems: [...new Set(reports.flatMap(({ waiverProblems }) => waiverProblems))],
     leftovers: reports.flatMap(({ leftovers: left }) => left),
   })
-  // Each shard counts the cells without an applicable requirement, so their number is the same in all reports.
+  /**
+   * The shards don't divide the cells to which a requirement doesn't apply, so every
+   * report counts all of them.
+   */
   return { ...merged, summary: { ...merged.summary, 'NOT APPLICABLE': outside } }
 }
 
-/** A shard alone can't tell whether a waiver is still needed. */
+/** Applies the waivers after merging, because a single shard can't tell whether a waiver is still needed. */
 const waive = (report: Report, file: string | undefined): Report => {
   if (file === undefined) return report
   const { results, problems } = applyWaivers(report.results, readWaivers(file), report.startedAt.slice(0, 10))
@@ -144,7 +151,7 @@ const waive = (report: Report, file: string | undefined): Report => {
   return { ...makeReport({ ...report, results, waiverProblems }), summary: report.summary }
 }
 
-/** `contract merge a.json b.json`: merges the shards of a run into one report. */
+/** `contract merge a.json b.json` merges the reports of a run's shards. */
 export const mergeCommand = async (
   files: readonly string[],
   values: Values,
@@ -156,7 +163,10 @@ export const mergeCommand = async (
   const parts = files.map(partIn)
   expectWhole(parts)
   const merged = mergeReports(parts.map(({ report }) => report))
-  // `--require-all` and `--expect-all` apply to the merged report, regardless of the options that the shards used.
+  /**
+   * `--require-all` and `--expect-all` apply to the merged report. It doesn't matter
+   * whether the shards used them.
+   */
   const asked = { requireAll: values['require-all'] ?? false, expectAll: values['expect-all'] ?? false }
   const report = waive({ ...merged, ...asked }, values.waivers)
   writeReports(report, values)
@@ -164,7 +174,7 @@ export const mergeCommand = async (
   return exitCodeOf(report)
 }
 
-/** `contract compare before.json after.json`: lists regressions and fixes. */
+/** `contract compare before.json after.json` lists what broke and what was fixed. */
 export const compareCommand = async (files: readonly string[], console: Console): Promise<number> => {
   const [before, after] = files
   if (before === undefined || after === undefined || files.length > 2)

@@ -3,7 +3,7 @@ import type { RunContext } from '../run-context/run-context.ts'
 import type { Holder } from '../target/target.ts'
 import type { Values } from './arguments.ts'
 
-/** The shell variables that a report's `curl` commands expect. */
+/** Returns shell commands that set the variables in a report's `curl` commands. */
 export const variablesOf = ({ apiKey, serviceAccount }: Holder): string[] => [
   ...(apiKey ? [`SVC_PUBLIC_KEY=${apiKey.publicKey} SVC_PRIVATE_KEY=${apiKey.privateKey}`] : []),
   ...(serviceAccount
@@ -11,7 +11,7 @@ export const variablesOf = ({ apiKey, serviceAccount }: Holder): string[] => [
     : []),
 ]
 
-/** The command that removes everything this run created. */
+/** Returns the command that deletes everything that this run has created. */
 const cleanupLine = (values: Values): string => {
   const named = (['target', 'base-url', 'control', 'journal'] as const).flatMap((name) =>
     values[name] === undefined ? [] : [`--${name} ${values[name]}`],
@@ -20,9 +20,9 @@ const cleanupLine = (values: Values): string => {
 }
 
 /**
- * Explains how to remove the resources that a run with `--keep` left in place. For a copy of the demo organization, the
- * text contains the credentials. They aren't secret, because they are derived from public demo secrets. All other
- * credentials are in the target file.
+ * Explains how to delete the resources that a run with `--keep` has kept. If the run used a copy of the demo
+ * organization, also lists its credentials. These aren't secret, because they are derived from public ones.
+ * All other credentials are in the target file.
  */
 export const retainedResourcesText = (
   { demo, target }: RunContext,

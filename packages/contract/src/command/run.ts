@@ -40,9 +40,9 @@ const isWriter = (name: string): name is keyof typeof writers => Object.hasOwn(w
 const reportNames = Object.keys(writers).filter(isWriter)
 
 /**
- * Checks that the reports can be written, before the run starts.
+ * Expects all reports to be writable. This is checked before the run starts.
  *
- * @throws Misconfiguration if a file isn't writable, or if two reports use the same file.
+ * @throws Misconfiguration if a file isn't writable, or if two reports have the same file.
  */
 export const expectReportFiles = (values: Values): void => {
   const known = new Map<string, string>()
@@ -56,7 +56,7 @@ export const expectReportFiles = (values: Values): void => {
   }
 }
 
-/** Writes the requested reports. */
+/** Writes the reports that the user has requested. */
 export const writeReports = (report: Report, values: Values): void => {
   for (const name of reportNames) {
     const file = values[name]
@@ -66,7 +66,7 @@ export const writeReports = (report: Report, values: Values): void => {
   }
 }
 
-/** Options for showing a report on the console, with the paths of the report files. */
+/** Returns the options for a report on the console, including the paths of the report files. */
 export const textOptions = (values: Values, { columns, color }: Console): TerminalOptions => {
   const files = [values.html, values.json].filter((file) => file !== undefined)
   return { width: columns, color, files }
@@ -74,13 +74,13 @@ export const textOptions = (values: Values, { columns, color }: Console): Termin
 
 const nothing: FinishedRun = { results: [], coverage: [], leftovers: [], operations: [] }
 
-/** Returns the error if it ended the run and may contain results. Otherwise, rethrows it. */
+/** Returns an error that ended the run and contains the results so far. Throws any other error again. */
 const interruption = (error: unknown): Interrupted | Unreachable => {
   if (error instanceof Interrupted || (error instanceof Unreachable && error.finished)) return error
   throw error
 }
 
-/** Shows the run's progress and, after an interruption, what the run does next. */
+/** Shows the run's progress. If the user interrupts the run, shows what happens next. */
 const showProgress = (
   kit: Kit,
   { quiet, keep }: Values,
@@ -109,10 +109,13 @@ const showProgress = (
   return { note, wait, end }
 }
 
-/** Options for resources that are left after a run. They don't apply to a separate world, because it is removed. */
+/**
+ * Options for resources that remain after a run. They have no effect in a separate world, which
+ * is deleted after the run.
+ */
 const outliving = ['journal', 'resume', 'keep'] as const
 
-/** `contract run`: tests a target and writes reports. */
+/** `contract run` tests a target and writes reports. */
 export const runCommand = async (values: Values, console: Console): Promise<number> => {
   const target = targetOf(values)
   if (!values['own-world']) return runOn(target, target.baseUrl, values, console)
@@ -134,7 +137,7 @@ export const runCommand = async (values: Values, console: Console): Promise<numb
   }
 }
 
-/** Runs against one address, but reports the results under the target's own address. */
+/** Tests the target at its own address, but names `address` in the report. */
 const runOn = async (target: Target, address: string, values: Values, console: Console): Promise<number> => {
   const selection = selectionOf(values)
   const waivers = values.waivers === undefined ? [] : readWaivers(values.waivers)

@@ -37,7 +37,7 @@ const call = async (...argv: string[]) => {
 
 const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
 
-/** Accepts the API keys, but rejects the service account. */
+/** Accepts API keys, but no service account. */
 const choosy: RequestListener = ({ url = '', headers: { authorization = '' } }, response) => {
   if (url.includes('/oauth/')) response.writeHead(401).end('{"error":"invalid_client"}')
   else if (authorization.includes('username="right"'))
@@ -185,7 +185,7 @@ test('a wrong project is not a violation if other resources exist', async () => 
   expect(lost.words).toContain(
     `the project ${groupId} is not visible to the API key of PROJECT_OWNER, although other resources are`,
   )
-  // The run continues, because parts of the project can still be tested.
+  // The run continues, because other parts of the project can be tested.
   answer = withOut(/awsCustomDNS/)
   expect((await runWith({ PROJECT_OWNER: key('right') })).code).toBe(1)
   answer = withOut(/./)
@@ -206,7 +206,7 @@ test('rejects an invalid project before it sends anything', async () => {
   expect(unwrapped).toContain('things.groupId must be a value such as 6')
   expect(unwrapped).toMatch(/things\.clusterName must be .* but was "any name\?"/)
   expect(unwrapped).toMatch(/things\.getSnapshot\.snapshotId must be .* but was "x"/)
-  // The specification doesn't define a format for index names.
+  // The specification doesn't define the format of index names.
   expect(unwrapped).not.toContain('indexName')
   expect(requested).toEqual([])
 })

@@ -7,16 +7,16 @@ import { Misconfiguration } from '../model/signals.ts'
 import { expectKnown } from '../run-context/credentials.ts'
 import { type Console, complaint } from './console.ts'
 
-/** Media types that a browser expects. No implementation of the API uses them. */
+/** Media types of web pages. Implementations of the API don't return them. */
 const forPeople: readonly (string | undefined)[] = ['text/html', 'application/xhtml+xml']
 
 const question = 'check that it is the address of the service, without /api'
 
-/** Warns if the first response suggests that the address belongs to a different service. */
+/** Warns if the first response looks as if the address belonged to another service. */
 const warnIfUnlikely = ({ request, response, url }: Exchange, console: Console): void => {
   const { status, headers } = response
   const mediaType = parseMediaType(headerValue(headers, 'Content-Type') ?? '')?.essence
-  // Without credentials, the API would return a 401 and not a redirect or a 404.
+  // The API responds to requests without credentials with a 401, and not with a redirect or a 404.
   if (status !== 404 && !isRedirect(status) && !forPeople.includes(mediaType)) return
   const location = isRedirect(status) && headerValue(headers, 'Location')
   const received = [`${request.method} ${url} returned ${status}`, mediaType, location && `to ${location}`]
@@ -25,7 +25,7 @@ const warnIfUnlikely = ({ request, response, url }: Exchange, console: Console):
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-/** The service's new address, if the response is a redirect to the same path there. */
+/** Returns the new address of a service that redirects the request to the same path elsewhere. */
 const movedTo = ({ request, response, url }: Exchange): string | undefined => {
   const location = headerValue(response.headers, 'Location')
   if (!isRedirect(response.status) || location === undefined || !URL.canParse(location, url)) return undefined
@@ -36,7 +36,7 @@ const movedTo = ({ request, response, url }: Exchange): string | undefined => {
     : undefined
 }
 
-/** The part of the base URL before `/api`, if the service requests credentials at that shorter URL. */
+/** Returns the base URL without `/api`, if the service requests credentials there. */
 const addressWithoutApi = async (
   { request, response }: Exchange,
   { context }: Kit,
@@ -52,7 +52,7 @@ const addressWithoutApi = async (
   return answer?.response.status === 401 ? address : undefined
 }
 
-/** @throws Misconfiguration if the service is known to have a different address. */
+/** @throws Misconfiguration if the response shows that the service has another address. */
 const expectRightAddress = async (exchange: Exchange, kit: Kit): Promise<void> => {
   const elsewhere = movedTo(exchange) ?? (await addressWithoutApi(exchange, kit))
   if (elsewhere === undefined) return
@@ -61,6 +61,7 @@ const expectRightAddress = async (exchange: Exchange, kit: Kit): Promise<void> =
 }
 
 /**
+ * Expects the API to be at the target's address.
  * Checks that the API is at the target's address.
  *
  * @throws Unreachable if nothing responds; Misconfiguration if the control interface doesn't respond or the service
@@ -73,6 +74,7 @@ export const checkAddress = async (kit: Kit, console: Console): Promise<void> =>
 }
 
 /**
+ * Checks the address and the credentials before the run starts.
  * Checks the address and the credentials before a run.
  *
  * @throws Unreachable if nothing responds; Misconfiguration if the settings are wrong.
@@ -80,7 +82,7 @@ export const checkAddress = async (kit: Kit, console: Console): Promise<void> =>
 export const checkBeforeRun = async (kit: Kit, selection: Selection, console: Console): Promise<void> => {
   try {
     await checkAddress(kit, console)
-    // A copy of the demo organization has separate credentials.
+    // A copy of the demo organization has other credentials than the target file.
     if (kit.context.demo.names.size === 0) await expectKnown(kit.context, selection)
   } catch (error) {
     kit.close()

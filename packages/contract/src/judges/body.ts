@@ -4,7 +4,9 @@ import { type SchemaError, strongest } from '../document/validator.ts'
 import { missingErrorCode, missingField, notJson } from '../model/difference.ts'
 import { isApiResponse, isError, type Judge, type JudgedExchange, type Opinion } from './judge.ts'
 
-/** All declared errors have the same schema, which also applies to undeclared statuses. */
+/**
+ * Returns the definition of an error response. All errors have the same one, including undeclared statuses.
+ */
 const errorResponse = ({ cell, effectiveStatus }: JudgedExchange): Response | undefined =>
   cell.definition.responses.get(effectiveStatus) ?? cell.definition.responses.get(401)
 
@@ -50,19 +52,22 @@ const successFits = (judged: JudgedExchange, concerns: (schemaError: SchemaError
   return fits(judged, judged.cell.definition.responses.get(judged.cell.row.success), concerns)
 }
 
-/** A successful response's body matches the schema in the document for the resolved version. */
+/** The body of a successful response matches the schema in the document of the resolved version. */
 export const successBody: Judge = {
   requirement: 'errors.body-valid',
   judge: (judged) => successFits(judged, (schemaError) => !isMissing(schemaError)),
 }
 
-/** A successful response's body has all required fields. A separate judge reports invalid JSON. */
+/**
+ * The body of a successful response has all required fields. A separate judge
+ * reports bodies that aren't JSON.
+ */
 export const completeBody: Judge = {
   requirement: 'errors.body-complete',
   judge: (judged) => (judged.body === undefined ? 'not applicable' : successFits(judged, isMissing)),
 }
 
-/** A token response's body matches its schema. */
+/** The body of a token response matches its schema. */
 export const tokenBody: Judge = {
   requirement: 'issueToken.answers-with-token',
   judge(judged) {
@@ -71,14 +76,14 @@ export const tokenBody: Judge = {
   },
 }
 
-/** An error's body matches the error schema. */
+/** The body of an error matches the error schema. */
 export const errorBody: Judge = {
   requirement: 'errors.body-fits-schema',
   judge: (judged) =>
     isError(judged) && isApiResponse(judged) ? fits(judged, errorResponse(judged)) : 'not applicable',
 }
 
-/** Errors of the token endpoint have their own schema. */
+/** The body of a token endpoint's error matches its schema, which differs from the API's. */
 export const tokenErrorBody: Judge = {
   requirement: 'issueToken.error-shape',
   judge: (judged) =>

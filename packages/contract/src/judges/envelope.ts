@@ -1,27 +1,27 @@
 import { isArray, isObject, type Json, numberAt } from '../document/json.ts'
 import type { Cell } from '../model/api.ts'
 
-/** An envelope's content. */
+/** What an envelope contains. */
 export interface Opened {
   readonly status: number
   readonly content: Json
 }
 
-/** Whether the operation returns a bare array. */
+/** Returns whether the operation returns an array without a page around it. */
 export const returnsArray = ({ definition, row }: Cell): boolean => {
   const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
   return schema?.value.type === 'array'
 }
 
-/** Whether the operation returns pages. */
+/** Returns whether the operation returns a page. */
 export const returnsPage = ({ definition, row }: Cell): boolean => {
   const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
   return isObject(schema?.value.properties) && 'results' in schema.value.properties
 }
 
 /**
- * Extracts an envelope's content: `{status, content}` for a single resource or an error, and `{status, results, …}`
- * for a list. Returns `undefined` if there is no envelope.
+ * Opens an envelope: `{status, content}` contains a single resource or an error, and `{status, results, …}`
+ * contains a list. Returns `undefined` if the body isn't an envelope.
  */
 export const openEnvelope = (cell: Cell, body: Json | undefined): Opened | undefined => {
   const status = numberAt(body, 'status')

@@ -16,7 +16,7 @@ const tokenCatalogue: ReadonlyMap<string, CatalogueRow & { readonly alsoStatus?:
 const isApiError = (judged: JudgedExchange): boolean =>
   isError(judged) && isApiResponse(judged) && judged.body !== undefined
 
-/** `error` equals the HTTP status. */
+/** An error's `error` field is the HTTP status. */
 export const errorIsStatus: Judge = {
   requirement: 'errors.error-is-status',
   judge(judged) {
@@ -31,7 +31,7 @@ export const errorIsStatus: Judge = {
   },
 }
 
-/** `errorCode` is in the error catalog, and the response has the status that the catalog gives for the code. */
+/** An error's `errorCode` is in the error catalog, and the status is the one that the catalog specifies. */
 export const errorCodeInCatalogue: Judge = {
   requirement: 'errors.code-in-catalogue',
   judge(judged) {
@@ -50,13 +50,13 @@ export const errorCodeInCatalogue: Judge = {
   },
 }
 
-/** Reason phrases that RFC 9110 §15.5 renamed. The older phrases are accepted too. */
+/** RFC 9110 §15.5 renamed these reason phrases. Both the old and the new ones are accepted. */
 const newPhrases: Readonly<Record<number, string>> = {
   413: 'Content Too Large',
   422: 'Unprocessable Content',
 }
 
-/** `reason` is the HTTP status's reason phrase. */
+/** An error's `reason` is the reason phrase of the HTTP status. */
 export const reasonOfStatus: Judge = {
   requirement: 'errors.reason-is-phrase',
   judge(judged) {
@@ -79,7 +79,10 @@ const tokenStatuses: ReadonlySet<number | undefined> = new Set(
   [...tokenCatalogue.values()].flatMap(({ status, alsoStatus }) => [status, alsoStatus]),
 )
 
-/** The token endpoint's errors have their own codes, each with a status. The status is our decision. */
+/**
+ * An error of the token endpoint has one of the endpoint's own codes. Which status belongs
+ * to a code is our decision.
+ */
 export const tokenErrorInCatalogue: Judge = {
   requirement: 'issueToken.error-in-catalogue',
   judge(judged) {
@@ -95,7 +98,7 @@ export const tokenErrorInCatalogue: Judge = {
   },
 }
 
-/** Responses don't contain secrets, such as passwords, client secrets or tokens. */
+/** Responses don't contain passwords, client secrets, tokens or other secrets. */
 export const noSecret: Judge = {
   requirement: 'errors.no-secret',
   judge({ exchange, secrets, call }) {

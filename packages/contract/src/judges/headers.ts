@@ -4,7 +4,7 @@ import { headerValue } from '../http/exchange.ts'
 import { retryAfterSeconds } from '../http/pace.ts'
 import { isApiResponse, isError, type Judge } from './judge.ts'
 
-/** The headers that a document can require, each with its requirement. */
+/** For each header that a document can require, the requirement to test. */
 export const requirementOfHeader: Readonly<Record<string, RequirementId>> = {
   Deprecation: 'versions.deprecated-carries-deprecation',
   Sunset: 'versions.sunset-carries-sunset',
@@ -18,7 +18,7 @@ const declaredHeader = (name: string, requirement: RequirementId): Judge => ({
   judge(judged) {
     const { cell, call, exchange, effectiveStatus } = judged
     if (call.offRoute || isError(judged)) return 'not applicable'
-    // For undeclared statuses, the headers that are required for the success status apply.
+    // If a status isn't declared, the headers of the success status are required.
     const response =
       cell.definition.responses.get(effectiveStatus) ?? cell.definition.responses.get(cell.row.success)
     const declared = response?.headers.find((header) => header.name === name)
@@ -35,12 +35,12 @@ const declaredHeader = (name: string, requirement: RequirementId): Judge => ({
   },
 })
 
-/** Successful responses have the headers that the document requires, with valid values. */
+/** Successful responses have the headers that the document requires. The headers' values are valid. */
 export const declaredHeaders: readonly Judge[] = Object.entries(requirementOfHeader).map(
   ([name, requirement]) => declaredHeader(name, requirement),
 )
 
-/** The required parameters in a Digest challenge (RFC 7616 §3.3). */
+/** The parameters that a Digest challenge must have (RFC 7616 §3.3), each with a test for its value. */
 const challengeParts: Readonly<Record<string, (value: string | undefined) => boolean>> = {
   realm: (value) => value !== undefined,
   nonce: (value) => value !== undefined && value !== '',
@@ -50,7 +50,7 @@ const challengeParts: Readonly<Record<string, (value: string | undefined) => boo
 }
 
 /**
- * A 401 has a complete Digest challenge. The specification requires this only for requests without credentials. For
+ * A 401 has a complete Digest challenge. The specification says so only for requests without credentials. For
  * wrong credentials and for `stale`, it is our decision.
  */
 export const digestChallenge: Judge = {
@@ -78,7 +78,7 @@ export const basicChallenge: Judge = {
   },
 }
 
-/** A 405 lists the path's allowed methods (RFC 9110 §15.5.6). */
+/** A 405 lists the methods that the path supports (RFC 9110 §15.5.6). */
 export const allow: Judge = {
   requirement: 'errors.method-not-allowed-carries-allow',
   judge({ status, exchange }) {

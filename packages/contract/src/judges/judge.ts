@@ -8,22 +8,22 @@ import type { Difference } from '../model/difference.ts'
 import type { RequirementId } from '../model/requirement.ts'
 import { type Opened, openEnvelope } from './envelope.ts'
 
-/** An exchange, with everything that the judges need. */
+/** An exchange, with everything that judges need to know. */
 export interface JudgedExchange {
   readonly cell: Cell
   readonly call: Call
   readonly exchange: Exchange
   readonly status: number
-  /** The status in the envelope, or the HTTP status if there is no envelope. */
+  /** The status in the envelope. Without an envelope, the HTTP status. */
   readonly effectiveStatus: number
   readonly contentType: string | undefined
-  /** The JSON body without its envelope. It is `undefined` if the body is empty or not JSON. */
+  /** The JSON body without an envelope. If the body is empty or isn't JSON, this is `undefined`. */
   readonly body: Json | undefined
   readonly enveloped: Opened | undefined
   readonly secrets: Secrets
 }
 
-/** A judge's result. An object describes a violation. */
+/** What a judge says about an exchange. An object describes a violation. */
 export type Opinion =
   | 'passed'
   | 'not applicable'
@@ -34,7 +34,7 @@ export type Opinion =
       readonly difference?: Difference
     }
 
-/** A rule that checks every exchange, regardless of which check sent the request. */
+/** A judge tests one requirement in every exchange, regardless of which check sent the request. */
 export interface Judge {
   readonly requirement: RequirementId
   judge(judged: JudgedExchange): Opinion
@@ -42,14 +42,13 @@ export interface Judge {
 
 export const isError = ({ effectiveStatus }: JudgedExchange): boolean => effectiveStatus >= 400
 
-/** Whether the response comes from the API itself. The token endpoint has different errors. */
+/** Returns whether the response is from the API and not from the token endpoint, which has other errors. */
 export const isApiResponse = ({ cell }: Pick<JudgedExchange, 'cell'>): boolean =>
   cell.operation.security === 'api'
 
 const asksForEnvelope = (call: Call): boolean =>
   call.cell.operation.envelope && call.query.some(([name, value]) => name === 'envelope' && value === 'true')
 
-/** Prepares an exchange for the judges. */
 export const judgedExchangeOf = (call: Call, exchange: Exchange, secrets: Secrets): JudgedExchange => {
   const { status, headers, body: text } = exchange.response
   const json = text === '' ? undefined : jsonBody(exchange.response)

@@ -21,7 +21,7 @@ interface Given {
   readonly body?: string
 }
 
-/** The opinion of each judge that applies: passed or broken. */
+/** Returns for each judge that applies whether the exchange passed. */
 const judged = ({
   operation = 'getAlert',
   version = '2023-01-01',
@@ -248,13 +248,15 @@ test('judges the status inside an envelope, and the HTTP status against it', () 
     'errors.success-status': 'broken',
     'envelope.status-kept': 'broken',
   })
-  // An envelope is ignored unless the request asked for it.
+  // If the request doesn't ask for an envelope, judges don't look for one.
   for (const query of [[], [['envelope', 'false']]] as const)
     expect(opinionOf(200, '{"status":404,"content":{}}', { query })).not.toHaveProperty([
       'envelope.status-kept',
     ])
-  // With an envelope, a successful response that would otherwise have no body gets one, and therefore a different
-  // status.
+  /**
+   * If a successful response has no body, the envelope becomes its body, so the HTTP
+   * status changes from 204 to 200.
+   */
   const gone = '{"status":204,"content":{}}'
   expect(opinionOf(200, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('passed')
   expect(opinionOf(204, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('broken')

@@ -2,19 +2,22 @@ import type { Exchange } from '../http/exchange.ts'
 
 export const hasIndentedLine = ({ response }: Exchange): boolean => /\n[ \t]+\S/.test(response.body)
 
-/** A body without fields isn't indented. Some JSON libraries keep arrays on one line. */
+/** A body without fields isn't indented. Some JSON libraries also keep arrays on one line. */
 const inOneLine = /^(\{\s*\}|\[\s*\]|\[ [^{}]* \])$/
 
-/** Whether a body that has fields is printed on several lines. */
+/** Returns whether a body that has fields is on more than one line. */
 export const overLines = (exchange: Exchange): boolean =>
   hasIndentedLine(exchange) || inOneLine.test(exchange.response.body.trim())
 
-/** Matches tokens: strings, brackets, commas, line breaks with the following spaces, numbers and words. */
+/**
+ * Matches one token: a string, bracket, comma, number or word, or a line break with the indentation after it.
+ */
 const piece = /"(?:[^"\\]|\\.)*"|[{}[\],]|\r?\n[ \t]*|[^\s{}[\],:"]+/g
 
 /**
- * Whether a JSON text has one field per line, is indented by two spaces per open bracket, and ends with a line break.
- * Escapes, spaces before colons and arrays on one line don't matter, because they differ between JSON libraries.
+ * Returns whether a JSON text has one field per line, is indented by two spaces per open bracket, and ends
+ * with a line break. JSON libraries differ in how they escape characters, in spaces before colons, and in
+ * arrays on one line, so these don't matter.
  */
 const isIndented = (text: string): boolean => {
   const pieces = text.match(piece) ?? []
@@ -43,6 +46,6 @@ const isIndented = (text: string): boolean => {
   })
 }
 
-/** Whether a body's layout follows our decision. */
+/** Returns whether a body is indented as we decided. */
 export const indented = (exchange: Exchange): boolean =>
   overLines(exchange) && isIndented(exchange.response.body)

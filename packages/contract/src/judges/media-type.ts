@@ -9,14 +9,17 @@ const inMediaType = (judged: JudgedExchange): Opinion => {
   return { expected: `Content-Type ${cell.row.mediaType}`, actual: contentType ?? 'no Content-Type' }
 }
 
-/** A successful v2 response has the resolved version's media type (compared as in RFC 9110 §8.3.1). */
+/**
+ * A successful v2 response has the media type of the resolved version. Case and parameters don't
+ * matter (RFC 9110 §8.3.1).
+ */
 export const versionedMediaType: Judge = {
   requirement: 'versions.content-type-names-resolved',
   judge: (judged) =>
     isApiResponse(judged) && judged.cell.version.generation === 'v2' ? inMediaType(judged) : 'not applicable',
 }
 
-/** A successful v1.0 response is plain JSON. */
+/** The media type of a successful v1.0 response is plain JSON. */
 export const plainMediaType: Judge = {
   requirement: 'versions.plain-json-served',
   judge: (judged) =>
@@ -25,7 +28,10 @@ export const plainMediaType: Judge = {
       : 'not applicable',
 }
 
-/** A token response is plain JSON. This requirement comes from RFC 6749 §5.1, not from the specification. */
+/**
+ * The media type of a token response is plain JSON. RFC 6749 §5.1 requires this, but
+ * the specification doesn't.
+ */
 export const tokenMediaType: Judge = {
   requirement: 'issueToken.answers-with-token',
   judge(judged) {
@@ -34,7 +40,7 @@ export const tokenMediaType: Judge = {
   },
 }
 
-/** Errors are plain JSON in both generations, regardless of the request's `Accept` header. */
+/** The media type of an error is plain JSON in both generations, whichever media type the request accepts. */
 export const errorMediaType: Judge = {
   requirement: 'errors.media-type',
   judge(judged) {
@@ -45,7 +51,7 @@ export const errorMediaType: Judge = {
   },
 }
 
-/** v2 responses depend on `Accept`, so they need `Vary` for caches (RFC 9110 §12.5.5). */
+/** A v2 response depends on `Accept`, so `Vary` must tell caches about it (RFC 9110 §12.5.5). */
 export const variesByAccept: Judge = {
   requirement: 'versions.vary-accept',
   judge(judged) {

@@ -1,7 +1,7 @@
 import { serverError } from '../model/difference.ts'
 import { isError, type Judge } from './judge.ts'
 
-/** Every rejection has a status that the document for the resolved version declares for the operation. */
+/** The document of the resolved version declares the status of every error that the operation returns. */
 export const statusDeclared: Judge = {
   requirement: 'errors.status-declared',
   judge(judged) {
@@ -17,7 +17,7 @@ export const statusDeclared: Judge = {
   },
 }
 
-/** Every successful response has the operation's success status. */
+/** The status of a successful response is the operation's success status. */
 export const successStatus: Judge = {
   requirement: 'errors.success-status',
   judge(judged) {
@@ -28,17 +28,20 @@ export const successStatus: Judge = {
   },
 }
 
-/** No request causes an internal error. */
+/** No request causes a server error. */
 export const noServerError: Judge = {
   requirement: 'errors.never-500-on-input',
   judge({ status }) {
-    // A 503 is allowed under load. A separate judge checks its Retry-After header.
+    // A busy server may return 503. A separate judge checks its `Retry-After` header.
     if (status < 500 || status === 503) return 'passed'
     return { expected: 'a status below 500', actual: `status ${status}`, difference: serverError }
   },
 }
 
-/** An envelope doesn't change the HTTP status, except that a success without a body gets the status 200. */
+/**
+ * An envelope doesn't change the HTTP status. If a success has no body without an
+ * envelope, its status becomes 200.
+ */
 export const envelopeStatus: Judge = {
   requirement: 'envelope.status-kept',
   judge(judged) {

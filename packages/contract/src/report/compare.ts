@@ -2,7 +2,7 @@ import { type Verdict, verdicts } from '../model/verdict.ts'
 import type { Report } from './report.ts'
 import { escapeControls, formatNumber, wrap } from './text.ts'
 
-/** A check with a different verdict in two runs. */
+/** A check whose verdict differs between two runs. */
 export interface Change {
   readonly id: string
   readonly before: Verdict | undefined
@@ -12,11 +12,11 @@ export interface Change {
 export interface Comparison {
   readonly broke: readonly Change[]
   readonly fixed: readonly Change[]
-  /** Checks that are new, were removed, or became untestable. They are neither regressions nor fixes. */
+  /** Checks that were added, removed or became untestable, so they are neither broken nor fixed. */
   readonly other: readonly Change[]
 }
 
-/** Verdicts that don't show whether the requirement is met. */
+/** These verdicts don't show whether the target meets the requirement. */
 const untested: readonly (Verdict | undefined)[] = [undefined, 'UNTESTABLE', 'NOT APPLICABLE', 'KIT ERROR']
 
 const passed = verdicts.indexOf('PASS')
@@ -24,15 +24,14 @@ const passed = verdicts.indexOf('PASS')
 const rank = (verdict: Verdict | undefined): number =>
   verdict === undefined ? -1 : verdicts.indexOf(verdict)
 
-/** Whether the verdict got worse. */
 const isWorse = ({ before, after }: Change): boolean =>
   rank(after) > passed && (untested.includes(before) || rank(after) > rank(before))
 
-/** Returns whether the verdict got better. A check that didn't run doesn't count. */
+/** Returns whether the verdict got better. Checks that didn't run before don't count. */
 const isBetter = ({ before, after }: Change): boolean =>
   rank(before) > passed && !untested.includes(after) && rank(after) < rank(before)
 
-/** Returns the regressions and fixes between two runs. */
+/** Compares two runs: which checks broke, which were fixed, and which changed in other ways. */
 export const compareReports = (before: Report, after: Report): Comparison => {
   const old = new Map(before.results.map(({ id, verdict }) => [id, verdict]))
   const now = new Map(after.results.map(({ id, verdict }) => [id, verdict]))
@@ -49,16 +48,16 @@ export const compareReports = (before: Report, after: Report): Comparison => {
   }
 }
 
-/** Additional checks are counted, but not listed. */
+/** The maximum number of checks to list for each change. All others are only counted. */
 const maxPlaces = 6
 
-/** Turns `requirement@operation@version#variant` into `operation version (variant)`. */
+/** Converts an ID such as `requirement@operation@version#variant` to `operation version (variant)`. */
 const checkName = (id: string): string => {
   const [, operation = '', version = '', variant] = /^[^@]*@([^@]*)@([^#]*)(?:#(.*))?$/s.exec(id) ?? []
   return `${operation} ${version}${variant === undefined ? '' : ` (${variant})`}`
 }
 
-/** Changes of one kind, by requirement. */
+/** Lists changes of one kind, grouped by requirement. */
 const changeLines = (changes: readonly Change[], width: number): string[] => {
   const groups = new Map<string, string[]>()
   for (const { id, before = 'absent', after = 'absent' } of changes) {
@@ -72,7 +71,7 @@ const changeLines = (changes: readonly Change[], width: number): string[] => {
   })
 }
 
-/** The comparison as text. */
+/** Returns the comparison as text. */
 export const comparisonText = ({ broke, fixed, other }: Comparison, width = 80): string =>
   [
     `${formatNumber(broke.length)} broke`,

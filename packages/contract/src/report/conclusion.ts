@@ -2,7 +2,10 @@ import { totalCoverage } from './implementation.ts'
 import { failsForAbsent, failsForUntestable, type Report, unexcused } from './report.ts'
 import { formatCount, formatNumber } from './text.ts'
 
-/** Whether the target conforms. Empty if no violation was found, but the run failed or was interrupted. */
+/**
+ * Says whether the target conforms. Returns an empty text if there is no violation, but the run
+ * failed or was interrupted.
+ */
 const conformity = (report: Report): string => {
   if (unexcused(report, 'FAIL') > 0 || report.waiverProblems.length > 0) return 'The target does not conform.'
   if (report.interrupted !== undefined || unexcused(report, 'KIT ERROR') > 0) return ''
@@ -16,14 +19,14 @@ const conformity = (report: Report): string => {
     : `${conforms}.`
 }
 
-/** The number of implemented operations that violate a requirement. */
+/** Says how many of the implemented operations violate a requirement. */
 const brokenOperations = (report: Report): string => {
   const { broken, implemented } = totalCoverage(report)
   if (broken === 0) return ''
   return `${formatNumber(broken)} of ${formatCount(implemented, 'implemented operation')} ${broken === 1 ? 'breaks' : 'break'} the contract.`
 }
 
-/** A run's conclusion, in a few sentences. */
+/** Summarizes a run in a few sentences. */
 export const conclusion = (report: Report): string => {
   const { summary, untested, interrupted } = report
   const waived = report.results.filter((result) => result.waived !== undefined).length

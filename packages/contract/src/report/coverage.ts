@@ -1,18 +1,21 @@
 import { loadApi } from '../model/api.ts'
 import type { Coverage } from '../model/result.ts'
 
-/** The number of declared statuses, and the number of these that occurred in responses. */
+/** How many statuses the documents declare, and how many of these occurred. */
 export interface Share {
   readonly seen: number
   readonly declared: number
 }
 
-/** Statuses that a run can't cause, because it can't make a target fail, limit requests or remove an operation. */
+/**
+ * Returns whether a run can trigger this status. It can't make a target fail, limit
+ * requests or remove an operation.
+ */
 const isObservable = (status: number): boolean => status < 500 && status !== 410 && status !== 429
 
 /**
- * Counts the declared pairs of operation and status for the tested operations, and how many of them occurred.
- * Statuses that a target never has to return (410, 429, and 500 and above) are excluded.
+ * Counts the statuses that the documents declare for each tested operation, and how many of them occurred. A
+ * target never has to return 410, 429, or 500 and above, so these don't count.
  */
 export const statusesSeen = (
   coverage: readonly Coverage[],

@@ -3,7 +3,7 @@ import { distinctIn } from './findings.ts'
 import type { Finding, Reported } from './model.ts'
 import { formatCount, formatNumber } from './text.ts'
 
-/** Additional places are counted, but not listed. */
+/** The maximum number of operations to list. All others are only counted. */
 const maxPlaces = 6
 
 const listed = (names: readonly string[]): string => {
@@ -11,7 +11,7 @@ const listed = (names: readonly string[]): string => {
   return [...names.slice(0, maxPlaces), ...(more > 0 ? [`${formatNumber(more)} more`] : [])].join(', ')
 }
 
-/** Other checks that fail for the same reason, with their requirements and operations. */
+/** Describes the other checks that fail for the same reason, with their requirements and operations. */
 export const explained = (finding: Finding): string => {
   const count = finding.results.length - 1
   const requirements = distinctIn(finding, 'requirement').length
@@ -24,9 +24,11 @@ export const explained = (finding: Finding): string => {
 const titleOfLost = ({ difference }: Reported): string =>
   difference === overloaded ? 'No response, because the target is overloaded' : 'No response'
 
-/** A finding's title. A missing response doesn't show whether the target meets the requirement. */
+/**
+ * Returns a finding's title. If there is no response, the title only says so, because nothing is
+ * known about the requirement.
+ */
 export const titleOf = ({ info, results: [first] }: Finding): string =>
   isLost(first) ? titleOfLost(first) : (first.headline ?? info.text.replace(/\.$/, ''))
 
-/** The operation and version that a check tested. */
 export const placeOf = ({ operation, version }: Reported): string => `${operation} ${version}`

@@ -6,10 +6,10 @@ import type { Verdict } from '../model/verdict.ts'
 import type { Finding, Report, Reported } from './model.ts'
 import { withoutValues } from './text.ts'
 
-/** The verdicts that become findings, most severe first. */
+/** The verdicts that appear as findings, starting with the most severe. */
 export const findingVerdicts: readonly Verdict[] = ['FAIL', 'KIT ERROR', 'WARN', 'LENIENT']
 
-/** Results with the same requirement, verdict and difference. */
+/** Results that have the same requirement, verdict and difference. */
 interface Cluster {
   readonly requirement: string
   readonly verdict: Verdict
@@ -22,12 +22,12 @@ const differenceOf = ({ difference, expected = '', actual = '', reason = '' }: R
   difference ?? withoutValues(`${expected} → ${actual}${reason.split('\n')[0]}`).slice(0, 200)
 
 /**
- * Whether a difference has the same cause everywhere, such as a field that is missing in all errors. Other
- * differences have the same cause only if the operation is the same.
+ * Returns whether a difference has the same cause in all operations. For example, all errors may lack a
+ * field. Other differences can have a different cause in each operation.
  */
 const isGlobal = (difference: string): boolean => difference.startsWith('missing ') || isLost({ difference })
 
-/** Requirements about the fault itself. Other requirements fail only as a consequence. */
+/** Each of these requirements describes the fault itself. Others fail only as a consequence. */
 const telling: readonly string[] = [
   'errors.never-500-on-input',
   'errors.body-fits-schema',
@@ -35,7 +35,10 @@ const telling: readonly string[] = [
   'errors.body-complete',
 ] satisfies readonly RequirementId[]
 
-/** After these come the requirements for what operations do, because other requirements need a success. */
+/**
+ * Ranks a cluster by how well its requirement describes the fault. The main requirements of operations come
+ * next, because many other requirements need a successful request.
+ */
 const tellingRank = ({ requirement, difference, operations }: Cluster): number => {
   if (isLost({ difference })) return -1
   const index = telling.indexOf(requirement)
@@ -63,25 +66,25 @@ const clustersOf = (results: readonly Reported[]): Cluster[] => {
   }))
 }
 
-/** The order in which clusters become findings, because an earlier cluster may explain a later one. */
+/** Sorts clusters so that a cluster comes before all clusters that it may explain. */
 const byRank = (one: Cluster, other: Cluster): number =>
   severity(one) - severity(other) ||
   tellingRank(one) - tellingRank(other) ||
   other.results.length - one.results.length ||
   byId(one.results[0], other.results[0])
 
-/** Whether an earlier cluster has the same cause and describes it better. */
+/** Returns whether `head` has the same cause as another cluster and describes it better. */
 const explains = (head: Cluster, { difference, operations, requirement }: Cluster): boolean => {
   const same = head.difference === difference
   if (same && isGlobal(difference)) return true
-  // A missing response says nothing about the requirement.
+  // Without a response, nothing is known about the requirement.
   if (isLost(head) || isLost({ difference })) return false
   return (
     (same || head.requirement === requirement) && [...operations].every((name) => head.operations.has(name))
   )
 }
 
-/** Prefers results with a response, and results with a stored exchange, because they show more. */
+/** Puts results with a response or an exchange first, because they show more than others. */
 const withEvidenceFirst = (results: readonly [Reported, ...Reported[]]): [Reported, ...Reported[]] => {
   const weight = ({ exchange, curl }: Reported): number => (exchange ? 0 : 2) + (curl ? 0 : 1)
   const [first, ...others] = results
@@ -91,13 +94,14 @@ const withEvidenceFirst = (results: readonly [Reported, ...Reported[]]): [Report
 
 const tokenRequirement: RequirementId = 'issueToken.answers-with-token'
 
-/** Whether clients can't get tokens. Most checks with service accounts are then untestable. */
+/** Returns whether clients can't get a token. If so, most checks with service accounts are untestable. */
 const blocksTokens = ({ verdict, results }: Finding): boolean =>
   verdict === 'FAIL' && results.some(({ requirement }) => requirement === tokenRequirement)
 
 /**
- * Findings that no waiver excuses, one for each cause. A broken token endpoint comes first. After that, the most severe
- * come first, then those that explain the most results.
+ * Returns one finding for each cause, without findings that a waiver excuses. A broken token endpoint
+ * comes first, followed by the most severe findings. Of equally severe findings, the one that explains the
+ * most results comes first.
  */
 export const findCauses = (
   results: readonly Reported[],
@@ -128,7 +132,7 @@ export const findCauses = (
   )
 }
 
-/** Returns a finding's distinct operations or requirements, in the order of its results. */
+/** Returns a finding's operations or requirements without duplicates, in the order of its results. */
 export const distinctIn = ({ results }: Finding, what: 'operation' | 'requirement'): readonly string[] => [
   ...new Set(results.map((result) => result[what])),
 ]

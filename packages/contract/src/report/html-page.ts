@@ -1,4 +1,4 @@
-/** The page's own style sheet, for light and dark mode and for wide and narrow screens. */
+/** The page's style sheet. It supports light and dark mode, and wide and narrow screens. */
 export const style = `
 :root{color-scheme:light dark;--ground:#fff;--text:#1c1c1e;--quiet:#5d5d66;--line:#d9d9e0;--pass:#d7f0df;--lenient:#d5eef5;--warn:#fbe7b8;--fail:#f9cfcb;--untestable:#e9daf5;--na:#f3f3f6;--kit:#b3261e}
 @media(prefers-color-scheme:dark){:root{--ground:#161618;--text:#ececf0;--quiet:#a5a5b0;--line:#3a3a42;--pass:#173d27;--lenient:#123d49;--warn:#4f3d0d;--fail:#5b1d19;--untestable:#3e2752;--na:#222227;--kit:#c93a31}}
@@ -24,9 +24,9 @@ button.close{position:absolute;top:.75rem;right:.75rem;font:inherit;padding:.2re
 `
 
 /**
- * The page's script. The data is a single JSON text: `requirements` by ID, `cells` with their results, and `passed`.
- * Because many cells pass, `passed` contains only indexes into `names` and numbers of checks. Data from the target is
- * always inserted as text, never as markup.
+ * The page's script. The data is a JSON text with `requirements` by ID, `cells` with their results, and
+ * `passed`. Because most cells pass, `passed` only contains indexes into `names` and numbers of checks. Data
+ * from the target is always inserted as text and never as markup.
  */
 export const script = `
 const data=JSON.parse(document.getElementById('data').textContent)

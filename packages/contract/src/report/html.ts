@@ -27,7 +27,7 @@ interface CellShown {
   readonly result: Reported
 }
 
-/** The worst result for each cell. */
+/** Returns each cell with its worst result. */
 const cellsOf = ({ results }: Report): CellShown[] => {
   const cells = new Map<string, CellShown>()
   for (const result of results) {
@@ -53,7 +53,10 @@ const dataOf = ({ count, result }: CellShown) => {
   }
 }
 
-/** Most cells pass, so they are stored as indexes into a list of names, with the number of checks. */
+/**
+ * Stores passed cells as indexes into a list of names, with the number of checks. Most cells pass, so
+ * this makes the page smaller.
+ */
 const passedOf = (cells: readonly CellShown[]): { names: string[]; passed: number[][] } => {
   const places = new Map<string, number>()
   const place = (name: string): number => {
@@ -68,14 +71,17 @@ const passedOf = (cells: readonly CellShown[]): { names: string[]; passed: numbe
   return { names: [...places.keys()], passed }
 }
 
-/** Sorts versions in the order of the documents, oldest first. */
+/** Compares versions by the order of their documents, from oldest to newest. */
 const inOrder = (one: string, other: string): number =>
   versions.findIndex(({ id }) => id === one) - versions.findIndex(({ id }) => id === other)
 
-/** Formats a time for readers. */
+/** Formats a time for readers, to the minute. */
 const minuteOf = (startedAt: string): string => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
 
-/** JSON in a script element must neither end the element nor open a comment (HTML §4.12.1.3). */
+/**
+ * Converts a value to JSON for a script element. The JSON must not end the element or open a
+ * comment (HTML §4.12.1.3).
+ */
 const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const options = (values: Iterable<string>, all: string): string =>
@@ -86,14 +92,19 @@ const options = (values: Iterable<string>, all: string): string =>
 
 const classOf = (verdict: Verdict): string => (verdict === 'KIT ERROR' ? 'KIT' : verdict)
 
-/** Returns the verdict that determines the page's color. If checks are untested or unfinished, the page isn't green. */
+/**
+ * Returns the verdict that determines the color of the page. The page isn't green if checks
+ * weren't tested or didn't finish.
+ */
 const worst = ({ results, waiverProblems, interrupted }: Report): Verdict => {
   const counting = new Set(results.filter(({ waived }) => waived === undefined).map(({ verdict }) => verdict))
   if (interrupted !== undefined) counting.add('UNTESTABLE')
   return waiverProblems.length > 0 ? 'FAIL' : (order.find((verdict) => counting.has(verdict)) ?? 'PASS')
 }
 
-/** The target may violate these requirements even if all results are green. */
+/**
+ * Lists the requirements that couldn't be tested. The target may violate them even if all results are green.
+ */
 const untestedSection = ({ untested, requirements }: Report): string => {
   if (untested.length === 0) return ''
   const items = untested.map(
@@ -104,8 +115,8 @@ const untestedSection = ({ untested, requirements }: Report): string => {
 }
 
 /**
- * The policy allows only the page's own script, even if text is mistakenly inserted as markup (CSP 3 §2.3.1,
- * hash-source).
+ * The page's security policy. It allows only the page's own script, even if a bug inserts text as markup
+ * (CSP 3 §2.3.1, hash-source).
  */
 const policy = [
   "default-src 'none'",
@@ -115,10 +126,10 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-/** Additional findings are only in the list of requirements below. */
+/** The maximum number of findings in the list. The requirements below it show the others. */
 const maxFindings = 100
 
-/** A finding. Only the first finding is expanded. */
+/** Returns a section for a finding. Only the first finding is expanded. */
 const findingSection = (finding: Finding, index: number): string => {
   const {
     requirement,
@@ -157,7 +168,7 @@ const findingsSection = ({ findings }: Report): string =>
     ? ''
     : `<section class="findings"><h2>${formatCount(findings.length, 'finding')}</h2>${findings.slice(0, maxFindings).map(findingSection).join('')}</section>`
 
-/** Lists the operations that the target lacks. */
+/** Lists the operations that the target doesn't implement. */
 const absentSection = (report: Report): string => {
   const groups = absentGroups(report)
   if (groups.length === 0) return ''
@@ -165,7 +176,7 @@ const absentSection = (report: Report): string => {
   return `<section><h2>Not implemented (${absentNames(report).length})</h2><dl>${rows.join('')}</dl></section>`
 }
 
-/** Lists names in the target file that no longer exist. */
+/** Lists names in the target file for which no resource exists. */
 const staleSection = ({ staleIds = [] }: Report): string => {
   if (staleIds.length === 0) return ''
   const rows = staleIds.map(
@@ -175,7 +186,7 @@ const staleSection = ({ staleIds = [] }: Report): string => {
   return `<section><h2>Stale in the target file (${staleIds.length})</h2><dl>${rows.join('')}</dl></section>`
 }
 
-/** The operations that count as untestable because their main requirement wasn't tested. */
+/** Lists the operations that are untestable because their main requirement couldn't be tested. */
 const untestedOperationsSection = (report: Report): string => {
   const groups = untestedGroups(report)
   if (groups.length === 0) return ''
@@ -186,7 +197,7 @@ const untestedOperationsSection = (report: Report): string => {
   return `<section><h2>Untestable operations, because their main requirement needs</h2><dl>${rows.join('')}</dl></section>`
 }
 
-/** The coverage of each area. */
+/** Shows how many operations in each area are implemented and conform. */
 const areasSection = (report: Report): string => {
   const cells = (tag: string, all: readonly (string | number)[]): string =>
     `<tr>${all.map((cell) => `<${tag}>${escapeMarkup(String(cell))}</${tag}>`).join('')}</tr>`
@@ -198,7 +209,7 @@ const areasSection = (report: Report): string => {
   return `<details class="areas"><summary>Operations by area</summary><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></details>`
 }
 
-/** The report as a self-contained page with findings, filters, and a row of cells for each requirement. */
+/** Returns the report as one HTML page, with findings, filters and a row of cells for each requirement. */
 export const htmlReport = (report: Report): string => {
   const counts = order.map(
     (verdict) =>

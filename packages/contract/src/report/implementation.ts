@@ -4,16 +4,16 @@ import type { Verdict } from '../model/verdict.ts'
 import type { Report, Reported } from './model.ts'
 import { alike } from './text.ts'
 
-/** How many operations in an area the target implements, and how many of these conform. */
+/** How many of an area's operations the target implements, and how many of these conform. */
 export interface AreaCoverage {
   readonly area: string
   readonly operations: number
   readonly implemented: number
-  /** The number of implemented operations that were tested without failures. */
+  /** How many implemented operations were tested and passed. */
   readonly conforming: number
-  /** The number of implemented operations that failed. */
+  /** How many implemented operations failed. */
   readonly broken: number
-  /** The number of implemented operations that weren't tested, or whose main requirement wasn't. */
+  /** How many implemented operations weren't tested, or at least not their main requirement. */
   readonly untestable: number
 }
 
@@ -23,8 +23,8 @@ const isTested = (verdict: Verdict): boolean =>
 const isPartlyAbsent = (one: TestedOperation): boolean => one.notImplemented.length > 0 && !isAbsent(one)
 
 /**
- * The names of operations that the target lacks. If only some of their versions are missing, these versions are
- * included.
+ * Returns the names of the operations that the target lacks. If it lacks only some versions of an operation,
+ * the name includes these versions.
  */
 export const absentNames = ({ operations }: Pick<Report, 'operations'>): string[] =>
   operations.flatMap((one) => {
@@ -32,7 +32,7 @@ export const absentNames = ({ operations }: Pick<Report, 'operations'>): string[
     return isPartlyAbsent(one) ? [`${one.operation} ${one.notImplemented.join(', ')}`] : []
   })
 
-/** A group of missing operations, with a name and a list as text. */
+/** A heading, and the missing operations under it as text. */
 export interface AbsentGroup {
   readonly name: string
   readonly text: string
@@ -43,7 +43,9 @@ const isAbsentIn =
   ({ notImplemented }: TestedOperation): boolean =>
     notImplemented.includes(version)
 
-/** Missing operations, by area. A version without any operations is a single group. */
+/**
+ * Groups missing operations by area. If the target lacks a whole version, the version is a group of its own.
+ */
 export const absentGroups = ({ operations }: Pick<Report, 'operations'>): AbsentGroup[] => {
   const versions = [...new Set(operations.flatMap((one) => one.versions))].sort()
   const absentVersions = new Set(
@@ -77,15 +79,16 @@ const brokenIn = (results: readonly Reported[]): Set<string> =>
     ),
   )
 
-/** Operations whose main requirement needs the same missing prerequisite. */
+/** The operations with a main requirement that needs the same missing prerequisite. */
 export interface UntestedGroup {
   readonly missing: string
   readonly operations: readonly string[]
 }
 
 /**
- * Operations without failures whose main requirement couldn't be tested, by the missing prerequisite. Other checks of
- * such an operation may pass, for example because the target rejects requests without credentials.
+ * Groups the operations that didn't fail, but whose main requirement couldn't be tested, by the missing
+ * prerequisite. Other checks of such an operation may pass, for example because the target rejects
+ * requests without credentials.
  */
 export const untestedGroups = ({ results }: Pick<Report, 'results'>): UntestedGroup[] => {
   const known = brokenIn(results)
@@ -102,7 +105,7 @@ export const untestedGroups = ({ results }: Pick<Report, 'results'>): UntestedGr
   }))
 }
 
-/** Each area's coverage, in the order of the operation table. */
+/** Returns the coverage of each area, in the order of the operation table. */
 export const coverageByArea = ({ operations, results }: Report): AreaCoverage[] => {
   const broken = brokenIn(results)
   const tested = new Set(results.flatMap(({ operation, verdict }) => (isTested(verdict) ? [operation] : [])))
@@ -122,7 +125,7 @@ export const coverageByArea = ({ operations, results }: Report): AreaCoverage[] 
   })
 }
 
-/** The total over all areas. */
+/** Adds up the coverage of all areas. */
 export const totalCoverage = (report: Report): Omit<AreaCoverage, 'area'> => {
   const areas = coverageByArea(report)
   const sum = (field: Exclude<keyof AreaCoverage, 'area'>): number =>

@@ -4,12 +4,12 @@ import { coverageByArea } from './implementation.ts'
 import { makeReport, type Report, type Reported, type ReportInput } from './report.ts'
 
 /**
- * The number of results with the same cause whose exchanges are kept. Exchanges are large, and the first ones show
- * everything that the others would show.
+ * How many results of a finding keep their exchange. Exchanges are large, and more of them
+ * wouldn't show anything new.
  */
 const exchangesPerFinding = 3
 
-/** The passed checks, by requirement and cell. They make up most of the results, and differ only in the variant. */
+/** The variants of passed checks, by requirement and cell. They make up most of a run's results. */
 export type Passed = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
 const cellOf = ({ operation, version }: Reported): string => `${operation}@${version}`
@@ -27,7 +27,7 @@ const passedIn = (results: readonly Reported[]): Passed => {
   return passed
 }
 
-/** The results in the file. Passed checks and checks that don't apply are left out. */
+/** Returns the results for the file, without passed checks and checks that don't apply. */
 const listedIn = ({ findings, results }: Report): Reported[] => {
   const shown = new Set(findings.flatMap((finding) => finding.results.slice(0, exchangesPerFinding)))
   return results
@@ -39,7 +39,7 @@ const listedIn = ({ findings, results }: Report): Reported[] => {
     })
 }
 
-/** A finding in the file's format. Its results come next, in the same order. */
+/** Converts a finding to the file's format. Its results follow in the same order. */
 const findingOf = (finding: Report['findings'][number]) => ({
   verdict: finding.verdict,
   requirement: finding.requirement,
@@ -48,7 +48,10 @@ const findingOf = (finding: Report['findings'][number]) => ({
   result: finding.results[0].id,
 })
 
-/** The report as JSON, in parts. Each result is on its own line, so that line-based tools can read the file. */
+/**
+ * Returns the report as pieces of JSON. Each result has a line of its own, so that
+ * line-based tools can read the file.
+ */
 export function* jsonReport(report: Report): Generator<string> {
   const { results: all, findings, ...facts } = report
   const fields = { ...facts, areas: coverageByArea(report), passed: passedIn(all) }
@@ -65,7 +68,7 @@ export function* jsonReport(report: Report): Generator<string> {
   yield ']\n}\n'
 }
 
-/** The file's content, as described by `schema/report.json`. */
+/** The content of the file. `schema/report.json` describes it. */
 export interface JsonReport extends Omit<Report, 'findings'> {
   readonly passed: Passed
 }
@@ -82,14 +85,17 @@ const passedResults = ({ passed, requirements }: JsonReport): Reported[] =>
     ),
   )
 
-/** Reads a report from its file. The file contains only the number of checks that don't apply. */
+/**
+ * Restores a report from its file. The file contains the number of checks that don't
+ * apply, but not the checks.
+ */
 export const reportFromJson = (file: JsonReport): Report => {
   const { passed: _, summary, results, requirements, ...facts } = file
   const input: ReportInput = { ...facts, results: [...results, ...passedResults(file)] }
   return { ...makeReport(input), summary, requirements }
 }
 
-/** Every exchange in a report as one JSON object per line, with the result's ID. */
+/** Returns the exchanges in a report as lines of JSON, each with its result's ID. */
 export function* exchangesReport({ results }: Report): Generator<string> {
   for (const { id, verdict, exchange, curl } of results)
     if (exchange) yield `${JSON.stringify({ id, verdict, exchange, curl })}\n`

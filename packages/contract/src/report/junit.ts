@@ -25,13 +25,15 @@ const outcomeOf = (report: Report, result: Reported): Outcome => {
   return tried && result.waived === undefined ? 'passed' : 'skipped'
 }
 
-/** A single result's message. */
 const messageOf = ({ waived, expected, actual, reason }: Reported): string =>
   waived ??
   ([expected && `expected ${expected}`, actual && `got ${actual}`].filter(Boolean).join(', ') ||
     (reason?.split('\n')[0] ?? ''))
 
-/** JUnit has no warnings, so WARN and LENIENT count as passed, and the output contains their text. */
+/**
+ * Returns the content of a result's element. JUnit has no warnings, so WARN and LENIENT pass,
+ * and their text is output.
+ */
 const contentOf = (result: Reported, outcome: Outcome): string => {
   const text = escapeMarkup(details(result))
   const message = attribute('message', messageOf(result))
@@ -48,7 +50,10 @@ const caseOfResult = (report: Report, result: Reported): Case => {
   return caseOf(result.operation, name, outcome, contentOf(result, outcome))
 }
 
-/** In an interrupted run, checks that didn't run don't count as passed. A stale waiver is a failure. */
+/**
+ * Returns a case for a failure outside checks. If the run was interrupted, not all checks passed. An
+ * outdated waiver is a failure.
+ */
 const caseBeside = ({ what, message }: OtherFailure): Case => {
   const outcome = what === 'run' ? 'error' : 'failure'
   return caseOf(
@@ -69,7 +74,7 @@ const counts = (cases: readonly Case[]): string => {
   )
 }
 
-/** A report's cases by suite. Problems outside checks come first, as in other reports. */
+/** Groups a report's cases by suite. */
 const suitesOf = (report: Report): Map<string, Case[]> => {
   const suites = new Map<string, Case[]>()
   for (const result of report.results) {
@@ -78,12 +83,13 @@ const suitesOf = (report: Report): Map<string, Case[]> => {
     suites.set(result.operation, suite)
   }
   const beside = otherFailures(report).map(caseBeside)
-  // Problems outside checks come first, as in the other reports.
+  // Put problems outside checks first, as in the other reports.
   return beside.length === 0 ? suites : new Map([['contract', beside], ...suites])
 }
 
 /**
- * The report as JUnit XML, with a suite for each operation and a case for each result. The counts match the cases.
+ * Returns the report as JUnit XML. Each operation is a suite, and each result is a case.
+ * The counts match the cases.
  */
 export const junitReport = (report: Report): string => {
   const suites = suitesOf(report)

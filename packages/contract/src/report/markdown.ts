@@ -15,30 +15,34 @@ const order: readonly Verdict[] = [
   'NOT APPLICABLE',
 ]
 
-/** Escapes HTML and Markdown. */
 const plain = (text: string): string =>
   escapeMarkup(text)
     .replaceAll(/[\\`*_[\]~]/g, '\\$&')
     .replaceAll(/\s+/g, ' ')
 
-/** Code spans can't contain markup, links or mentions, but a backtick ends the span. */
+/**
+ * Puts a text into a code span, which can't contain markup, links or mentions. Backticks are replaced,
+ * because they would end the span.
+ */
 const span = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``
 
-/** A text from the ledger. Its code spans contain no markup. */
+/** Converts a text from the ledger. Its code remains in code spans. */
 const withCode = (text: string): string =>
   text
     .split('`')
     .map((part, index) => (index % 2 === 1 ? span(part) : plain(part)))
     .join('')
 
-/** A code block with a fence that is longer than any fence in the text. */
+/** Puts a text into a code block. The fence is longer than any fence in the text. */
 const block = (language: string, text: string): string[] => {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([{ length }]) => length))
   const fence = '`'.repeat(longest + 1)
   return [`${fence}${language}`, text, fence]
 }
 
-/** GitHub rejects comments with more than 65,536 characters, so the remaining findings are only counted. */
+/**
+ * The maximum number of findings to show, because GitHub rejects comments with more than 65,536 characters.
+ */
 const maxFindings = 40
 const maxUntested = 200
 
@@ -61,7 +65,7 @@ const section = ({ requirement, verdict, info: facts, results }: Finding): strin
   return lines.join('\n')
 }
 
-/** The untested requirements, because the table may be green without them. */
+/** Lists the requirements that couldn't be tested, because the table may be green without them. */
 const untestedSection = ({ untested }: Report): string[] => {
   if (untested.length === 0) return []
   const ids = untested.slice(0, maxUntested).map(({ requirement }) => `\`${requirement}\``)
@@ -71,7 +75,7 @@ const untestedSection = ({ untested }: Report): string[] => {
   return ['', `<details><summary>${summary}</summary>`, '', list, '', '</details>']
 }
 
-/** The operations that the target lacks. */
+/** Lists the operations that the target doesn't implement. */
 const absentSection = (report: Report): string[] => {
   const groups = absentGroups(report)
   if (groups.length === 0) return []
@@ -83,7 +87,7 @@ const absentSection = (report: Report): string[] => {
   ]
 }
 
-/** Lists names in the target file that no longer exist. */
+/** Lists names in the target file for which no resource exists. */
 const staleSection = ({ staleIds = [] }: Report): string[] =>
   staleIds.length === 0
     ? []
@@ -94,7 +98,7 @@ const staleSection = ({ staleIds = [] }: Report): string[] =>
         '',
       ]
 
-/** The report as Markdown, for a pull request. */
+/** Returns the report as Markdown for a pull request. */
 export const markdownReport = (report: Report): string => {
   const { findings } = report
   const rows = order.map((verdict) => `| ${verdict} | ${formatNumber(report.summary[verdict])} |`)

@@ -6,7 +6,7 @@ import type { StaleId } from '../model/stale-id.ts'
 import type { TestedOperation } from '../model/tested-operation.ts'
 import type { Verdict } from '../model/verdict.ts'
 
-/** What a report shows about a requirement. */
+/** What a report says about a requirement. */
 export interface RequirementInfo {
   readonly area: string
   readonly strength: Strength
@@ -14,7 +14,7 @@ export interface RequirementInfo {
   readonly source: readonly string[]
 }
 
-/** A result. If a waiver excuses the requirement, this is the waiver's reason. */
+/** A result in a report. If a waiver excuses the violation, `waived` contains the waiver's reason. */
 export interface Reported extends Result {
   readonly waived?: string
 }
@@ -22,24 +22,24 @@ export interface Reported extends Result {
 /** A requirement that couldn't be tested in any cell. */
 export interface Untested {
   readonly requirement: string
-  /** The missing prerequisites without duplicates. */
+  /** The prerequisites that are missing. */
   readonly missing: readonly string[]
 }
 
-/** A cause of failures, with the result that shows it best and all other results that have the same cause. */
+/** One cause of failures, with all results that it explains. */
 export interface Finding {
-  /** The first result's requirement and verdict. */
+  /** The requirement and the verdict of the first result. */
   readonly requirement: string
   readonly verdict: Verdict
   readonly info: RequirementInfo
-  /** The results, starting with the one that shows the cause best. */
+  /** All results with this cause. The first one shows the cause best. */
   readonly results: readonly [Reported, ...Reported[]]
 }
 
-/** The report's format version, which increases with every incompatible change. */
+/** The version of the report format. It increases with every incompatible change. */
 export const reportFormat = 'svc-admin-contract-report/3'
 
-/** A run's report, as described by `schema/report.json`. */
+/** The report of a run. `schema/report.json` describes it. */
 export interface Report {
   readonly format: typeof reportFormat
   readonly kit: string
@@ -47,39 +47,41 @@ export interface Report {
   readonly runTag: string
   readonly seed: number
   readonly strict: boolean
-  /** Whether the run fails if a check is untestable. */
+  /** Whether untestable checks make the run fail. */
   readonly requireAll?: boolean
-  /** Whether the run fails if an operation is not implemented. */
+  /** Whether missing operations make the run fail. */
   readonly expectAll?: boolean
-  /** The selected part of the API. Omitted if everything is selected. */
+  /** The part of the API that the user selected. It is omitted if the run covers everything. */
   readonly selection?: Selection
   /**
-   * Whether the run used a copy of the demo organization. Unless --keep was set, the `curl` commands use the original
-   * organization.
+   * Whether the run used a copy of the demo organization. Without `--keep`, the `curl`
+   * commands use the original.
    */
   readonly inDemoCopy?: boolean
-  /** Whether the run left its resources behind. */
+  /** Whether the run kept its resources. */
   readonly retainedResources?: boolean
-  /** The progress of an interrupted run. The report doesn't cover the checks that didn't run. */
+  /** How far an interrupted run came. The report doesn't contain the checks that didn't run. */
   readonly interrupted?: string
   readonly startedAt: string
   readonly seconds: number
   readonly summary: Readonly<Record<Verdict, number>>
-  /** The pairs of operation and status that occurred. */
+  /** The statuses that occurred for each operation. */
   readonly coverage: readonly Coverage[]
   readonly requirements: Readonly<Record<string, RequirementInfo>>
-  /** The selected operations, and whether the target implements them. */
+  /** The selected operations, with the versions that the target implements. */
   readonly operations: readonly TestedOperation[]
-  /** Names in the target file that no longer exist. Checks that need them are untestable. */
+  /** Names in the target file for which no resource exists. Checks that need them are untestable. */
   readonly staleIds?: readonly StaleId[]
-  /** All results: first those in findings, in the order of the findings, then all others, sorted by ID. */
+  /**
+   * All results. Results of findings come first, in the order of the findings. The others are sorted by ID.
+   */
   readonly results: readonly Reported[]
-  /** One finding for each cause, most severe first. */
+  /** One finding for each cause, starting with the most severe. */
   readonly findings: readonly Finding[]
-  /** Requirements that apply, but couldn't be tested in any cell. */
+  /** The requirements that couldn't be tested in any cell to which they apply. */
   readonly untested: readonly Untested[]
-  /** Expired and stale waivers. */
+  /** Problems with waivers that have expired or are no longer needed. */
   readonly waiverProblems: readonly string[]
-  /** Resources and settings that couldn't be removed or restored. */
+  /** What the run couldn't remove or restore. */
   readonly leftovers: readonly Leftover[]
 }

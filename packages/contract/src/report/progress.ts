@@ -1,7 +1,7 @@
 import type { Result } from '../model/result.ts'
 import { cut, formatNumber } from './text.ts'
 
-/** The output for progress: a terminal that can overwrite lines, or a log. */
+/** Where progress is written: to a terminal that can overwrite lines, or to a log. */
 export interface ProgressOutput {
   write(text: string): unknown
   readonly isTTY?: boolean | undefined
@@ -10,7 +10,7 @@ export interface ProgressOutput {
 
 export interface Progress {
   note(result: Result): void
-  /** Shows that the run is waiting for the given number of seconds. */
+  /** Shows for how many seconds the run is waiting. */
   wait(seconds: number): void
   end(): void
 }
@@ -22,7 +22,7 @@ const retry = (seconds: number): string => `waiting ${formatNumber(seconds)} s, 
 
 const clear = '\r\u001b[2K'
 
-/** A log gets one line for every 10%. */
+/** How many lines a log gets, one for every 10%. */
 const steps = 10
 
 const bar = (share: number, width: number): string => {
@@ -62,6 +62,6 @@ const forLogs = (total: number, output: ProgressOutput): Progress => {
   }
 }
 
-/** Shows a run's progress, as one changing line on a terminal or as plain lines in a log. */
+/** Shows a run's progress: as one changing line in a terminal, or as plain lines in a log. */
 export const createProgress = (total: number, output: ProgressOutput): Progress =>
   output.isTTY ? forPeople(Math.max(1, total), output) : forLogs(Math.max(1, total), output)

@@ -6,7 +6,7 @@ import { markdownReport } from './markdown.ts'
 import type { Reported } from './report.ts'
 import { sarifReport } from './sarif.ts'
 
-/** The counts that a JUnit report declares on its root element, and the actual counts of its elements. */
+/** Returns the counts on the root element of a JUnit report, and the actual numbers of elements. */
 const countsOf = (xml: string) => {
   const [head = ''] = /<testsuites[^>]*>/.exec(xml) ?? []
   const declared = [...head.matchAll(/(tests|failures|errors|skipped)="(\d+)"/g)].map(([, name, n]) => [

@@ -366,7 +366,7 @@ test('the page lists versions in their order', () => {
   expect(offered).toEqual(['v1.0', '2023-01-01', '2024-05-30', '2024-08-05'])
 })
 
-/** A color's relative luminance, as WCAG 2.2 defines it. */
+/** Returns the relative luminance of a color, as WCAG 2.2 defines it. */
 const luminance = (color: string): number => {
   const digits = color.length === 4 ? color.replaceAll(/[0-9a-f]/g, '$&$&') : color
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
@@ -395,6 +395,6 @@ test('all text on the page has enough contrast, in light and dark mode', () => {
     expect(contrast('#fff', kit)).toBeGreaterThan(4.5)
     expect(line).toBeDefined()
   }
-  // WCAG allows less contrast for disabled text.
+  // Opacity would lower the contrast, which this test calculates from the colors alone.
   expect(style).not.toContain('opacity')
 })

@@ -10,7 +10,6 @@ export { type Report, type Reported, type RequirementInfo, reportFormat, type Un
 export interface ReportInput
   extends Omit<Report, 'format' | 'summary' | 'requirements' | 'findings' | 'untested'> {}
 
-/** The number of results by verdict. */
 export const summarize = (results: readonly Pick<Result, 'verdict'>[]): Record<Verdict, number> => {
   const counts: Record<Verdict, number> = {
     PASS: 0,
@@ -30,7 +29,10 @@ const infoOf = (id: string): RequirementInfo => {
   return { area, strength, text, source }
 }
 
-/** Requirements without any testable check. The target may violate them even if all results are green. */
+/**
+ * Returns the requirements without a testable check. The target may violate them even
+ * if all results are green.
+ */
 export const untestedIn = (
   results: readonly Pick<Result, 'requirement' | 'verdict' | 'reason'>[],
 ): Untested[] => {
@@ -47,7 +49,6 @@ export const untestedIn = (
     .sort((one, other) => (one.requirement < other.requirement ? -1 : 1))
 }
 
-/** Creates a run's report from its results and settings. */
 export const makeReport = (input: ReportInput): Report => {
   const requirements = Object.fromEntries(
     [...new Set(input.results.map(({ requirement }) => requirement))].map((id) => [id, infoOf(id)]),
@@ -65,30 +66,30 @@ export const makeReport = (input: ReportInput): Report => {
   }
 }
 
-/** Describes which `curl` commands can be repeated. */
+/** Explains which `curl` commands work after the run. */
 export const curlNote = ({ inDemoCopy, retainedResources: kept, results }: Report): string | undefined =>
   inDemoCopy && !kept && results.some(({ curl }) => curl !== undefined)
     ? "The curl commands use the demo organization. They don't work for resources that the run created, because the run has deleted these. To keep them, use --keep --journal <file>."
     : undefined
 
-/** The number of results that have the given verdict and are not excused by a waiver. */
+/** Counts the results with a verdict, without results that a waiver excuses. */
 export const unexcused = ({ results }: Report, wanted: Verdict): number =>
   results.filter(({ verdict, waived }) => verdict === wanted && waived === undefined).length
 
-/** Whether a result makes the run fail. */
+/** Returns whether a result makes the run fail. */
 export const failsRun = ({ requireAll }: Report, { verdict, waived }: Reported): boolean =>
   waived === undefined &&
   (verdict === 'FAIL' || verdict === 'KIT ERROR' || (verdict === 'UNTESTABLE' && requireAll === true))
 
-/** A reason for the run to fail other than a result. */
+/** Why the run fails, apart from results. */
 export interface OtherFailure {
   readonly what: 'run' | 'waivers' | 'operations'
   readonly message: string
 }
 
 /**
- * Returns the reasons for the run to fail other than results. Formats that support only results show these reasons as
- * results.
+ * Returns why the run fails, apart from results. Formats that can only contain results show
+ * these reasons as results.
  */
 export const otherFailures = (report: Report): OtherFailure[] => [
   ...(report.interrupted === undefined ? [] : [{ what: 'run' as const, message: report.interrupted }]),
@@ -98,15 +99,15 @@ export const otherFailures = (report: Report): OtherFailure[] => [
   ...report.waiverProblems.map((message) => ({ what: 'waivers' as const, message })),
 ]
 
-/** Whether the run fails because some operations are not implemented. */
+/** Returns whether missing operations make the run fail. */
 export const failsForAbsent = (report: Report): boolean =>
   report.expectAll === true && absentNames(report).length > 0
 
-/** Whether the run fails because some checks are untestable. */
+/** Returns whether untestable checks make the run fail. */
 export const failsForUntestable = (report: Report): boolean =>
   report.results.some((result) => result.verdict === 'UNTESTABLE' && failsRun(report, result))
 
-/** The run's exit code. */
+/** Returns the exit code of the run. */
 export const exitCodeOf = (report: Report): 0 | 1 | 2 => {
   if (unexcused(report, 'KIT ERROR') > 0) return 2
   const fails =

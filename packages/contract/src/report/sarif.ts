@@ -18,7 +18,7 @@ const levels: Partial<Record<Verdict, Level>> = {
   LENIENT: 'note',
 }
 
-/** A result's SARIF level, or `undefined` if the report excludes the result. */
+/** Returns the SARIF level of a result, or `undefined` if the report omits the result. */
 const levelOf = (report: Report, result: Reported): Level | undefined =>
   failsRun(report, result) ? 'error' : levels[result.verdict]
 
@@ -27,7 +27,7 @@ const message = ({ expected, actual, reason = '', operation, version, verdict }:
   return `${operation} ${version}: ${missing ?? `expected ${expected ?? ''}, got ${actual ?? ''}`}`
 }
 
-/** A result, and the other results that have the same cause. */
+/** A result, with the other results that have the same cause. */
 interface Folded {
   readonly result: Reported
   readonly level: Level
@@ -35,8 +35,8 @@ interface Folded {
 }
 
 /**
- * The results to list: one for each finding, one for each required prerequisite that is missing, and all results that
- * a waiver excuses.
+ * Returns the results to list: one for each finding, one for each missing prerequisite, and
+ * all that a waiver excuses.
  */
 const foldedIn = (report: Report): Folded[] => {
   const folded: Folded[] = []
@@ -63,7 +63,10 @@ const resultOf = ({ result, level, ...rest }: Folded): Json => ({
   ruleId: result.requirement,
   level,
   message: { text: foldedMessage({ result, level, ...rest }) },
-  // A service has no files, so each operation becomes a path that viewers can use for grouping.
+  /**
+   * SARIF results need a file. A service has none, so each operation becomes a path, by which
+   * viewers can group results.
+   */
   locations: [
     {
       physicalLocation: { artifactLocation: { uri: `operations/${result.operation}` } },
@@ -82,7 +85,7 @@ const rulesBeside: Readonly<Record<OtherFailure['what'], string>> = {
 
 const idBeside = (what: OtherFailure['what']): string => `contract.${what}`
 
-/** Viewers show only results, so other reasons for the failure are shown as results. */
+/** Converts another reason for the failure to a result, because viewers show only results. */
 const resultBeside = ({ what, message: text }: OtherFailure): Json => ({
   ruleId: idBeside(what),
   level: 'error',
@@ -91,7 +94,7 @@ const resultBeside = ({ what, message: text }: OtherFailure): Json => ({
   partialFingerprints: { 'contract/v1': `${idBeside(what)}@${text}` },
 })
 
-/** The report as SARIF 2.1.0. */
+/** Returns the report as SARIF 2.1.0. */
 export const sarifReport = (report: Report): string => {
   const sarifResults = foldedIn(report)
   const beside = otherFailures(report)
@@ -113,7 +116,7 @@ export const sarifReport = (report: Report): string => {
     runs: [
       {
         tool: { driver: { name: 'contract', version: report.kit, rules: [...rules, ...others] } },
-        // A run is successful even if the target doesn't conform. It is unsuccessful only if the run itself failed.
+        // An invocation is successful if the run finished, even if the target doesn't conform.
         invocations: [
           {
             executionSuccessful: report.interrupted === undefined && unexcused(report, 'KIT ERROR') === 0,

@@ -10,10 +10,10 @@ import { curlNote, exitCodeOf, failsForAbsent, type Report } from './report.ts'
 import { alike, escapeControls, formatCount, formatNumber, withoutTicks, wrap } from './text.ts'
 
 export interface TerminalOptions {
-  /** The number of available columns. */
+  /** The number of columns. */
   readonly width?: number
   readonly color?: boolean
-  /** The paths of the full reports. */
+  /** The paths of files with the full report. */
   readonly files?: readonly string[]
 }
 
@@ -32,13 +32,13 @@ type Paint = (verdict: Verdict, text: string) => string
 const painter = (color: boolean): Paint =>
   color ? (verdict, text) => `\u001b[${colors[verdict]}m${text}\u001b[0m` : (_, text) => text
 
-/** Wraps a text that follows a label. */
+/** Wraps a text after a label. */
 const labelled = (label: string, text: string, width: number): string[] =>
   wrap(text, width - label.length).map((line, index) =>
     index === 0 ? `${label}${line}` : `${' '.repeat(label.length)}${line}`,
   )
 
-/** The target's address, the time, and the run's settings. */
+/** Returns the first lines: the target's address, the time, and the settings of the run. */
 const headLines = (report: Report, width: number): string[] => {
   const { 'NOT APPLICABLE': _, ...applicable } = report.summary
   const checks = Object.values(applicable).reduce((sum, count) => sum + count, 0)
@@ -59,7 +59,7 @@ const nouns: readonly (readonly [verdict: Verdict, noun: string])[] = [
   ['LENIENT', 'recommendation'],
 ]
 
-/** The number of findings by verdict. Each cause is one finding, regardless of how many checks it affects. */
+/** Counts findings by verdict. A cause is one finding, regardless of how many checks it affects. */
 const findingCounts = ({ findings }: Report): string =>
   nouns
     .flatMap(([verdict, noun]) => {
@@ -72,10 +72,10 @@ const findingCounts = ({ findings }: Report): string =>
 const overviewRow = (name: string, count: number, text: string): string =>
   `${name.padEnd(12)}${formatNumber(count).padStart(6)}${text}`.trimEnd()
 
-/** More findings don't fit on the first screen. */
+/** The number of findings that fit on the first screen. */
 const firstFindings = 3
 
-/** How many operations have only failures that the first findings explain, if these are most of the operations. */
+/** If the first findings explain all failures of most operations, says how many operations these are. */
 const firstFixLines = ({ findings }: Report, broken: number): string[] => {
   const failures = findings.filter(({ verdict }) => verdict === 'FAIL')
   if (failures.length <= firstFindings) return []
@@ -92,7 +92,7 @@ const firstFixLines = ({ findings }: Report, broken: number): string[] => {
   return [`${' '.repeat(21)}findings 1 to ${firstFindings} explain all failures of ${count}`]
 }
 
-/** The numbers that readers need first. */
+/** Returns the numbers that matter most. */
 const overviewLines = (report: Report): string[] => {
   const { operations, implemented, conforming, broken, untestable } = totalCoverage(report)
   const counts = findingCounts(report)
@@ -116,7 +116,7 @@ const overviewLines = (report: Report): string[] => {
   ]
 }
 
-/** The operations that the target lacks, as one problem. */
+/** Lists the operations that the target doesn't implement. Together, they are one problem. */
 const absentLines = (report: Report, width: number, paint: Paint): string[] => {
   const groups = absentGroups(report)
   if (groups.length === 0) return []
@@ -129,7 +129,10 @@ const absentLines = (report: Report, width: number, paint: Paint): string[] => {
   ]
 }
 
-/** Outdated names in the target file. The file is wrong, not the target. */
+/**
+ * Lists names in the target file for which no resource exists. This is an error in
+ * the file, not in the target.
+ */
 const staleLines = ({ staleIds = [] }: Report, width: number, paint: Paint): string[] =>
   staleIds.length === 0
     ? []
@@ -141,7 +144,10 @@ const staleLines = ({ staleIds = [] }: Report, width: number, paint: Paint): str
         '',
       ]
 
-/** Part of a requirement from the specification may be based on our decision, so violations of that part are marked. */
+/**
+ * Describes the strength of a violation. It can be lower than the requirement's if the
+ * violated part is our decision.
+ */
 const strengthIn = (whole: Strength, part: Strength): string =>
   whole === part ? whole : `${part} part of a ${whole} requirement`
 
@@ -177,13 +183,13 @@ const findingLines = (finding: Finding, number: number, width: number, paint: Pa
     ...row('Got', first.actual),
     ...row('Because', first.reason && lastFrame(first.reason)),
     ...(finding.results.length > 1 ? row('Explains', explained(finding)) : []),
-    // A `curl` command stays on one line, so that users can copy it.
+    // A `curl` command is never wrapped, so that users can copy it.
     ...(first.curl === undefined ? [] : [`${margin}${escapeControls(first.curl)}`]),
     '',
   ]
 }
 
-/** Additional findings are in the HTML and JSON reports. */
+/** The maximum number of findings to show. The HTML and JSON reports contain all of them. */
 const maxFindings = 20
 
 const findingsLines = (report: Report, width: number, paint: Paint): string[] => {
@@ -197,10 +203,10 @@ const findingsLines = (report: Report, width: number, paint: Paint): string[] =>
   ]
 }
 
-/** The number of reasons that fit on a screen. */
+/** The maximum number of reasons to show, so that they fit on a screen. */
 const maxReasons = 12
 
-/** The missing prerequisites, each with the number of checks that need it. */
+/** Lists the missing prerequisites, each with the number of checks that need it. */
 const untestableLines = (report: Report, width: number, paint: Paint): string[] => {
   const results = report.results.filter(({ verdict }) => verdict === 'UNTESTABLE')
   const groups = alike(results, ({ reason = '' }) => reason)
@@ -218,7 +224,7 @@ const untestableLines = (report: Report, width: number, paint: Paint): string[] 
   ]
 }
 
-/** The operations that count as untestable because their main requirement wasn't tested. */
+/** Lists the operations that are untestable because their main requirement couldn't be tested. */
 const untestedOperationLines = (report: Report, width: number, paint: Paint): string[] => {
   const groups = untestedGroups(report)
   if (groups.length === 0) return []
@@ -231,10 +237,10 @@ const untestedOperationLines = (report: Report, width: number, paint: Paint): st
   ]
 }
 
-/** Longer lists are only in the HTML report. */
+/** The maximum number of requirements to list. The HTML report contains all of them. */
 const maxUntested = 24
 
-/** Requirements that couldn't be tested at all. */
+/** Lists the requirements that couldn't be tested in any cell. */
 const untestedLines = ({ untested }: Report, width: number, paint: Paint): string[] => {
   if (untested.length === 0) return []
   const ids = untested.slice(0, maxUntested).map(({ requirement }) => requirement)
@@ -252,7 +258,7 @@ const areaRow = (cells: readonly [name: string, ...counts: readonly string[]]): 
   return `${name.padEnd(27)}${counts.map((count) => count.padStart(13)).join('')}`.trimEnd()
 }
 
-/** The coverage of each area. The overview already shows a single area. */
+/** Lists the coverage of each area. A single area is omitted, because the overview already shows it. */
 const areaLines = (report: Report): string[] => {
   const areas = coverageByArea(report)
   if (areas.length < 2) return []
@@ -266,7 +272,7 @@ const areaLines = (report: Report): string[] => {
   ]
 }
 
-/** How much of the documents the run covered. */
+/** Says how many of the documented statuses occurred. */
 const coverageLines = ({ coverage, results }: Report, width: number): string[] => {
   const { seen, declared } = statusesSeen(coverage, results)
   if (declared === 0) return []
@@ -275,7 +281,7 @@ const coverageLines = ({ coverage, results }: Report, width: number): string[] =
   return wrap(`The target returned ${counts} that the tested operations declare (${share}%).`, width)
 }
 
-/** The paths of the full reports, and the next steps. */
+/** Returns the last lines: the paths of the full reports, and what to do next. */
 const footLines = (report: Report, files: readonly string[], width: number): string[] => {
   const [finding] = report.findings
   return [
@@ -288,7 +294,7 @@ const footLines = (report: Report, files: readonly string[], width: number): str
   ]
 }
 
-/** The report as text, by default 80 columns wide. The first screen shows what to fix first. */
+/** Returns the report as text. The first screen shows what to fix first. */
 export const terminalReport = (
   report: Report,
   { width = 80, color = false, files = [] }: TerminalOptions = {},

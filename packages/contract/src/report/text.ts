@@ -1,20 +1,20 @@
 /**
- * Characters that move the cursor, hide text or change its direction (UAX 9). A target's text may contain any of
- * them.
+ * Characters that move the cursor, hide text or change its direction (UAX #9). Text from
+ * a target may contain them.
  */
 const unseen = /(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu
 
 /**
- * Text that a CI server would execute as a workflow command. Some commands work only at the beginning of a line, while
- * others work anywhere.
+ * Matches text that a CI server would run as a workflow command. Some commands work
+ * only at the start of a line.
  */
 const command = /^[^\S\n]*:(?=:)|#(?=#\w*\[)/gm
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * Makes text safe for a terminal or a CI log by escaping control characters. Uses JSON escapes, so that a JSON body
- * stays valid.
+ * Escapes control characters, so that the text is safe in a terminal or a CI log. With JSON escapes,
+ * a JSON body remains valid.
  */
 export const escapeControls = (text: string): string =>
   text.replace(unseen, escaped).replace(command, (found) => found.replace(/[:#]$/, escaped))
@@ -22,12 +22,12 @@ export const escapeControls = (text: string): string =>
 /**
  * Wraps a text at spaces.
  *
- * @param options.whole Whether to keep words that are longer than the width in one piece.
+ * @param options.whole Whether to keep words together that are longer than the width.
  */
 export const wrap = (text: string, width: number, { whole = false } = {}): string[] => {
   const lines: string[] = []
   let line = ''
-  // Each word is escaped separately, because any word can end up at the beginning of a line.
+  // Escape each word separately, because any word may be the first one on a line.
   for (const word of text.split(/\s+/).map(escapeControls)) {
     let rest = word
     if (line !== '' && line.length + 1 + rest.length > width) {
@@ -44,53 +44,54 @@ export const wrap = (text: string, width: number, { whole = false } = {}): strin
   return lines
 }
 
-/** Truncates a text to a width. */
+/** Truncates a text to the given width. */
 export const cut = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`
 
-/** A number with commas as thousands separators. */
+/** Formats a number with commas between thousands. */
 export const formatNumber = (number: number): string => number.toLocaleString('en')
 
-/** A number with its noun, such as "1 check" or "2 checks". */
+/** Formats a number with its noun, for example "1 check" or "2 checks". */
 export const formatCount = (number: number, noun: string): string =>
   `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`
 
-/** Escapes text for XML and HTML. */
 export const escapeMarkup = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    // Replaces characters that XML forbids (XML 1.0 §2.2) or discourages (§2.2, Note). Hostile input may contain many
-    // of them.
+    /**
+     * Replace characters that XML forbids (XML 1.0 §2.2) or discourages (§2.2, Note).
+     * Hostile text may contain many.
+     */
     .replaceAll(/[^\t\n\r\u{20}-\u{7e}\u{a0}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
 
 /**
- * The minimum, default and maximum width. Reports are designed for 80 columns. Wider reports aren't easier to read,
- * and below 40 columns words break.
+ * The minimum, default and maximum width. Reports are designed for 80 columns. Wider lines aren't easier to
+ * read, and in less than 40 columns, words don't fit.
  */
 const [fewest, normal, most] = [40, 80, 100]
 
-/** Returns the width for a terminal. Some terminals report no width, or a width of 0. */
+/** Returns the width of a terminal. Some terminals report none, or 0. */
 export const columnsOf = ({ columns }: { readonly columns?: number | undefined }): number =>
   Math.min(Math.max(columns || normal, fewest), most)
 
-/** A text from the ledger without the backticks around code, for formats without markup. */
+/** Removes the backticks around code from a text in the ledger, for formats without markup. */
 export const withoutTicks = (text: string): string => text.replaceAll('`', '')
 
-/** A text from the ledger as HTML, with code elements. */
+/** Converts a text from the ledger to HTML with code elements. */
 export const codeMarkup = (text: string): string =>
   escapeMarkup(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 
 /**
- * Replaces IDs, numbers, times and quoted texts, because they vary even if the cause is the same. A word with a digit
- * is assumed to be one of them.
+ * Replaces IDs, numbers, times and quoted texts with `#`, because they vary even if the cause is the
+ * same. Every word with a digit is replaced.
  */
 export const withoutValues = (text: string): string =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"?|[\w-]*\d[\w-]*/g, '#')
 
-/** Groups values whose texts differ only in IDs and other values. The largest groups come first. */
+/** Groups values with texts that differ only in IDs and other values. The largest group comes first. */
 export const alike = <T>(values: readonly T[], textOf: (value: T) => string): [T, ...T[]][] => {
   const groups = new Map<string, [T, ...T[]]>()
   for (const value of values) {

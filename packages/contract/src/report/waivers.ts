@@ -7,23 +7,23 @@ import { Misconfiguration } from '../model/signals.ts'
 import { readJson } from '../target/file.ts'
 import type { Reported } from './report.ts'
 
-/** A known violation, with a reason and an expiry date. */
+/** A known violation that doesn't make the run fail, with a reason and an expiry date. */
 export interface Waiver {
   readonly requirement: string
   readonly operation: string
   readonly version?: string
   readonly reason: string
-  /** The last day on which the waiver applies, as `YYYY-MM-DD`. */
+  /** The last day on which the waiver applies, in the format YYYY-MM-DD. */
   readonly expires: string
 }
 
 const fields: readonly (keyof Waiver)[] = ['requirement', 'operation', 'version', 'reason', 'expires']
 
-/** Whether a text is a valid calendar date. */
+/** Returns whether a text is a date that exists. */
 const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true
 
-/** Checks the names in a waiver, because a waiver with a misspelled name would never apply. */
+/** Returns the problem with a name in a waiver. A waiver with a misspelled name would never apply. */
 const wrongName = ({ requirement, operation, version }: Waiver): string | undefined => {
   const tables: readonly [string, string | undefined, readonly string[]][] = [
     ['requirement', requirement, [...requirements().keys()]],
@@ -72,7 +72,7 @@ export const readWaivers = (file: string): Waiver[] => {
   return rows.map((row, index) => parseWaiver(row, index, file))
 }
 
-/** Whether a waiver applies to a tested cell. */
+/** Returns whether a waiver concerns the tested cell. */
 const isAbout = (waiver: Waiver, { requirement, operation, version, verdict }: Result): boolean =>
   verdict !== 'UNTESTABLE' &&
   waiver.requirement === requirement &&
@@ -82,17 +82,17 @@ const isAbout = (waiver: Waiver, { requirement, operation, version, verdict }: R
 const excuses = (waiver: Waiver, result: Result): boolean =>
   (result.verdict === 'FAIL' || result.verdict === 'WARN') && isAbout(waiver, result)
 
-/** A waiver's requirement, operation and version, for messages. */
+/** Names a waiver in messages, by its requirement, operation and version. */
 const nameOf = ({ requirement, operation, version }: Waiver): string =>
   `${requirement} of ${operation}${version === undefined ? '' : ` in ${version}`}`
 
 /**
- * Applies the waivers. Expired waivers have no effect. Waivers that are no longer needed are reported as problems,
- * because they would hide the next violation.
+ * Applies the waivers. Expired waivers have no effect. A waiver that is no longer needed is a problem,
+ * because it would hide the next violation.
  *
- * @param today The current date, as `YYYY-MM-DD`.
- * @param options.part Whether other shards test other cells. In that case, a waiver that is unused here may be needed
- * in another shard.
+ * @param today The current date, in the format YYYY-MM-DD.
+ * @param options.part Whether the results are only a part of a run. If so, another part may need a
+ * waiver that is unused here.
  */
 export const applyWaivers = (
   results: readonly Result[],
