@@ -9,7 +9,6 @@ import type { Ids } from '../world/ids.ts'
 import { untracked } from '../world/read-tracking.ts'
 import { webhookKind } from './webhooks/message.ts'
 
-/** The request body for creating or replacing a configuration. */
 export type AlertConfigBody = BodyOf<Newest['createAlertConfig']>
 
 /** A notification. Additional properties are allowed. */
@@ -33,8 +32,7 @@ export function alertConfigFrom(
   // The generated type requires fields with a default, but requests can omit them.
   const enabled = body.enabled ?? false
   const { eventTypeName } = body
-  // `Object.assign` is much faster than a spread here, because V8 creates new hidden classes for each spread of parsed
-  // JSON.
+  // A spread is much slower here, because V8 creates new hidden classes for each spread of parsed JSON.
   const document: AlertConfigDocument = Object.assign({}, body, {
     enabled,
     notifications: shown,
@@ -59,8 +57,8 @@ export function requireValidNotifications(sent: AlertConfigBody): void {
 }
 
 /**
- * Requires unique notifier IDs. The server looks up secrets and addresses by `notifierId`, and must not send them to
- * the wrong receiver. Identical notifications are allowed.
+ * Requires unique notifier IDs, because the server finds secrets and addresses by `notifierId` and must not
+ * send a secret to the wrong receiver. Identical notifications are allowed.
  */
 function requireUniqueNotifierIds(notifications: readonly OpenNotification[]): void {
   const known = new Map<unknown, OpenNotification>()
@@ -82,8 +80,8 @@ function requireUniqueNotifierIds(notifications: readonly OpenNotification[]): v
 const unusableScheme = /^\s*(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i
 
 /**
- * Requires every webhook URL to have an allowed scheme, which rules out URLs such as `file:///etc/passwd`. Doesn't
- * check the host, because it may not exist yet.
+ * Requires an allowed scheme in every webhook URL, to prevent URLs such as `file:///etc/passwd`. The host
+ * isn't checked, because it may not exist yet.
  */
 function requireWebhookUrls(notifications: readonly OpenNotification[]): void {
   for (const [index, { typeName, webhookUrl }] of notifications.entries()) {
@@ -97,7 +95,6 @@ function requireWebhookUrls(notifications: readonly OpenNotification[]): void {
   }
 }
 
-/** Returns a copy of the configuration with a new value for `enabled`. */
 export function withEnabled(config: AlertConfig, enabled: boolean, now: number): AlertConfig {
   const document = { ...config.document.value(), enabled, updated: timestamp(now) }
   return { ...config, enabled, document: Stored.of(document) }
@@ -110,8 +107,8 @@ interface SeparatedNotification {
 }
 
 /**
- * Separates the secrets from the notifications, because responses never contain secrets. The secrets are keyed by
- * `notifierId`.
+ * Splits notifications into the part to show in responses and the secrets, by `notifierId`. Responses never
+ * contain secrets.
  */
 export function separateSecrets(
   notifications: readonly OpenNotification[],
@@ -136,7 +133,7 @@ export function separateSecrets(
 
 function splitBy(hidden: ReadonlySet<string>, notification: OpenNotification) {
   const entries = Object.entries(notification)
-  // Most notifications have no secrets. Skipping the copy for them saves most of this function's time.
+  // Most notifications have no secrets. Skipping the copy for those saves most of this function's time.
   if (!entries.some(([name]) => hidden.has(name))) return { shown: notification, sent: {} }
   return {
     shown: Object.fromEntries(entries.filter(([name]) => !hidden.has(name))),

@@ -3,16 +3,16 @@ import { type EventFields, isExpression, type Matcher, matches } from '../domain
 
 /** Evaluates matchers against an event. Equal matchers are evaluated only once. */
 export interface MatcherEvaluator {
-  /** Evaluates the matchers. Other work can run between two regular expressions, because each of them can be slow. */
+  /** Evaluates the matchers. Regular expressions can be slow, so other work can run between two of them. */
   evaluate(matchers: readonly Matcher[]): Promise<void>
   /** Returns the result, or undefined if these matchers haven't been evaluated. */
   resultOf(matchers: readonly Matcher[]): boolean | undefined
 }
 
 /**
- * Time limits in milliseconds. `expression` applies to one expression, and `event` to all expressions for an event.
- * When the time in `event` is used up, `afterwards` applies to each remaining expression. That is enough for
- * expressions that don't backtrack.
+ * The time limits in milliseconds. `expression` applies to a single expression, and `event` to all
+ * expressions for an event. After `event` is used up, each remaining expression gets the limit in
+ * `afterwards`, which is long enough unless the expression backtracks.
  */
 const timeLimits = { expression: 20, event: 1000, afterwards: 2 }
 
@@ -22,7 +22,6 @@ interface EvaluatorOptions {
   readonly time: () => number
 }
 
-/** Creates an evaluator for an event's fields. */
 export function createMatcherEvaluator(
   fields: EventFields,
   { matches: evaluateMatcher, time }: EvaluatorOptions = { matches, time: () => performance.now() },

@@ -12,19 +12,19 @@ import { createMatcherEvaluator } from './matcher-evaluator.ts'
 import { settle, settleAlerts } from './settle.ts'
 import { targetsOf } from './targets.ts'
 
-/** The start or the end of a condition. */
+/** The start or the end of a condition that can raise alerts. */
 export interface AlertEvent {
   readonly orgId: string
   readonly groupId: string
   readonly eventTypeName: string
   readonly clusterName?: string
-  /** The values, by matcher field name. */
+  /** The event's values, by matcher field name. */
   readonly fields: EventFields
 }
 
 /**
- * Raises alerts for a condition. Returns the IDs of all alerts for this condition, both new and existing. Matchers
- * are evaluated before the transaction starts, because expressions can be slow and the transaction blocks other
+ * Raises alerts for a condition. Returns the IDs of the condition's new and existing alerts. Matchers are
+ * evaluated before the transaction starts, because expressions can be slow and the transaction blocks other
  * writers.
  */
 export async function raiseAlerts(world: World, event: AlertEvent, now: number): Promise<string[]> {
@@ -37,7 +37,7 @@ export async function raiseAlerts(world: World, event: AlertEvent, now: number):
     ids = await world.database.transaction(async (transaction) => {
       const configs = await raising(transaction)
       const results = configs.map((config) => evaluator.resultOf(matchersOf(config)))
-      // A configuration changed after its matchers were evaluated, so they must be evaluated again.
+      // A configuration changed after its matchers were evaluated, so the loop evaluates them again.
       if (results.includes(undefined)) return undefined
       return watchFrom(
         transaction,
@@ -54,7 +54,7 @@ export async function raiseAlerts(world: World, event: AlertEvent, now: number):
 
 const matchersOf = ({ document }: ListedAlertConfig) => objectsIn(document.value().matchers)
 
-/** Returns the alerts of the matching configurations. New alerts are due immediately. */
+/** Returns the alerts from all matching configurations. New alerts are due immediately. */
 async function watchFrom(
   transaction: Transaction,
   world: World,
@@ -72,7 +72,7 @@ async function watchFrom(
   return ids
 }
 
-/** Closes all of the condition's alerts, even if their configuration changed. Returns their IDs. */
+/** Closes all of a condition's alerts, even if their configuration has changed. Returns the alerts' IDs. */
 export async function endAlerts(world: World, event: AlertEvent, now: number): Promise<string[]> {
   await settleAlerts(world, event.groupId, now)
   return world.database.transaction(async (transaction) => {
@@ -96,11 +96,15 @@ export async function endAlerts(world: World, event: AlertEvent, now: number): P
 }
 
 /**
- * The maximum length of a stored key. Longer keys don't fit into an index entry, so the server stores a digest instead.
+ * The maximum length of a stored key. A longer key wouldn't fit into an index entry, so the server stores its
+ * digest.
  */
 const longestCondition = 512
 
-/** Returns a key for the condition. Events with the same type, cluster and fields have the same key. */
+/**
+ * Returns the key that identifies a condition. Events with the same type, cluster and fields have the same
+ * key.
+ */
 function conditionOf({ eventTypeName, clusterName = '', fields }: AlertEvent): string {
   const about = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
   const condition = JSON.stringify([eventTypeName, clusterName, about])

@@ -7,8 +7,8 @@ import { settle } from './settle.ts'
 import { targetsOf } from './targets.ts'
 
 /**
- * Updates the running alerts after their configuration changes. The alerts then notify the new targets, or no targets
- * if the configuration is disabled.
+ * Updates the running alerts after their configuration changes. From then on, the alerts notify the new
+ * targets. If the configuration is disabled, they don't send any notifications.
  */
 export function updateRunningAlerts(
   transaction: Transaction,
@@ -43,8 +43,10 @@ async function changeRunning(
   change: (alert: Alert) => Alert,
 ): Promise<void> {
   for (const alert of await alerts.ofConfig(transaction, configId, closed)) {
-    // Sends the notifications that are due under the old configuration first. Before that, the alert must be rewound,
-    // because the clock may have been set back while the alert was silent.
+    /**
+     * Before the change, this sends the notifications that are due under the old configuration. The alert is
+     * rewound first, because the clock may have been set back while the alert was silent.
+     */
     const changed = change(rewound(await settle(transaction, world, alert, now), now))
     await alerts.put(transaction, { ...changed, dueAt: nextDue(changed, now) })
   }

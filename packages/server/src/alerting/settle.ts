@@ -18,9 +18,9 @@ import { webhookBody, webhookKind } from './webhooks/message.ts'
 const batch = { alerts: 100, notices: 500 }
 
 /**
- * Brings the alerts in a project up to date before a request reads or changes them. Time-based changes follow from the
- * stored state, so no background job is necessary, and each notification is sent only once. If the world is rewound in
- * the meantime, this function processes alerts only up to the new time.
+ * Updates a project's alerts before a request reads or changes them. Time-based changes are derived from the
+ * stored state, so the server needs no background job and sends each notification only once. If the world is
+ * rewound in the meantime, alerts are updated only up to the new time.
  */
 export async function settleAlerts(world: World, groupId: string, now: number): Promise<void> {
   const { clock, database } = world
@@ -34,7 +34,7 @@ export async function settleAlerts(world: World, groupId: string, now: number): 
       for (const alert of due) {
         if (left > 0) left -= (await settleUpTo(transaction, world, alert, until, left)).told
       }
-      // If one alert reaches the limit, the others don't have to be read.
+      // After one alert reaches the limit, there's no need to read the others.
       most = left > 0 ? batch.alerts : 1
       return due.length
     })
@@ -46,14 +46,14 @@ export async function settleAlerts(world: World, groupId: string, now: number): 
 }
 
 /**
- * Brings the alerts of every project up to date before the list of notifications is read. `now` doesn't change, so the
+ * Updates the alerts in every project before the list of notifications is read. `now` doesn't change, so the
  * loop ends even if the clock runs fast.
  */
 export async function settleEverything(world: World, now: number): Promise<void> {
   let before: string | undefined
   for (;;) {
     const groupId = await alerts.groupDue(world.database, now)
-    // If a project appears twice, either another process is working on it or the world was rewound.
+    // A project that appears twice means that another process is working on it or that the world was rewound.
     if (groupId === undefined || groupId === before) return
     await settleAlerts(world, groupId, now)
     await yieldToEventLoop()
@@ -61,7 +61,7 @@ export async function settleEverything(world: World, now: number): Promise<void>
   }
 }
 
-/** Brings one alert up to date and stores it. */
+/** Updates an alert to the current time and stores it. */
 export async function settle(
   transaction: Transaction,
   world: World,
@@ -71,9 +71,7 @@ export async function settle(
   return (await settleUpTo(transaction, world, alert, now)).settled
 }
 
-/**
- * Brings one alert up to date, but sends at most `limit` notifications. If the alert reaches the limit, it remains due.
- */
+/** Updates an alert, but sends at most `limit` notifications. An alert that reaches the limit stays due. */
 async function settleUpTo(
   transaction: Transaction,
   world: World,
@@ -99,7 +97,7 @@ async function settleUpTo(
   return { settled, told: notices.length }
 }
 
-/** Stores a notification in the outbox and, for webhooks, schedules its delivery. */
+/** Adds a notification to the outbox. If the notification is a webhook, also schedules its delivery. */
 async function addNotification(
   transaction: Transaction,
   alert: Alert,
@@ -122,7 +120,7 @@ async function addNotification(
   await deliveries.insert(transaction, delivery, at)
 }
 
-/** Returns the content of a notification about an alert. */
+/** Returns the part of a notification that describes the alert. */
 function noticeOf(alert: Alert): Record<string, unknown> {
   const { eventTypeName, alertConfigId, groupId, status } = alert.document.value()
   return { alertId: alert.id, alertConfigId, groupId, eventTypeName, status, severity: alert.severity }

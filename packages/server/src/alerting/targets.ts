@@ -1,7 +1,10 @@
 import type { AlertTarget } from '../domain/alert.ts'
 import { numberIn, objectsIn, textIn } from '../domain/typed-fields.ts'
 
-/** A notification. Additional properties are allowed and, for unknown notification types, can have any JSON type. */
+/**
+ * A notification from a request. It can have additional properties, and unknown notification types can have
+ * values of any JSON type.
+ */
 interface OpenNotification {
   readonly typeName?: unknown
   readonly notifierId?: unknown
@@ -9,7 +12,7 @@ interface OpenNotification {
   readonly intervalMin?: unknown
 }
 
-/** Returns the configuration's current notification targets. A target without a delay is notified immediately. */
+/** Returns a configuration's notification targets. Targets without a delay are notified immediately. */
 export function targetsOf(notifications: readonly OpenNotification[]): AlertTarget[] {
   return objectsIn(notifications).map(({ notifierId, typeName, delayMin, intervalMin }) => ({
     notifierId: textIn(notifierId) ?? '',
@@ -19,7 +22,7 @@ export function targetsOf(notifications: readonly OpenNotification[]): AlertTarg
   }))
 }
 
-/** Returns a whole number of minutes, limited to the range of a 32-bit integer. Negative values become 0. */
+/** Returns a whole number of minutes that fits into a 32-bit integer. Negative values become 0. */
 function minutesOf(field: unknown): number {
   return Math.min(maxMinutes, Math.max(0, Math.floor(numberIn(field) ?? 0)))
 }

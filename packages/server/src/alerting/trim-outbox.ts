@@ -9,14 +9,17 @@ const checkInterval = 1000
 /** The maximum number of rows to delete per transaction. On SQLite, other writers wait until the transaction ends. */
 const batch = 500
 
-/** The number of rows to delete for each added row. With 2, an oversized outbox shrinks gradually. */
+/**
+ * The number of batches to delete per check. Deleting two rows for each added row gradually shrinks an
+ * oversized outbox.
+ */
 const batchesPerCheck = (2 * checkInterval) / batch
 
 /**
- * Occasionally deletes the oldest notifications, because the outbox of a long-running server would otherwise grow
+ * Deletes the oldest notifications from time to time. Otherwise, a long-running server's outbox would grow
  * without limit.
  *
- * @param before the value of `noticeIds.created()` before the new notifications were added.
+ * @param before the value of `noticeIds.created()` from before the new notifications were added.
  */
 export async function trimOutbox(world: World, before: number): Promise<void> {
   const checks = Math.floor(world.noticeIds.created() / checkInterval) - Math.floor(before / checkInterval)

@@ -27,10 +27,13 @@ const leaseForEver = statement((db, _: Slots<Record<never, never>>) =>
 )
 
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
-// The tests trigger deliveries themselves. The background loop would interfere like a second process.
+/**
+ * These tests trigger deliveries themselves. The background loop would interfere with them like a second
+ * process.
+ */
 const quiet = { webhooks: false, webhookLoopback: true }
 
-/** Holds responses until the test releases them. */
+/** Delays responses until the test releases them. */
 function holder() {
   const held: ServerResponse[] = []
   let open = false
@@ -74,7 +77,7 @@ const attempts = async (server: CheckedServer) =>
 const latest = async (server: CheckedServer): Promise<unknown> => {
   const { at } = await server.control('GET', '/outbox')
   const all = at('notifications')
-  // Ignores notifications from the alerts in the demo.
+  // The demo's alerts also have notifications, but without a delivery.
   return Array.isArray(all) ? all.map((one) => Object(one).delivery).findLast(Boolean) : undefined
 }
 
@@ -234,7 +237,7 @@ describe('a webhook notification', () => {
     await strike(server)
     await vi.waitFor(() => expect(received).toHaveLength(1), 5000)
     const made = attempts(server)
-    // When this request returns, all earlier requests have arrived.
+    // Once this request returns, all earlier requests have arrived.
     await server.control('GET', '/clock')
     await release()
     expect(await made).toBe(1)

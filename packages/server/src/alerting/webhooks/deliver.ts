@@ -13,15 +13,14 @@ import { outcomeOf, waitAfter } from './retry.ts'
 import { ForbiddenAddress, type SendOptions, send } from './send.ts'
 import { webhookHeaders } from './signature.ts'
 
-/** Options for webhook deliveries. */
 export interface DeliveryOptions extends SendOptions {
   readonly realTime: RealTime
   readonly monitor?: DeliveryMonitor
 }
 
 /**
- * The time in milliseconds by which a lease exceeds the timeout. During the lease, no other process can claim the
- * delivery.
+ * The number of milliseconds by which a lease is longer than the timeout. No other process can claim a
+ * delivery during its lease.
  */
 const leaseSlack = 30_000
 
@@ -42,14 +41,14 @@ interface AttemptResult {
   readonly outcome: DeliveryOutcome
   readonly status?: number
   readonly error?: string
-  /** The number of milliseconds until the next attempt. */
+  /** The number of milliseconds to wait before the next attempt. */
   readonly wait?: number | undefined
 }
 
 /**
  * Makes one delivery attempt and stores the result.
  *
- * @returns false if the receiver is no longer configured, in which case the delivery is dropped without an attempt.
+ * @returns false if the receiver is no longer configured. The delivery is then dropped without an attempt.
  */
 export async function attempt(
   world: World,
@@ -91,7 +90,7 @@ async function tryOnce(
     return { ...retryResult(attempts, retryAfter), status }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    // Not retried, because DNS could later resolve to another address (DNS rebinding).
+    // Retrying isn't safe here, because DNS could later resolve to another address (DNS rebinding).
     if (error instanceof ForbiddenAddress) return { outcome: 'failed', error: message }
     return { ...retryResult(attempts, undefined), error: message }
   }
@@ -108,8 +107,8 @@ interface Receiver {
 }
 
 /**
- * Returns the current URL and secret, so that retries use the latest secret. If the receiver no longer exists,
- * returns the reason.
+ * Returns the receiver's current URL and secret, so that retries use the latest secret. If the receiver no
+ * longer exists, returns the reason.
  */
 async function receiverOf(world: World, delivery: DueDelivery): Promise<Receiver | string> {
   const config = await alertConfigs.find(world.database, delivery.groupId, delivery.configId)
@@ -124,8 +123,8 @@ async function receiverOf(world: World, delivery: DueDelivery): Promise<Receiver
 }
 
 /**
- * Builds the request for an attempt. The timestamp is the system time and not the world's time, because receivers
- * reject messages with old timestamps as replays.
+ * Builds the request for an attempt. The timestamp is the system time instead of the world's time, because
+ * receivers reject old timestamps as replays.
  */
 function messageTo({ url, secret }: Receiver, { id, body }: DueDelivery, realNow: number) {
   const parts = { id: `msg_${id}`, timestamp: Math.floor(realNow / 1000), body }

@@ -5,35 +5,36 @@ import type { World } from '../../world/world.ts'
 import { settleEverything } from '../settle.ts'
 import { attempt, claim, type DeliveryOptions } from './deliver.ts'
 
-/** Delivers webhooks. Each world's deliveries are independent of other worlds. */
+/** Delivers webhooks. Each world's deliveries are independent of those in other worlds. */
 export interface Deliverer {
   /** Starts sending a world's due deliveries in the background. */
   start(world: World): void
   /**
-   * Sends all due deliveries, and waits until they finish. Returns the number of attempts, including attempts that
-   * were already in flight.
+   * Sends all due deliveries and waits for the attempts to finish. Returns the number of attempts, including
+   * those that were already in flight.
    */
   deliver(world: World): Promise<number>
-  /** Prevents new attempts, and resolves when none are in flight. */
+  /** Prevents new attempts and waits until no attempts are in flight. */
   stop(): Promise<void>
-  /** Aborts in-flight attempts. They are retried later, like attempts that time out. */
+  /** Aborts in-flight attempts. The server retries them later, as it does after a timeout. */
   abort(): void
 }
 
 export interface DelivererOptions extends DeliveryOptions {
-  /** Called for errors in the background. The deliverer retries the failed work. */
+  /** Handles errors in the background. The deliverer retries the work that failed. */
   readonly onError?: (error: unknown) => void
 }
 
 /**
- * The maximum number of concurrent attempts in a world. The limit is high, so that slow receivers don't delay others
- * for long.
+ * The maximum number of concurrent attempts per world. The limit is high so that slow receivers don't delay
+ * others for long.
  */
 const maxInFlight = 100
 
-/** A world's deliveries. */
 interface WorldQueue {
-  /** Runs one claim at a time, so that each claim sees the results of all earlier ones. */
+  /**
+   * The previous claim. Claims run one at a time, so that each claim sees the results of all earlier ones.
+   */
   turn: Promise<unknown>
   readonly inFlight: Set<Promise<void>>
   launched: number
@@ -41,7 +42,6 @@ interface WorldQueue {
   again: boolean
 }
 
-/** Creates the deliverer for a process. */
 export function createDeliverer({ onError = () => {}, ...rest }: DelivererOptions): Deliverer {
   const aborting = new AbortController()
   setMaxListeners(0, aborting.signal)
@@ -83,8 +83,10 @@ export function createDeliverer({ onError = () => {}, ...rest }: DelivererOption
       await settleEverything(world, await world.clock.now())
       const claimed = await claim(world, options, maxInFlight - queue.inFlight.size)
       for (const delivery of claimed) launch(world, queue, delivery)
-      // Yields to the event loop, because attempts that fail immediately (for example, because the address is
-      // forbidden) would otherwise block requests.
+      /**
+       * Attempts can fail immediately, for example because an address is forbidden. Without this pause, they
+       * would block requests.
+       */
       if (claimed.length > 0) await yieldToEventLoop()
       return claimed.length
     })

@@ -1,18 +1,20 @@
 /** A task that runs at regular intervals. */
 export interface Loop {
-  /** Runs the task soon, because something may be due. */
+  /** Runs the task soon, because something may have become due. */
   wake(): void
-  /** Stops the task. */
   stop(): void
 }
 
 /**
- * The number of milliseconds to wait after a change. During this time, a client can trigger the delivery and get a
- * predictable count.
+ * The number of milliseconds to wait after a change. Until then, a client can trigger the delivery itself and
+ * get a predictable count.
  */
 const grace = 200
 
-/** Runs the task at regular intervals, and soon after each call to `wake`. The timer doesn't keep the process alive. */
+/**
+ * Runs a task at regular intervals, and soon after each call to `wake`. The timer doesn't keep the process
+ * running.
+ */
 export function startLoop(interval: number, begin: () => void): Loop {
   let stopped = false
   let latest: number | undefined
@@ -31,7 +33,7 @@ export function startLoop(interval: number, begin: () => void): Loop {
     wake: () => {
       if (stopped) return
       const now = performance.now()
-      // The timer isn't restarted, because frequent changes would then postpone the task indefinitely.
+      // The timer isn't restarted, because frequent changes would then postpone the task again and again.
       latest ??= now + interval - grace
       arm(Math.max(0, Math.min(grace, latest - now)))
     },

@@ -1,35 +1,36 @@
 /** The result of a delivery attempt, as shown to operators. */
 export interface ObservedAttempt {
-  /** `retry`: the attempt failed and will be retried. `failed`: the delivery failed permanently. */
+  /**
+   * `retry` means that the attempt failed and will be retried, and `failed` that the delivery failed
+   * permanently.
+   */
   readonly outcome: 'delivered' | 'retry' | 'failed'
   readonly url: string
-  /** The number of attempts so far. */
+  /** The number of attempts for this delivery so far. */
   readonly attempts: number
-  /** The status or error message of a failed attempt. */
+  /** The status code or error message if the attempt failed. */
   readonly failure: string
 }
 
 /** Counts and logs the process's delivery attempts. */
 export interface DeliveryMonitor {
   observe(attempt: ObservedAttempt): void
-  /** The number of attempts by outcome. */
   counts(): Readonly<Record<ObservedAttempt['outcome'], number>>
 }
 
 type MonitorFields = Readonly<Record<string, string | number | undefined>>
 
-/** The log methods that the monitor uses. */
 interface MonitorLog {
   warn(message: string, fields: MonitorFields): void
   error(message: string, fields: MonitorFields): void
 }
 
-/** The maximum number of failing receivers to track. Without a limit, many addresses could fill the memory. */
+/** The maximum number of failing receivers to track. Without a limit, the map could fill the memory. */
 const trackedLimit = 1000
 
 /**
- * Creates a monitor. For each receiver, logs the first failure, the recovery, and each message that is dropped after
- * its last attempt.
+ * Creates a monitor that logs each receiver's first failure and its recovery. It also logs each message that
+ * is dropped after its last attempt.
  */
 export function createDeliveryMonitor(log: MonitorLog): DeliveryMonitor {
   const counts = { delivered: 0, retry: 0, failed: 0 }
@@ -52,7 +53,9 @@ export function createDeliveryMonitor(log: MonitorLog): DeliveryMonitor {
   }
 }
 
-/** Returns only the origin, because webhook URLs often contain secrets in the path, query or user name. */
+/**
+ * Returns only the URL's origin, because webhook URLs often contain secrets in the path, query or user name.
+ */
 function targetOf(url: string): string {
   if (!URL.canParse(url)) return 'an invalid URL'
   const { protocol, host } = new URL(url)

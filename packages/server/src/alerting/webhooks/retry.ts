@@ -2,7 +2,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** The delay after each failed attempt, from Standard Webhooks ("Deliverability and reliability"). */
+/** The delays between attempts, as recommended by Standard Webhooks ("Deliverability and reliability"). */
 export const retryWaits: readonly number[] = [
   5 * second,
   5 * minute,
@@ -17,16 +17,16 @@ export const retryWaits: readonly number[] = [
 
 const longestWait = 24 * hour
 
-/** Returns the outcome of an attempt for the status that the receiver returned. */
+/** Returns an attempt's outcome, depending on the receiver's status code. */
 export function outcomeOf(status: number): 'delivered' | 'retry' | 'failed' {
   if (status >= 200 && status < 300) return 'delivered'
-  // Standard Webhooks: 410 means that the receiver no longer exists.
+  // In Standard Webhooks, 410 means that the receiver no longer exists.
   return status === 410 ? 'failed' : 'retry'
 }
 
 /**
- * Returns the number of milliseconds until the next attempt, or undefined after the last attempt. With `Retry-After`
- * (RFC 9110 §10.2.3), a receiver can make the delay longer, but not shorter.
+ * Returns the number of milliseconds until the next attempt, or undefined after the last attempt. A receiver
+ * can use `Retry-After` to make the delay longer, but not shorter (RFC 9110 §10.2.3).
  */
 export function waitAfter(attempts: number, retryAfter: string | undefined): number | undefined {
   const planned = retryWaits[attempts - 1]

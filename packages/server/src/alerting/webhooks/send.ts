@@ -5,16 +5,16 @@ import { isIP, type LookupFunction } from 'node:net'
 import tls, { type SecureContext } from 'node:tls'
 import { isLoopback, mayConnect } from './address.ts'
 
-/** Resolves a hostname. Tests can replace it. */
+/** Resolves a hostname to its addresses. */
 export type FindAddresses = (hostname: string) => Promise<readonly { address: string; family: number }[]>
 
 export interface SendOptions {
   readonly find?: FindAddresses
   /** Whether loopback addresses are allowed. */
   readonly loopback: boolean
-  /** Timeout for the whole request, in milliseconds. */
+  /** The timeout for the whole request, in milliseconds. */
   readonly timeout: number
-  /** Aborts in-flight requests and prevents new ones. */
+  /** Aborts in-flight requests and prevents new requests. */
   readonly abort?: AbortSignal
 }
 
@@ -29,16 +29,20 @@ export interface Receipt {
   readonly retryAfter: string | undefined
 }
 
-/** Thrown before anything is sent, if the receiver's address isn't allowed. */
+/** The receiver's address isn't allowed. This error is thrown before any data is sent. */
 export class ForbiddenAddress extends Error {}
 
-/** The maximum number of response bytes to read before the connection is closed. The response body isn't used. */
+/**
+ * The maximum number of bytes to read from a response before closing the connection. The response body isn't
+ * used.
+ */
 const responseLimit = 65_536
 
 /**
- * Posts a message and returns the status. Doesn't follow redirects, because they would bypass the address checks.
+ * Posts a message and returns the receiver's status code. Redirects aren't followed, because they would
+ * bypass the address checks.
  *
- * @throws {ForbiddenAddress} before anything is sent, if the address isn't public.
+ * @throws {ForbiddenAddress} if the address isn't public. The error is thrown before any data is sent.
  * @throws {Error} if the receiver doesn't respond in time.
  */
 export async function send(message: Message, options: SendOptions): Promise<Receipt> {
@@ -51,7 +55,10 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
   return new Promise((resolve, reject) => {
     const request = open(url, {
       method: 'POST',
-      // Each message uses a new connection with its own TLS session, so that the address is always checked.
+      /**
+       * Each message uses a new connection with its own TLS session, so that the address is checked every
+       * time.
+       */
       agent: false,
       ...(isSecure ? { secureContext: sharedContext() } : {}),
       headers: { ...message.headers, 'content-length': Buffer.byteLength(message.body) },
@@ -60,8 +67,10 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     })
     rejectForbiddenPeers(request, options)
     request.on('response', (response) => drain(response, resolve))
-    // A receiver must not switch protocols unless the client requested it (RFC 9110 §7.8). Node reports such responses
-    // only with this event.
+    /**
+     * A receiver must not switch protocols unless the client requested it (RFC 9110 §7.8). Node reports these
+     * responses only with this event.
+     */
     request.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(receiptOf(response))
@@ -78,7 +87,10 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
 
 let context: SecureContext | undefined
 
-/** Returns the TLS trust store. It is created only once, instead of for each connection. */
+/**
+ * Returns the TLS trust store, which is created only once because creating it for each connection would be
+ * slow.
+ */
 function sharedContext(): SecureContext {
   context ??= tls.createSecureContext()
   return context
@@ -87,8 +99,8 @@ function sharedContext(): SecureContext {
 const stopped = () => new Error('The server stopped before the receiver responded')
 
 /**
- * Parses the URL. If it contains an IP address, checks the address here, because Node doesn't call the lookup function
- * for IP addresses.
+ * Parses the URL. Also checks the address if the URL contains an IP address, because Node doesn't call the
+ * lookup function in that case.
  */
 function targetOf(text: string, { loopback }: SendOptions): URL {
   if (!URL.canParse(text)) throw new ForbiddenAddress('The address is not a URL')
@@ -105,8 +117,8 @@ function targetOf(text: string, { loopback }: SendOptions): URL {
 }
 
 /**
- * Returns a lookup function that checks the address, so that the connection uses the checked address. A second lookup
- * could return a different address (DNS rebinding).
+ * Returns a lookup function that checks each address. The connection then uses the address that was checked,
+ * because a second lookup could return a different one (DNS rebinding).
  */
 function checkedLookup({ find = findAll, loopback }: SendOptions): LookupFunction {
   return (hostname, { all }, done) => {
@@ -129,7 +141,7 @@ function checkedLookup({ find = findAll, loopback }: SendOptions): LookupFunctio
 
 const findAll: FindAddresses = (hostname) => systemLookup(hostname, { all: true })
 
-/** Checks the actual peer address before the first byte is sent. */
+/** Checks the address of the actual peer before sending the first byte. */
 function rejectForbiddenPeers(request: ClientRequest, { loopback }: SendOptions): void {
   request.on('socket', (socket) => {
     socket.once('connect', () => {
@@ -154,7 +166,7 @@ function drain(response: IncomingMessage, resolve: (receipt: Receipt) => void): 
     resolve(receipt)
   })
   response.on('end', () => resolve(receipt))
-  // The client has already received the status, so later errors don't matter.
+  // The status has already been received, so later errors don't matter.
   response.on('error', () => resolve(receipt))
   response.on('close', () => resolve(receipt))
 }

@@ -1,15 +1,14 @@
 import { createHmac } from 'node:crypto'
 
-/** The parts of an attempt that are signed. */
 export interface SignedParts {
   readonly id: string
-  /** In seconds since the Unix epoch. */
+  /** The time of the attempt, in seconds since the Unix epoch. */
   readonly timestamp: number
   readonly body: string
 }
 
 /**
- * Returns the headers of a Standard Webhooks message. Without a secret, the message isn't signed.
+ * Returns the Standard Webhooks headers for a message. Messages without a secret aren't signed.
  *
  * @example
  * ```ts
@@ -25,8 +24,8 @@ export function webhookHeaders(parts: SignedParts, secret: string | undefined): 
 }
 
 /**
- * Returns a secret's key. A Standard Webhooks secret is `whsec_` followed by base64. Any other text is used as the
- * key.
+ * Returns the key in a secret. A Standard Webhooks secret is `whsec_` followed by base64. If a secret doesn't
+ * have this format, its text is the key.
  */
 function keyOf(secret: string): Buffer {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]
