@@ -18,7 +18,6 @@ async function get(server: CheckedServer, headers: Record<string, string> = {}, 
   return fetch(server.url + target, { headers: { accept: newest, ...headers } })
 }
 
-/** Returns the nonce from the first 401 response. */
 async function challenged(server: CheckedServer): Promise<string> {
   return nonceOf((await get(server)).headers.get('www-authenticate'))
 }
@@ -109,7 +108,7 @@ describe('Digest', () => {
     expect((await attempt(server, fresh)).status).toBe(200)
   })
 
-  // This test needs SQLite. On PostgreSQL, the server stores all live nonces and doesn't evict any.
+  // This test requires SQLite. On PostgreSQL, the server stores all live nonces and doesn't evict any.
   it('sets stale=true for a live nonce that was evicted, with a valid response', async () => {
     const server = await startChecked()
     const nonce = await challenged(server)

@@ -1,16 +1,19 @@
 import { md5, sameText } from './secrets.ts'
 
-/** The realm, which is part of every challenge and every stored HA1. Changing it invalidates all API keys. */
+/**
+ * The realm, which is part of every challenge and every stored HA1. If you change it, all API keys become
+ * invalid.
+ */
 export const realm = 'svc-admin'
 
-/** The parameters of Digest credentials that the server needs (RFC 7616 §3.4). */
+/** The Digest parameters that the server needs (RFC 7616 §3.4). */
 export interface DigestCredentials {
   readonly username: string
   readonly nonce: string
   readonly uri: string
   readonly response: string
   readonly cnonce: string
-  /** The nonce count as the client sent it: eight hexadecimal digits. */
+  /** The nonce count in the client's format, which is eight hexadecimal digits. */
   readonly nc: string
   readonly count: number
 }
@@ -20,10 +23,10 @@ export function digestChallenge(nonce: string, stale: boolean): string {
   return `Digest realm="${realm}", qop="auth", nonce="${nonce}", algorithm=MD5, stale=${stale}`
 }
 
-/** Returns HA1, the form in which a secret is stored (RFC 7616 §3.4.2). */
+/** Returns HA1, the hash that is stored instead of a secret (RFC 7616 §3.4.2). */
 export const ha1Of = (username: string, secret: string): string => md5(`${username}:${realm}:${secret}`)
 
-/** Parses the credentials that follow `Digest `. Returns undefined if they don't match our challenge. */
+/** Parses the credentials after `Digest `. Returns undefined if they don't match the server's challenge. */
 export function parseDigest(text: string): DigestCredentials | undefined {
   const parameters = parseParameters(text)
   if (!parameters) return undefined
@@ -33,8 +36,10 @@ export function parseDigest(text: string): DigestCredentials | undefined {
     algorithm.toUpperCase() === 'MD5' && get('qop') === 'auth' && get('realm') === realm
   const wellFormed = /^[0-9a-f]{8}$/i.test(get('nc')) && /^[0-9a-f]{32}$/i.test(get('response'))
   const complete = ['username', 'nonce', 'uri', 'cnonce'].every((name) => get(name) !== '')
-  // A request must not contain both `username` and `username*` (RFC 7616 §3.4). The server doesn't support hashed and
-  // extended names.
+  /**
+   * A request must not contain both `username` and `username*` (RFC 7616 §3.4). The server supports neither
+   * hashed nor extended names.
+   */
   const plainName = !parameters.has('username*') && parameters.get('userhash') !== 'true'
   if (!matchesChallenge || !wellFormed || !complete || !plainName) return undefined
   return {
@@ -48,7 +53,7 @@ export function parseDigest(text: string): DigestCredentials | undefined {
   }
 }
 
-/** Checks the response according to RFC 7616 §3.4.1, for `qop=auth`. */
+/** Checks the response for `qop=auth`, as described in RFC 7616 §3.4.1. */
 export function isValidResponse(credentials: DigestCredentials, ha1: string, method: string): boolean {
   const { nonce, nc, cnonce, uri, response } = credentials
   const expected = md5(`${ha1}:${nonce}:${nc}:${cnonce}:auth:${md5(`${method}:${uri}`)}`)
@@ -68,7 +73,7 @@ function parseParameters(text: string): ReadonlyMap<string, string> | undefined 
     end = parameter.lastIndex
     const [, rawName = '', quoted, token = ''] = match
     const name = rawName.toLowerCase()
-    // Repeated parameters are rejected, because a proxy may interpret them differently.
+    // Repeated parameters are rejected because a proxy may interpret them differently.
     if (parameters.has(name)) return undefined
     parameters.set(name, quoted === undefined ? token : unquote(quoted))
   }

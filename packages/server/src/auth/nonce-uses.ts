@@ -4,17 +4,17 @@ import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { nonceUses } from '../persistence/nonces.ts'
 import { clockSkew } from './nonce.ts'
 
-/** Tracks which counts have been used with each nonce, so that no request is accepted twice. */
+/** Tracks the counts that were used with each nonce, so that no request is accepted twice. */
 export interface NonceUses {
   record(use: NonceUse): Eventually<NonceUseResult>
-  /** Clears the stored counts. Call this when all nonces become invalid. */
+  /** Clears the stored counts. Call this method when all nonces become invalid. */
   clear(): void
 }
 
 /**
- * - `first`: the count is new for this nonce.
- * - `repeated`: the count was used before, is too old, or isn't a count.
- * - `evicted`: the nonce's counts are no longer stored, so a repeated count can't be detected.
+ * - `first`: The count is new for this nonce.
+ * - `repeated`: The count was used before, is too old, or isn't a count.
+ * - `evicted`: The nonce's counts are no longer stored, so repeated counts can't be detected.
  */
 export type NonceUseResult = 'first' | 'repeated' | 'evicted'
 
@@ -26,17 +26,23 @@ export interface NonceUse {
   readonly now: number
 }
 
-/** The maximum difference between a count and the highest count so far. Concurrent requests can arrive out of order. */
+/**
+ * The maximum difference between a count and the nonce's highest count so far. Concurrent requests can arrive
+ * out of order.
+ */
 const windowSize = 1024
 const nonceLimit = 10_000
 
-/** Tracks counts in memory. Use this if only one process serves the world. */
+/** Tracks counts in memory, for a world that only one process serves. */
 export const usesInMemory = (): NonceUses => inMemory(nonceLimit)
 
-/** Tracks at most `limit` nonces, with a sliding window as in RFC 4303 §3.4.3. */
+/** Tracks the counts for up to `limit` nonces, with a sliding window as in RFC 4303 §3.4.3. */
 export function inMemory(limit: number): NonceUses {
   const windows = new Map<string, Window>()
-  // The counts of nonces issued up to this time may have been evicted, so repeated counts can't be detected.
+  /**
+   * For nonces that were issued up to this time, counts may have been evicted, so repeated counts can't be
+   * detected.
+   */
   let forgottenUpTo = Number.NEGATIVE_INFINITY
   const windowOf = ({ nonce, issuedAt, expiresAt, now }: NonceUse): Window | undefined => {
     const known = windows.get(nonce)
@@ -65,8 +71,8 @@ export function inMemory(limit: number): NonceUses {
 }
 
 /**
- * Tracks counts in the database, which all processes share. Rows expire by the system clock (`databaseEra`), because
- * the world's clock can be set back.
+ * Tracks counts in the database, which all processes share. Rows expire by the system clock (see
+ * `databaseEra`), because the world's clock can be set back.
  */
 export function usesInDatabase(database: Database, realTime: RealTime, lifetime: number): NonceUses {
   let uses = 0

@@ -5,12 +5,12 @@ import type { RandomBytes, RealTime } from '../domain/injected.ts'
 export interface Nonces {
   issue(now: number): string
   check(nonce: string, now: number): NonceCheck
-  /** Expires all nonces issued so far, unless other processes issue nonces too (see `Era`). */
+  /** Expires all nonces that were issued so far, unless other processes also issue nonces (see `Era`). */
   void(): void
 }
 
 export interface NonceCheck {
-  /** Nonces from before a restart are also `expired`, because their counts are lost. */
+  /** Nonces that were issued before a restart are also `expired`, because their counts are lost. */
   readonly state: 'valid' | 'expired' | 'forged'
   readonly issuedAt: number
   readonly expiresAt: number
@@ -19,29 +19,29 @@ export interface NonceCheck {
 export interface NonceOptions {
   readonly key: Buffer
   readonly era: Era
-  /** In milliseconds. */
+  /** The time until a nonce expires, in milliseconds. */
   readonly lifetime: number
   readonly random: RandomBytes
 }
 
-/** The maximum clock difference between machines, in milliseconds. */
+/** The maximum difference between two machines' clocks, in milliseconds. */
 export const clockSkew = 60_000
 
-/** How long the counts of a nonce are tracked after it expires. */
+/** A period in which the counts of nonces are reliably tracked. Nonces from other eras are rejected. */
 export interface Era {
-  /** How far in the future a nonce's issue time may be, in milliseconds. */
+  /** The maximum time between now and an issue time in the future, in milliseconds. */
   readonly skew: number
-  /** Returns the eight bytes to embed in a new nonce. */
+  /** Returns eight bytes to embed in a new nonce. */
   mark(): Buffer
   /** Returns false if the counts for a nonce with this mark may have been lost. */
   holds(mark: Buffer): boolean
-  /** Starts a new era, unless the database determines it. */
+  /** Starts a new era. Has no effect if the database determines the era. */
   end(): void
 }
 
 /**
- * Returns an era for counts in memory, which are lost when the process ends. It doesn't use the world's random seed,
- * because the same seed would repeat earlier eras.
+ * Returns an era for counts in memory, which are lost when the process ends. Its random bytes don't depend on
+ * the world's seed, because the same seed would repeat an earlier era.
  */
 export function memoryEra(random: RandomBytes): Era {
   let current = random(eraBytes)
@@ -56,8 +56,9 @@ export function memoryEra(random: RandomBytes): Era {
 }
 
 /**
- * Returns an era for counts in a database, based on the system clock. The world's clock isn't suitable, because setting
- * it back would make evicted nonces valid again. If another process issued a nonce, its clock may be ahead.
+ * Returns an era for counts in a database, based on the system clock. The world's clock isn't suitable,
+ * because setting it back would make evicted nonces valid again. Clocks of other processes may be ahead of
+ * this one.
  *
  * @param rewinds Returns the world's rewind count (`Clock.rewinds`), which all processes share.
  */
@@ -73,39 +74,39 @@ export function databaseEra(realTime: RealTime, lifetime: number, rewinds: () =>
     },
     holds: (mark) => {
       if (mark.readUInt32BE(rewindsAt) !== rewinds()) return false
-      // Compares whole seconds. The exact lifetime is checked against the world's clock.
+      // This compares whole seconds. The exact lifetime is checked against the world's clock.
       const age = seconds() - mark.readUInt32BE()
       return age >= -clockSkew / 1000 && age <= lifetime / 1000
     },
-    // The database counts each rewind.
+    // No action is needed, because the database counts each rewind.
     end: () => {},
   }
 }
 
 const timeBytes = 6
 const eraBytes = 8
-/** The offset of the rewind count in the bytes of an era. */
+/** The position of the rewind count within the bytes of an era. */
 const rewindsAt = 4
 const chanceBytes = 8
 const signedBytes = timeBytes + eraBytes + chanceBytes
 const macBytes = 16
-/** The maximum number of cached nonces. With the cache, the signature of a nonce isn't verified again on each use. */
+/** The maximum number of cached nonces. The signatures of cached nonces aren't verified again. */
 const knownLimit = 1000
 const forged: NonceCheck = { state: 'forged', issuedAt: 0, expiresAt: 0 }
 
 /**
- * Creates the nonces for a world. Each nonce consists of a signed time, an era and a random value (RFC 7616 §3.3,
+ * Creates the nonces for a world. Each nonce consists of a signed time, era and random value (RFC 7616 §3.3,
  * "nonce").
  */
 export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonces {
   const sign = (bytes: Buffer) => createHmac('sha256', key).update(bytes).digest().subarray(0, macBytes)
-  /** Maps verified nonces to their signed content. */
+  /** Maps each verified nonce to its signed content. */
   const known = new Map<string, Buffer>()
   const opened = (nonce: string): Buffer | undefined => {
     const before = known.get(nonce)
     if (before) return before
     const bytes = Buffer.from(nonce, 'base64url')
-    // The same bytes can have several base64 representations, but only the issued text is valid.
+    // Several base64 texts can represent the same bytes, but only the issued text is valid.
     if (bytes.length !== signedBytes + macBytes || bytes.toString('base64url') !== nonce) return undefined
     const signed = bytes.subarray(0, signedBytes)
     if (!timingSafeEqual(sign(signed), bytes.subarray(signedBytes))) return undefined

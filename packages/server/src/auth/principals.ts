@@ -8,11 +8,11 @@ import type { Eventually } from '../persistence/dialects/dialect.ts'
 /** An authenticated caller: an API key or a service account. */
 export interface Principal {
   readonly kind: 'api-key' | 'service-account'
-  /** An API key's public key or a service account's client ID. */
+  /** The public key of an API key, or the client ID of a service account. */
   readonly id: string
   readonly grants: readonly Grant[]
   readonly accessList: AccessList
-  /** The stored hash: the HA1 of an API key, or the SHA-256 of a service account's secret. */
+  /** The stored hash, which is an API key's HA1 or the SHA-256 of a service account's secret. */
   readonly secretHash: string
 }
 
@@ -26,11 +26,11 @@ export interface Principals {
   apiKey(publicKey: string): Eventually<Principal | undefined>
   serviceAccount(clientId: string): Eventually<Principal | undefined>
   token(hash: string): Eventually<TokenHolder | undefined>
-  /** Clears the cache. Call this when credentials change. */
+  /** Clears the cache. Call this method when credentials change. */
   clear(): void
 }
 
-/** Creates the lookup. Enable the cache only if no other process can change the database. */
+/** Creates a lookup. Enable the cache only if no other process can change the database. */
 export function createPrincipals(session: Session, useCache: boolean): Principals {
   const keys = createCachedLookup(useCache, async (publicKey) => {
     const found = await credentials.apiKey(session, publicKey)

@@ -1,14 +1,14 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Returns the SHA-256 hash in hexadecimal. A plain hash is enough for secrets with 256 random bits, because they
- * can't be guessed.
+ * Returns the SHA-256 hash in hexadecimal. Secrets with 256 random bits can't be guessed, so a plain hash is
+ * enough.
  */
 export const sha256 = (text: string): string => hash('sha256', text)
 
 export const md5 = (text: string): string => hash('md5', text)
 
-/** Compares two texts in constant time. */
+/** Compares two strings in constant time. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
