@@ -5,10 +5,10 @@ import type { Transaction } from '../persistence/database.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
 
 /**
- * Returns the snapshot that the request body specifies.
+ * Returns the snapshot that a request body refers to.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster has no such snapshot, or `INVALID_STATE` if the snapshot isn't
- * completed.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't have this snapshot, or `INVALID_STATE` if the
+ * snapshot isn't completed.
  */
 export async function requireCompleted(
   transaction: Transaction,

@@ -10,13 +10,13 @@ import { failReadersOf } from './fail-jobs.ts'
 /** The number of snapshots to remove per transaction. On SQLite, other requests wait until the transaction ends. */
 const batch = 500
 
-/** Removes a snapshot. Jobs that still read it fail. */
+/** Removes a snapshot, and fails the jobs that still read it. */
 export async function dropSnapshot(transaction: Transaction, snapshot: Snapshot, now: number): Promise<void> {
   await snapshots.remove(transaction, snapshot.id)
   await failReadersOf(transaction, snapshot, 'removed', now)
 }
 
-/** Changes a snapshot's expiry. If the new expiry is in the past, removes the snapshot. */
+/** Changes a snapshot's expiry. If the new expiry is in the past, the snapshot is removed. */
 export async function keepUntil(
   transaction: Transaction,
   snapshot: Snapshot,
@@ -31,8 +31,8 @@ export async function keepUntil(
 }
 
 /**
- * Removes a project's expired snapshots before a request reads the jobs that use them. Unfinished jobs fail at their
- * snapshot's expiry.
+ * Removes a project's expired snapshots, before a request reads jobs that use them. Unfinished jobs fail when
+ * their snapshot expires.
  */
 export async function settleExpiry(world: World, groupId: string, now: number): Promise<void> {
   for (let left = batch; left === batch; await othersTurn()) {
@@ -48,12 +48,12 @@ export async function settleExpiry(world: World, groupId: string, now: number): 
   }
 }
 
-/** Removes all projects' expired snapshots. */
+/** Removes expired snapshots in all projects. */
 export async function settleEveryExpiry(world: World, now: number): Promise<void> {
   let before: string | undefined
   for (;;) {
     const groupId = await snapshots.groupOfExpired(world.database, now)
-    // If a project appears twice, the world was restored to an earlier time.
+    // A project that appears twice means that the world was restored to an earlier time.
     if (groupId === undefined || groupId === before) return
     await settleExpiry(world, groupId, now)
     before = groupId

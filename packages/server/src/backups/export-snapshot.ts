@@ -15,7 +15,7 @@ import type { Snapshot } from '../persistence/snapshots.ts'
 import { tenants } from '../persistence/tenants.ts'
 import type { World } from '../world/world.ts'
 
-/** The source and destination of an export. */
+/** The source and destination of an export job. */
 export interface Export {
   readonly cluster: Cluster
   readonly snapshot: Snapshot
@@ -23,13 +23,13 @@ export interface Export {
   readonly customData?: ExportLabels | undefined
   readonly folder: ExportFolder
   readonly createdAt: number
-  /** True if the snapshot has only just been queued. In that case, the export starts when the snapshot is completed. */
+  /** True if the snapshot was just queued. The export then starts when the snapshot is completed. */
   readonly awaits: boolean
 }
 
 type ExportLabels = NonNullable<ReturnType<ExportJob['document']['value']>['customData']>
 
-/** Starts an export. Its progress follows from the clock. */
+/** Starts an export. Its progress is derived from the clock. */
 export async function exportSnapshot(session: Session, world: World, what: Export): Promise<ExportJob> {
   const { cluster, snapshot, exportBucketId, customData, createdAt } = what
   const id = world.ids.next(createdAt)
@@ -66,7 +66,7 @@ function componentsOf(world: World, { cluster, snapshot, createdAt }: Export) {
   return { components }
 }
 
-/** Returns the folder in the bucket that contains the exports of the cluster. */
+/** Returns the folder for a cluster's exports in the bucket. */
 export async function exportFolder(
   session: Session,
   cluster: Cluster,
@@ -81,7 +81,7 @@ export async function exportFolder(
   }
 }
 
-/** Returns an arbitrary number of collections, which is always the same for a cluster. */
+/** Returns an arbitrary number of collections that never changes for the same cluster. */
 function collectionsOf({ id }: Cluster): number {
   return 10 + (Number.parseInt(id.slice(-4), 16) % 90)
 }

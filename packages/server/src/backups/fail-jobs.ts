@@ -5,7 +5,7 @@ import { type ExportJob, exportJobs } from '../persistence/export-jobs.ts'
 import { restoreJobs } from '../persistence/restore-jobs.ts'
 import type { Snapshot } from '../persistence/snapshots.ts'
 
-/** The snapshot fields that exports and restores use to refer to a snapshot. */
+/** The fields by which exports and restores refer to a snapshot. */
 type Source = Pick<Snapshot, 'id' | 'groupId' | 'clusterName'>
 
 interface Reason {
@@ -13,7 +13,6 @@ interface Reason {
   readonly message: string
 }
 
-/** Fails a snapshot's unfinished exports. */
 export async function failExportsOf(
   transaction: Transaction,
   snapshot: Source,
@@ -28,7 +27,7 @@ const reasons = {
   expired: { errorCode: 'SNAPSHOT_EXPIRED', message: 'The snapshot expired.' },
 }
 
-/** Fails a removed snapshot's unfinished exports and restores. */
+/** Fails the unfinished exports and restores of a removed snapshot. */
 export async function failReadersOf(
   transaction: Transaction,
   snapshot: Source,

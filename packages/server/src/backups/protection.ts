@@ -30,13 +30,12 @@ export async function activePolicy(
   return policy && protects(policy, now) ? policy.document.value() : undefined
 }
 
-/** Returns the policy with its current state. */
 export function shownPolicy(policy: CompliancePolicy, now: number) {
   const { deletable } = policy
   return Stored.of({ ...policy.document.value(), state: policyStateAt(policy, now), deletable })
 }
 
-/** Takes due snapshots of the project's clusters. Returns the clusters that have a backup schedule. */
+/** Takes due snapshots of the project's clusters. Returns the clusters with a backup schedule. */
 export async function settledClusters(world: World, groupId: string, now: number): Promise<Cluster[]> {
   const all = await clusters.ofProject(world.database, groupId)
   const scheduled = all.filter((cluster) => snapshotKindOf(cluster) !== 'serverless')
@@ -45,8 +44,8 @@ export async function settledClusters(world: World, groupId: string, now: number
 }
 
 /**
- * Applies all effects of the schedule, the compliance policy and expiry times up to now, before a request reads the
- * cluster's backups.
+ * Before a request reads a cluster's backups, applies everything that has become due: scheduled snapshots,
+ * policy changes and expiries.
  */
 export async function settleBackups(world: World, cluster: Cluster, now: number): Promise<void> {
   const due = await backupSchedules.due(world.database, cluster.groupId, cluster.name, now)
@@ -54,11 +53,11 @@ export async function settleBackups(world: World, cluster: Cluster, now: number)
   if (isScheduled && due.rewriting) await settlePolicy(world, cluster.groupId, now)
   // The rewritten schedule may require snapshots at earlier times.
   if (isScheduled && (due.snapshot || due.rewriting)) await settleSchedule(world, cluster, now)
-  // Snapshots taken for the rewritten schedule may have expired in the meantime.
+  // In the meantime, snapshots that were taken for the rewritten schedule may have expired.
   if (due.expiry || due.rewriting) await settleExpiry(world, cluster.groupId, now)
 }
 
-/** Does the same for all clusters, except that it doesn't remove expired snapshots. */
+/** Updates the backups of all clusters like `settleBackups`, except that expired snapshots aren't removed. */
 export async function settleEveryBackup(world: World, now: number): Promise<void> {
   const { database } = world
   for (const groupId of await compliancePolicies.groupsToRewrite(database)) {
@@ -69,14 +68,17 @@ export async function settleEveryBackup(world: World, now: number): Promise<void
   }
 }
 
-/** Records that policies have become active. Otherwise, they would become inactive again if the clock is set back. */
+/**
+ * Records which policies have become active. Otherwise, setting the clock back would make them inactive
+ * again.
+ */
 export async function settleEveryPolicy(world: World, now: number): Promise<void> {
   for (const groupId of await compliancePolicies.groupsNotSettled(world.database)) {
     await settlePolicy(world, groupId, now)
   }
 }
 
-/** When a policy becomes active, rewrites the schedules that violate it, if the policy enables this. */
+/** When a policy becomes active and overwrites schedules, rewrites the schedules that violate it. */
 export async function settlePolicy(world: World, groupId: string, now: number): Promise<void> {
   const before = await compliancePolicies.get(world.database, groupId)
   if (!before || isSettled(before)) return
@@ -95,7 +97,6 @@ export async function settlePolicy(world: World, groupId: string, now: number): 
 
 const isSettled = ({ state }: CompliancePolicy) => state === activePolicyState
 
-/** Rewrites the schedules that violate a policy. */
 export async function fitSchedules(
   transaction: Transaction,
   world: World,

@@ -13,9 +13,9 @@ import { keepUntil } from './expiry.ts'
 import { activePolicy } from './protection.ts'
 
 /**
- * Applies the schedule's new retention to its existing snapshots.
+ * Applies a schedule's new retention to its existing snapshots.
  *
- * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the new retention is shorter and the policy forbids it.
+ * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the policy forbids the shorter retention.
  */
 export async function retainAgain(
   transaction: Transaction,

@@ -19,12 +19,14 @@ import { exportFolder, exportSnapshot } from './export-snapshot.ts'
 import { failReadersOf } from './fail-jobs.ts'
 import { copyRegionsOf, newSnapshot } from './take-snapshot.ts'
 
-/** The number of snapshots to take per transaction. On SQLite, other requests wait until the transaction ends. */
+/**
+ * The number of snapshots to take per transaction. On SQLite, other requests wait until the transaction ends.
+ */
 const batch = 200
 
 /**
- * The times of a schedule's snapshots in a period. They are cached, because the calculation is expensive for a period
- * of years.
+ * The times of a schedule's snapshots in a period. A plan is cached because calculating several years of
+ * times is expensive.
  */
 interface Plan {
   readonly text: string
@@ -32,14 +34,14 @@ interface Plan {
   readonly moments: readonly number[]
 }
 
-/** Returns whether the plan is for this period. It isn't if the world was restored after the plan was created. */
+/** Returns whether a plan is for the given period. A plan becomes invalid when the world is restored. */
 const isPlanOf = ({ text, span }: Plan, asked: string, { from, jumpedTo, now }: DueSpan): boolean =>
   text === asked && span.jumpedTo === jumpedTo && span.now === now && span.from <= from
 
 /**
- * Takes all snapshots that are due, before a request reads them. This doesn't need a background job, because the due
- * snapshots follow from the schedule and the clock, and concurrent requests take each snapshot only once. If the world
- * is restored in the meantime, this function takes snapshots only up to the restored time.
+ * Takes all due snapshots before a request reads them. A background job isn't necessary, because due
+ * snapshots are derived from the schedule and the clock. Concurrent requests take each snapshot only once. If
+ * the world is restored in the meantime, snapshots are taken only up to the restored time.
  */
 export async function settleSchedule(world: World, cluster: Cluster, now: number): Promise<void> {
   for (let plan = await settleBatch(world, cluster, now); plan; await othersTurn()) {
@@ -47,7 +49,7 @@ export async function settleSchedule(world: World, cluster: Cluster, now: number
   }
 }
 
-/** @returns the rest of the plan, or undefined if nothing is left. */
+/** Takes one batch of due snapshots. Returns the rest of the plan, or undefined if nothing is left. */
 async function settleBatch(
   world: World,
   cluster: Cluster,
@@ -76,7 +78,7 @@ async function settleBatch(
   })
 }
 
-/** A cluster, and the schedule to process. */
+/** A cluster with a schedule that requires a snapshot. */
 interface Asked {
   readonly cluster: Cluster
   readonly schedule: ScheduleDocument
@@ -85,8 +87,8 @@ interface Asked {
 }
 
 /**
- * Takes a snapshot unless it has already expired. Exports the snapshot if the schedule has automatic export. Expired
- * snapshots were exported earlier.
+ * Takes a due snapshot and, if the schedule enables automatic export, exports it. A snapshot that has already
+ * expired isn't stored, but its export is, because it happened before the snapshot expired.
  */
 export async function takeDue(
   transaction: Transaction,

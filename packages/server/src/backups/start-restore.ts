@@ -15,7 +15,7 @@ import { requireCompleted } from './completed-snapshot.ts'
 
 export type RestoreRequest = components['schemas']['RestoreJobRequest']
 
-/** Starts a restore for a validated request. Its progress follows from the clock. */
+/** Starts a restore for a validated request. Its progress is derived from the clock. */
 export function startRestore(world: World, cluster: Cluster, request: RestoreRequest, now: number) {
   return world.database.transaction(async (transaction): Promise<RestoreJob> => {
     const { groupId, name: clusterName } = cluster
@@ -60,10 +60,10 @@ function momentOf({ pointInTimeUTCSeconds, oplogTs, oplogInc }: RestoreRequest) 
 }
 
 /**
- * Returns the target cluster of a restore. In the target project, the caller needs the role that the operation
- * requires, and both clusters must be of the same kind.
+ * Returns the target cluster of a restore. The caller must have the operation's role in the target project.
+ * Both clusters must be of the same kind.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` or `INSUFFICIENT_ROLE`, with the invalid fields.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` or `INSUFFICIENT_ROLE`, with the names of the invalid fields.
  */
 export async function requireTarget(
   world: World,
@@ -96,7 +96,7 @@ export async function requireTarget(
   })
 }
 
-/** Returns the roles that the operation accepts. They are the same in all versions. */
+/** Returns the roles that an operation accepts, which are the same in all versions. */
 function rolesOf(operationId: OperationId): readonly (RoleId | 'ANY')[] {
   const row: OperationRow = operations[operationId]
   return Object.values(row.versions)[0]?.roles ?? []

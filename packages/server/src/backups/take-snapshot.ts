@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 
 type Purpose = Omit<SnapshotPurpose, 'id'>
 
-/** Starts a snapshot of a cluster. Its progress follows from the clock. */
+/** Starts a snapshot of a cluster. Its progress is derived from the clock. */
 export async function takeSnapshot(
   session: Session,
   world: World,
@@ -42,8 +42,8 @@ export function newSnapshot(world: World, cluster: Cluster, purpose: Purpose): S
 }
 
 /**
- * Returns the regions to which snapshots with the given frequency are copied. On-demand snapshots have the frequency
- * `ON_DEMAND`.
+ * Returns the regions to copy a snapshot to, depending on its frequency. On-demand snapshots have the
+ * frequency `ON_DEMAND`.
  */
 export function copyRegionsOf({ copySettings }: ScheduleDocument, frequency = 'ON_DEMAND'): string[] {
   return objectsIn(copySettings)
