@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** The addresses from which the credentials can be used. */
+/** A list of addresses that may use the credentials. */
 export interface AccessList {
   allows(address: string): boolean
 }
@@ -8,7 +8,7 @@ export interface AccessList {
 const everybody: AccessList = { allows: () => true }
 
 /**
- * Creates an access list from IPv4 and IPv6 addresses and CIDR blocks. An empty list allows all addresses.
+ * Creates a list from IPv4 and IPv6 addresses and CIDR blocks. An empty list allows all addresses.
  *
  * @example
  * ```ts
@@ -29,7 +29,6 @@ export function createAccessList(entries: readonly string[]): AccessList {
   }
 }
 
-/** Splits a comma-separated list of addresses and CIDR blocks. */
 export const networksIn = (value: string): string[] =>
   value
     .split(',')
@@ -49,7 +48,7 @@ function add(list: BlockList, entry: string): void {
   else list.addSubnet(address, bits, name)
 }
 
-/** On a dual-stack socket, IPv4 clients have addresses such as `::ffff:a.b.c.d`. */
+/** On a dual-stack socket, an IPv4 client has an address such as `::ffff:a.b.c.d`. */
 function withoutMapping(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   return mapped?.[1] ?? address

@@ -12,18 +12,21 @@ export interface AlertTarget {
   readonly lastSentAt?: number
 }
 
-/** The stored state of an alert. `document` contains the fields that are only displayed. */
+/** The stored state of an alert. */
 export interface AlertState {
   readonly status: string
   /** The time when the condition was detected. */
   readonly since: number
   readonly acknowledgedUntil: number | undefined
   /**
-   * The alert is also silent until this time, because an acknowledgment was undone or the configuration changed.
-   * However many notices a target missed until then, it later gets only the first one.
+   * The alert is silent until this time if an acknowledgment was undone or the configuration changed.
+   * Afterwards, each target that missed notices receives only one of them.
    */
   readonly silentUntil: number | undefined
-  /** The time when the alert was seeded, if it was. Notices that were due earlier aren't sent. */
+  /**
+   * The time when the alert was seeded. Notices that were due before then aren't sent. Undefined if the alert
+   * wasn't seeded.
+   */
   readonly seededAt?: number | undefined
   readonly targets: readonly AlertTarget[]
 }
@@ -35,41 +38,41 @@ export interface Notice {
 }
 
 export interface AdvancedAlert extends AlertState {
-  /** The time when the alert opened, if it opened during this advance. */
+  /** The time when the alert opened. Undefined if it didn't open during this advance. */
   readonly openedAt: number | undefined
   readonly notices: readonly Notice[]
   /** The time of the next automatic change. */
   readonly dueAt: number | undefined
 }
 
-/** The final state of an alert. */
 export const closed = 'CLOSED'
 
 const machine: StateMachine = states.alert
 const minute = 60_000
 
 /**
- * The maximum number of notices per target after one clock jump. Only the latest notices are sent. Without a limit,
- * setting the clock ahead by a century would send millions of notices. The document of the control interface contains
- * this number.
+ * The maximum number of notices per target after a clock jump. Only the latest notices are sent. Without this
+ * limit, setting the clock ahead by a century would send millions of notices. The control interface's
+ * document also contains this number.
  */
 const noticesPerJump = 100
 
 /**
- * The maximum number of notifications that are stored and listed. While the clock runs, an alert that isn't read sends
- * at most this many notices, so the list has no gaps. The document of the control interface contains this number.
+ * The maximum number of notifications to store and list. While the clock runs, an alert that isn't read sends
+ * at most this many notices, so that the list has no gaps. The control interface's document also contains
+ * this number.
  */
 export const outboxSize = 10_000
 
-/** The silence of an alert with a disabled or deleted configuration. It lasts until the alert is closed. */
+/** Silences an alert until it is closed, because its configuration is disabled or deleted. */
 export const indefinitely = Number.MAX_SAFE_INTEGER
 
 /**
- * Advances an alert to the current time. If there is a limit, returns only the earliest notices, and the alert stays
- * due for the rest.
+ * Advances an alert to the current time. With a limit, only the earliest notices are returned and the alert
+ * stays due.
  *
- * @param jumpedTo If the clock was set, the time to which it was set. The limit for clock jumps doesn't apply to later
- * notices.
+ * @param jumpedTo The time to which the clock was set, if it was. The limit for clock jumps doesn't apply to
+ * notices after this time.
  */
 export function advance(
   alert: AlertState,
@@ -102,7 +105,7 @@ export function advance(
   }
 }
 
-/** Returns the time of the alert's next change. It is in the past if changes are still pending. */
+/** Returns the time of an alert's next change. If changes are still pending, this time is in the past. */
 export function nextDue(alert: AlertState, now: number): number | undefined {
   const { openedAt, notices, dueAt } = advance(alert, now, 1)
   return earliest([openedAt, notices[0]?.at, dueAt])
@@ -117,7 +120,7 @@ export function retargeted(before: readonly AlertTarget[], targets: readonly Ale
   })
 }
 
-/** Returns the alert after the clock was set back. No stored time is in the future. */
+/** Returns an alert as it is after the clock was set back. None of its times are in the future. */
 export function rewound<A extends AlertState>(alert: A, now: number): A {
   const { since, silentUntil, seededAt, targets } = alert
   return {
@@ -131,26 +134,28 @@ export function rewound<A extends AlertState>(alert: A, now: number): A {
   }
 }
 
-/** Returns the status after the condition ends, or undefined if the alert is already closed. */
+/** Returns an alert's status after its condition ends, or undefined if the alert is already closed. */
 export function closedFrom(status: string): string | undefined {
   return after(machine, status, 'event')
 }
 
-/** An alert's initial status. */
 export const initialStatus = states.alert.initial
 
-/** One target's due notices. */
+/** The due notices for one target. */
 interface Round {
   readonly target: AlertTarget
-  /** The time of the first notice, even if it isn't due yet. Undefined if no more notices are sent. */
+  /** The time of the next notice, even if it isn't due yet. Undefined if there are no more notices. */
   readonly next: number | undefined
-  /** The time of the second notice, which is the start of the interval. Undefined for one-time notices. */
+  /**
+   * The time of the notice after that, from which the interval counts. Undefined if the target receives only
+   * one notice.
+   */
   readonly second: number | undefined
   readonly interval: number
   readonly due: number
 }
 
-/** Returns all targets' due notices. After a clock jump, returns only the latest notices. */
+/** Returns the due notices for all targets. After a clock jump, only the latest notices are included. */
 function roundsOf(alert: AlertState, now: number, jumpedTo: number): readonly Round[] {
   const rounds = alert.targets.map((target) => {
     const round = roundOf(alert, target, now)
@@ -164,8 +169,8 @@ function roundsOf(alert: AlertState, now: number, jumpedTo: number): readonly Ro
 }
 
 /**
- * Returns the due notices for one target. The first notice is sent after the delay of the target, or when the silence
- * ends. After that, notices follow at regular intervals, except while the alert is acknowledged.
+ * Returns the due notices for one target. The first notice is sent after the target's delay, or when the
+ * silence ends. Later notices are sent at regular intervals, except while the alert is acknowledged.
  */
 function roundOf(alert: AlertState, target: AlertTarget, now: number): Round {
   const { lastSentAt } = target
@@ -190,7 +195,7 @@ function without(round: Round, skipped: number): Round {
 
 type RoundTimes = Pick<Round, 'next' | 'second' | 'interval'>
 
-/** Returns a notice's time. The index is relative to the next notice. One-time notices have no second notice. */
+/** Returns the time of the notice with the given index, starting with the next notice. */
 function timeOf({ next, second, interval }: RoundTimes, index: number): number | undefined {
   if (index === 0) return next
   return second === undefined ? undefined : second + (index - 1) * interval
@@ -201,13 +206,13 @@ function ticksBy({ next, second, interval }: RoundTimes, time: number): number {
   return second === undefined || second > time ? 1 : Math.floor((time - second) / interval) + 2
 }
 
-/** Returns the target after the given number of notices was sent to it. */
+/** Returns a target after some of its notices were sent. */
 function notifiedTarget(round: Round, sentCount: number): AlertTarget {
   const lastSentAt = sentCount === 0 ? undefined : timeOf(round, sentCount - 1)
   return lastSentAt === undefined ? round.target : { ...round.target, lastSentAt }
 }
 
-/** Returns the earliest notices in all rounds, up to the limit, each with the index of its round. */
+/** Returns the earliest notices of all rounds, up to the limit. Each notice has its round's index. */
 function earliestOf(rounds: readonly Round[], limit: number) {
   const until = timeWhenDue(rounds, limit)
   const found = rounds.flatMap((round, index) => {
@@ -220,7 +225,7 @@ function earliestOf(rounds: readonly Round[], limit: number) {
   return found.sort((a, b) => a.notice.at - b.notice.at).slice(0, limit)
 }
 
-/** Returns the earliest time by which `limit` notices are due, so that later ones don't have to be listed. */
+/** Returns the earliest time by which `limit` notices are due. Later notices don't have to be listed. */
 function timeWhenDue(rounds: readonly Round[], limit: number): number {
   const dueBy = (time: number) =>
     rounds.reduce((sum, round) => sum + Math.min(round.due, ticksBy(round, time)), 0)
@@ -230,8 +235,8 @@ function timeWhenDue(rounds: readonly Round[], limit: number): number {
 }
 
 /**
- * Uses a binary search to find the first time at which a condition is true. The condition must be true at the end of
- * the period.
+ * Returns the first time at which a condition is true, using a binary search. The condition must be true at
+ * the end of the period.
  */
 function firstWhere(from: number, to: number, holds: (time: number) => boolean): number {
   let [low, high] = [from, to]

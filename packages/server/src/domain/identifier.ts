@@ -2,5 +2,7 @@ import { limits } from '@svc-admin/types'
 
 const form = new RegExp(limits.identifier.pattern)
 
-/** Returns whether a string is an identifier. Used for fields with a schema that allows any value. */
+/**
+ * Returns whether a string is an identifier. This check is for fields that can have any value in the schema.
+ */
 export const isIdentifier = (text: string): boolean => form.test(text)

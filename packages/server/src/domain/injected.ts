@@ -1,7 +1,5 @@
-// Sources of time and randomness, which tests and worlds can replace to get reproducible results.
-
-/** Returns the system time. Tests can replace this function. */
+/** Returns the system time. Tests can replace this function to get reproducible results. */
 export type RealTime = () => number
 
-/** Returns random bytes. Worlds can replace this function to be reproducible. */
+/** Returns random bytes. Worlds and tests can replace this function to get reproducible results. */
 export type RandomBytes = (count: number) => Buffer

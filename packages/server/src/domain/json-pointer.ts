@@ -1,11 +1,11 @@
 import { limits } from '@svc-admin/types'
 
-/** Encodes a field name or array index as a JSON Pointer segment (RFC 6901 §3), with the leading slash. */
+/** Encodes a field name or array index as a JSON Pointer segment with a leading slash (RFC 6901 §3). */
 export const pointerPart = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /**
- * Returns the JSON Pointer to the first value that passes the test. This can be the given value itself. The test also
- * receives the value's field name or array index.
+ * Returns the JSON Pointer to the first value that passes a test, which can be the given value itself. The
+ * test also receives each value's field name or array index.
  */
 export function pointerTo(
   value: unknown,
@@ -22,8 +22,8 @@ export function pointerTo(
 }
 
 /**
- * If a pointer is too long for a response, returns the pointer to the nearest ancestor that isn't, because a truncated
- * pointer would be invalid.
+ * Returns a pointer that is short enough for a response. If the pointer is too long, returns the pointer to
+ * its nearest short enough ancestor, because a truncated pointer would be invalid.
  */
 export function truncatedPointer(pointer: string, longest: number = limits.text.maxLength): string {
   let truncated = pointer

@@ -9,20 +9,20 @@ export interface StateTransition {
   readonly from: string
   readonly to: string
   /**
-   * `time` transitions occur automatically after `afterSeconds`. All other transitions are triggered by an operation or
-   * an event.
+   * The cause of the transition. `time` transitions occur automatically after `afterSeconds`. An operation or
+   * an event triggers all other transitions.
    */
   readonly trigger: string
   readonly afterSeconds?: number
 }
 
-/** The last state that was set explicitly, with its time. Later states follow from the clock. */
+/** The last state that was set explicitly, and when. Later states are derived from the clock. */
 export interface StoredState {
-  /** Distinguishes between resources that have the same lifecycle. */
+  /** An ID that distinguishes resources with the same lifecycle. */
   readonly id?: string
   readonly state: string
-  /** Milliseconds since the Unix epoch. */
+  /** The time when the state was set, in milliseconds since the Unix epoch. */
   readonly since: number
-  /** The preferred next state if several states can follow. */
+  /** The preferred next state, if there are several possible ones. */
   readonly target?: string
 }

@@ -1,14 +1,14 @@
 import { createContext, Script } from 'node:vm'
 import { textIn } from './typed-fields.ts'
 
-/** A condition on an event, defined in an alert configuration. The schema allows fields to be missing. */
+/** A condition on an event, from an alert configuration. The schema doesn't require any of these fields. */
 export interface Matcher {
   readonly fieldName?: string
   readonly operator?: string
   readonly value?: string
 }
 
-/** The fields of an event, by matcher field name. */
+/** The values in an event, by matcher field name. */
 export type EventFields = Readonly<Record<string, string>>
 
 type Compare = (actual: string, wanted: string, patience: number) => boolean
@@ -23,18 +23,17 @@ const comparisons: Readonly<Record<string, Compare>> = {
   [expression]: fits,
 }
 
-/** Operators that negate another operator. They also match events that don't have the field. */
+/** Operators that negate another operator. They also match if the event doesn't have the field. */
 const negations: Readonly<Record<string, (actual: string, wanted: string) => boolean>> = {
   NOT_EQUALS: (actual, wanted) => actual !== wanted,
   NOT_CONTAINS: (actual, wanted) => !actual.includes(wanted),
 }
 
-/** The supported matcher operators. */
 export const matcherOperators: readonly string[] = [...Object.keys(comparisons), ...Object.keys(negations)]
 
 /**
- * Returns whether an event matches a matcher. A matcher without a field, operator or value always matches. A matcher
- * with an unknown operator never matches.
+ * Returns whether an event matches a matcher. A matcher without a field, operator or value matches every
+ * event, and a matcher with an unknown operator matches none.
  *
  * @param patience The timeout for a regular expression, in milliseconds.
  */
@@ -48,14 +47,18 @@ export function matches(matcher: Matcher, fields: EventFields, patience: number)
   return actual === undefined ? false : (comparison?.(actual, value, patience) ?? false)
 }
 
-/** Returns whether the matcher uses a regular expression. These expressions come from users and may be slow. */
+/**
+ * Returns whether a matcher uses a regular expression. Regular expressions come from users and may be slow.
+ */
 export const isExpression = ({ operator }: Matcher): boolean => operator === expression
 
 const attempts = 5
 const sandbox: { pattern: string; text: string } = { pattern: '', text: '' }
 const context = createContext(sandbox)
-// With the `u` flag, unnecessary escapes such as `orders\-eu` are invalid. Without the flag, `\p{L}` and characters
-// above U+FFFF would be misinterpreted.
+/**
+ * With the `u` flag, unnecessary escapes such as `orders\-eu` are invalid. Without it, `\p{L}` and characters
+ * above U+FFFF are misinterpreted.
+ */
 const test = new Script(`{
   let compiled
   try {
@@ -67,8 +70,8 @@ const test = new Script(`{
 }`)
 
 /**
- * The pattern comes from a user and may backtrack indefinitely. V8 stops it after the timeout, in which case the result
- * is false.
+ * Returns whether a text matches a pattern, or false after the timeout. The pattern comes from a user and may
+ * backtrack indefinitely, so V8 stops it.
  */
 function fits(text: string, pattern: string, patience: number): boolean {
   sandbox.pattern = pattern
@@ -81,11 +84,11 @@ function fits(text: string, pattern: string, patience: number): boolean {
 }
 
 /**
- * Runs the attempt and returns its result, or false if it times out. V8 measures wall-clock time, so on a busy machine
- * the timeout may pass before the attempt gets any CPU time. If so, this function retries the attempt.
+ * Runs an attempt and returns its result, or false if it times out. V8 measures wall-clock time, so on a busy
+ * machine an attempt may time out before it gets any CPU time. Such attempts are retried.
  *
  * @param spent Returns the CPU time used so far, in milliseconds.
- * @param patience The timeout for an attempt, in milliseconds.
+ * @param patience The timeout for each attempt, in milliseconds.
  */
 export function unlessStarved(attempt: () => boolean, spent: () => number, patience: number): boolean {
   for (let left = attempts; left > 0; left -= 1) {

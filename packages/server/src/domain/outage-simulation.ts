@@ -5,6 +5,6 @@ import { stateAt } from './state-machine.ts'
 const machine = states['outage-simulation']
 const final: readonly string[] = machine.final
 
-/** Returns whether a simulation has ended. If it has, the cluster can start a new simulation. */
+/** Returns whether a simulation has ended. The cluster can then start a new one. */
 export const isOver = (simulation: StoredState, now: number): boolean =>
   final.includes(stateAt(machine, simulation, now).state)

@@ -1,12 +1,12 @@
 import { type ErrorCode, errorCodes } from '@svc-admin/types'
 
-/** The details of one failure. All other information comes from the error catalog. */
+/** The details of a single failure. Everything else comes from the error catalog. */
 export interface ProblemDetails {
-  /** Human-readable message. Defaults to the catalog's message. */
+  /** A human-readable message. Defaults to the catalog's message. */
   readonly detail?: string
-  /** JSON Pointers to parts of the body, or names of parameters. */
+  /** JSON Pointers to the invalid parts of the body, or the names of invalid parameters. */
   readonly parameters?: readonly string[]
-  /** Response headers, such as `Retry-After`. */
+  /** Additional response headers, such as `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -25,7 +25,7 @@ export class Problem extends Error {
 }
 
 /**
- * Creates an error from the catalog.
+ * Creates the catalog's error with the given code.
  *
  * @example
  * ```ts

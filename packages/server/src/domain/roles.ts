@@ -1,11 +1,10 @@
 import { type RoleId, roles } from '@svc-admin/types'
 
-/** A role that credentials have in an organization or a project. */
+/** A role that a caller has in an organization or a project. */
 export type Grant =
   | { readonly role: RoleId; readonly orgId: string }
   | { readonly role: RoleId; readonly groupId: string }
 
-/** The organization or project that an operation acts on. */
 export interface Scope {
   readonly orgId: string
   readonly groupId?: string
@@ -17,7 +16,6 @@ const table: Readonly<Record<string, { readonly includes: readonly RoleId[] }>> 
 
 const closures = new Map<RoleId, ReadonlySet<RoleId>>()
 
-/** Returns whether a text is the name of a role. */
 export function isRole(name: string): name is RoleId {
   return Object.hasOwn(table, name)
 }
@@ -35,8 +33,8 @@ export function rolesWithin(role: RoleId): ReadonlySet<RoleId> {
 }
 
 /**
- * Returns whether the grants are sufficient in a scope. Returns `unknown` if the caller has no role in the scope, so
- * that responses don't reveal whether the scope exists.
+ * Returns whether the grants are sufficient for a scope. Returns `unknown` if the caller has no role in the
+ * scope, because responses must not reveal whether the scope exists.
  */
 export function accessTo(
   grants: readonly Grant[],
@@ -52,7 +50,10 @@ export function accessTo(
   return anyThere ? 'forbidden' : 'unknown'
 }
 
-/** Returns whether the grants are sufficient for an operation outside organizations and projects. */
+/**
+ * Returns whether the grants are sufficient for an operation that doesn't belong to an organization or a
+ * project.
+ */
 export function accessAnywhere(grants: readonly Grant[], needed: readonly (RoleId | 'ANY')[]): Access {
   return grants.some((grant) => suffices(grant.role, needed)) ? 'allowed' : 'forbidden'
 }

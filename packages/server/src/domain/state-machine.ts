@@ -5,9 +5,9 @@ import { currentPace } from './transition-pace.ts'
 export interface CurrentState {
   readonly state: string
   readonly since: number
-  /** The time of the next automatic transition, if there is one. */
+  /** The time of the next automatic transition, or undefined if there is none. */
   readonly dueAt: number | undefined
-  /** The states that were entered after the stored state, oldest first. */
+  /** The states that the resource entered after its stored state, oldest first. */
   readonly passed: readonly { readonly state: string; readonly at: number }[]
 }
 
@@ -17,8 +17,8 @@ export type Delay = (transition: StateTransition) => number | undefined
 const asDescribed: Delay = (transition) => transition.afterSeconds
 
 /**
- * Returns the state at a given time. The state is calculated from the stored state and the clock, so it survives
- * restarts and needs no timer or background job.
+ * Returns the state at a given time. The state is calculated from the stored state and the clock, so it
+ * survives restarts and doesn't need a timer or a background job.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export function stateAt(
   const pace = currentPace()
   const passed: { state: string; at: number }[] = []
   let { state, since } = stored
-  // Enters each state at most once, because a cycle without delays would otherwise never end.
+  // The number of steps is limited, because a cycle without delays would never end.
   for (const _ of machine.transitions) {
     const next = byTime(machine, state, stored.target)
     const seconds = next && delay(next)
@@ -52,7 +52,7 @@ export function stateAt(
   return { state, since, dueAt: undefined, passed }
 }
 
-/** Returns the state after the trigger, or undefined if the trigger isn't allowed in this state. */
+/** Returns the state after a trigger, or undefined if the current state doesn't allow the trigger. */
 export function after(machine: StateMachine, state: string, trigger: string): string | undefined {
   return machine.transitions.find((one) => one.from === state && one.trigger === trigger)?.to
 }

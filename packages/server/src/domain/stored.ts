@@ -1,4 +1,4 @@
-/** A stored JSON document that is parsed on demand. */
+/** A stored JSON document, which is parsed only when it is needed. */
 export class Stored<T> {
   readonly text: string
 
@@ -10,7 +10,7 @@ export class Stored<T> {
     return new Stored<T>(JSON.stringify(value))
   }
 
-  /** Wraps a text from the database, which was validated before it was stored. */
+  /** Wraps text from the database. The text was validated before it was stored. */
   static from<T>(text: string): Stored<T> {
     return new Stored<T>(text)
   }

@@ -1,18 +1,22 @@
 import { problem } from './problem.ts'
 
-/** The earliest time that the clock can show. */
 export const earliestTime = 0
 
-/** The latest time that the clock can show. It is one day before the last representable time. */
+/**
+ * The latest time that the clock can show. It is one day earlier than the last time that a timestamp can
+ * represent.
+ */
 export const latestClockTime = Date.UTC(9999, 11, 31)
 
-/** The last time with a four-digit year (RFC 3339). A timestamp with an offset can represent a later time. */
+/**
+ * The last time that has a four-digit year (RFC 3339). A timestamp with an offset can refer to a later time.
+ */
 export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 /** Adds milliseconds and rounds, because time columns are integers. */
 export const timeAfter = (at: number, milliseconds: number): number => Math.round(at + milliseconds)
 
-/** Formats a time as ISO 8601 in UTC. Omits the fraction if it is zero. */
+/** Formats a time as ISO 8601 in UTC, without a fraction if it is zero. */
 export function timestamp(at: number): string {
   if (at !== written.at) written = { at, text: textOf(at) }
   return written.text
@@ -25,12 +29,12 @@ function textOf(at: number): string {
 
 const whole = '.000Z'
 
-/** The most recently formatted time. It is cached because responses often repeat a timestamp. */
+/** The most recently formatted time, which is cached because responses often repeat a timestamp. */
 let written = { at: Number.NaN, text: '' }
 
 /**
- * Parses a `date-time`. A leap second becomes second 59, and a time after the year 9999 becomes the last second of
- * 9999.
+ * Parses a `date-time`. A leap second becomes second 59, and a time after the year 9999 becomes that year's
+ * last second.
  *
  * @throws {Problem} `VALIDATION_ERROR` with the field's name.
  */

@@ -1,15 +1,15 @@
 import { limits, type TokenErrorCode, tokenErrors } from '@svc-admin/types'
 
-/** The details of one token endpoint error. All other information comes from the catalog of token errors. */
+/** The details of a single token endpoint error. Everything else comes from the catalog of token errors. */
 export interface TokenProblemDetails {
-  /** Human-readable message. Defaults to the catalog's message. */
+  /** A human-readable message. Defaults to the catalog's message. */
   readonly description?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The status, for errors that can be returned with different statuses. */
+  /** The status code, for errors that can have different status codes. */
   readonly status?: number | undefined
 }
 
-/** A token endpoint error. These errors have a separate catalog (RFC 6749 §5.2). */
+/** An error from the token endpoint. These errors have a separate catalog (RFC 6749 §5.2). */
 export class TokenProblem extends Error {
   readonly code: TokenErrorCode
   readonly status: number
@@ -24,7 +24,7 @@ export class TokenProblem extends Error {
 }
 
 /**
- * Creates a token endpoint error.
+ * Creates the token endpoint error with the given code.
  *
  * @example
  * ```ts
@@ -36,12 +36,15 @@ export function tokenProblem(code: TokenErrorCode, details: TokenProblemDetails 
 }
 
 /**
- * Descriptions can contain only ASCII characters without quotes and backslashes (RFC 6749 §5.2), but request values
- * can contain anything.
+ * Descriptions are limited to ASCII characters without quotes and backslashes (RFC 6749 §5.2), but they can
+ * quote arbitrary request values.
  */
 const undescribable = /[^\x20\x21\x23-\x5b\x5d-\x7e]/gu
 
-/** Percent-encodes all other characters, and truncates the text to the maximum length from the error schema. */
+/**
+ * Percent-encodes characters that aren't allowed, and truncates the text to the error schema's maximum
+ * length.
+ */
 function describable(text: string): string {
   const encoded = (character: string) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')

@@ -3,33 +3,38 @@ import type { StateMachine, StateTransition, StoredState } from './lifecycle.ts'
 
 /** Determines when automatic transitions occur in the sandbox. */
 export interface TransitionPace {
-  /** Returns the time of a transition from a state that was entered at `since`, or undefined if it isn't due. */
+  /**
+   * Returns the time of a transition from a state that was entered at `since`, or undefined if the transition
+   * isn't due.
+   */
   timeOf(move: PacedTransition, since: number, now: number): number | undefined
-  /** The pace for reads that don't count as observations, if it is different. */
+  /** A different pace for reads that don't count as observations, if there is one. */
   readonly unobserved?: TransitionPace | undefined
 }
 
 /** A pending time-based transition. */
 export interface PacedTransition {
-  /** The resource's stored state. */
+  /** The resource's state as it is stored. */
   readonly stored: StoredState
   readonly machine: StateMachine
   readonly transition: StateTransition
-  /** The time at which the transition would occur at the default pace. */
+  /** The time when the transition would occur at the default pace. */
   readonly described: number
 }
 
 const current = new AsyncLocalStorage<TransitionPace>()
 
-/** Runs the work at the given pace. */
 export function atPace<T>(pace: TransitionPace | undefined, work: () => Promise<T>): Promise<T> {
   return pace ? current.run(pace, work) : work()
 }
 
-/** Returns the current request's pace, if any. */
+/** Returns the pace for the current request, if it has one. */
 export const currentPace = (): TransitionPace | undefined => current.getStore()
 
-/** Reads a state to calculate the state of a different resource. This doesn't count as an observation. */
+/**
+ * Reads a state that is only needed to calculate another resource's state. This read doesn't count as an
+ * observation.
+ */
 export function unobserved<T>(look: () => T): T {
   const pace = currentPace()?.unobserved
   return pace ? current.run(pace, look) : look()

@@ -1,10 +1,10 @@
-/** Functions for fields whose schema allows other types. A value with an unexpected type counts as missing. */
+/** Returns a field's number. The schemas of these fields allow other types, which count as missing. */
 export const numberIn = (field: unknown): number | undefined =>
   typeof field === 'number' && Number.isFinite(field) ? field : undefined
 
 export const textIn = (field: unknown): string | undefined => (typeof field === 'string' ? field : undefined)
 
-/** Returns the objects in a list, or an empty list if the value is not an array. */
+/** Returns the objects in a list, or an empty list if the field isn't an array. */
 export function objectsIn<T extends object>(field: readonly T[] | undefined): readonly T[] {
   if (!Array.isArray(field)) return []
   return field.every(isObject) ? field : field.filter(isObject)

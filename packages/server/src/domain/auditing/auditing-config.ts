@@ -4,14 +4,13 @@ import type { components } from '@svc-admin/types/newest'
 export type AuditingDocument = Omit<components['schemas']['AuditingConfig'], 'links'>
 export type AuditingChange = components['schemas']['AuditingConfigRequest']
 
-/** The default auditing configuration of a project. */
 export const initialAuditing: AuditingDocument = {
   auditAuthorizationSuccess: false,
   configurationType: 'NONE',
   enabled: false,
 }
 
-/** Returns the configuration after a change. Omitted fields stay unchanged. */
+/** Returns the configuration after a change. Omitted fields keep their values. */
 export function changedAuditing(before: AuditingDocument, change: AuditingChange): AuditingDocument {
   const { auditFilter } = change
   return {
@@ -21,17 +20,13 @@ export function changedAuditing(before: AuditingDocument, change: AuditingChange
   }
 }
 
-/**
- * Returns the changed fields that require auditing to be available. If it isn't available, the only allowed change is
- * to disable it.
- */
+/** Returns the changed fields that need auditing. If a project can't use auditing, it can only disable it. */
 export function needingAuditing(before: AuditingDocument, { enabled, ...change }: AuditingChange): string[] {
   const fields = new Map<string, unknown>(Object.entries(before))
   const others = Object.entries(change).filter(([name, value]) => fields.get(name) !== value)
   return [...(enabled === true ? ['enabled'] : []), ...others.map(([name]) => name)]
 }
 
-/** Returns whether an audit filter is a JSON document. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text)
@@ -44,8 +39,8 @@ export function isJson(text: string): boolean {
 const tiersWithout: readonly string[] = limits.tiersWithoutAuditing.values
 
 /**
- * Returns whether a project can use auditing if its clusters have these tiers. At least one tier must support auditing,
- * unless the project has no clusters.
+ * Returns whether a project with clusters of these tiers can use auditing. At least one tier must support
+ * auditing, unless the project has no clusters.
  */
 export function canAudit(tiers: readonly string[]): boolean {
   return tiers.length === 0 || tiers.some((tier) => !tiersWithout.includes(tier))

@@ -5,7 +5,7 @@ type Schemas = components['schemas']
 export type PolicyItem = Schemas['PolicyItem']
 export type CopySetting = Schemas['CopySetting']
 export type ExportBucketDocument = Omit<Schemas['ExportBucket'], 'links'>
-/** The stored fields of a schedule. `nextSnapshot` follows from the clock. */
+/** The stored fields of a schedule. `nextSnapshot` is derived from the clock. */
 export type ScheduleDocument = Omit<Schemas['BackupSchedule'], 'links' | 'nextSnapshot'>
 /** The stored fields of a compliance policy. `state` and `deletable` are stored separately. */
 export type CompliancePolicyDocument = Omit<Schemas['CompliancePolicy'], 'links' | 'state' | 'deletable'>
@@ -15,7 +15,7 @@ export type ReplicaSetSnapshotDocument = Omit<Schemas['ReplicaSetSnapshot'], 'li
 export type ShardedClusterSnapshotDocument = Omit<Schemas['ShardedClusterSnapshot'], 'links'>
 export type ServerlessSnapshotDocument = Omit<Schemas['ServerlessSnapshot'], 'links'>
 
-/** The snapshot schema for each kind of cluster. */
+/** The document type of a snapshot, for each kind of cluster. */
 export interface SnapshotDocuments {
   readonly replicaSet: ReplicaSetSnapshotDocument
   readonly shardedCluster: ShardedClusterSnapshotDocument

@@ -2,17 +2,16 @@ import type { SnapshotKind } from './backup-schemas.ts'
 
 /** The fields that determine what kind of backups a cluster has. */
 interface ClusterType {
-  /** For example, `REPLICASET`, `SHARDED`, `SERVERLESS` or `FLEX`. */
+  /** The cluster type, such as `REPLICASET`, `SHARDED`, `SERVERLESS` or `FLEX`. */
   readonly type: string
 }
 
-/** Returns the kind of snapshots that a cluster has. */
 export function snapshotKindOf({ type }: ClusterType): SnapshotKind {
   if (type === 'SERVERLESS' || type === 'FLEX') return 'serverless'
   return type.endsWith('SHARDED') ? 'shardedCluster' : 'replicaSet'
 }
 
-/** Returns the names of the replica sets in a cluster. In the sandbox, a sharded cluster has two shards. */
+/** Returns the names of a cluster's replica sets. In the sandbox, each sharded cluster has two shards. */
 export function replicaSetNames(cluster: ClusterType & { readonly name: string }): string[] {
   const shards = snapshotKindOf(cluster) === 'shardedCluster' ? [0, 1] : [0]
   return shards.map((shard) => `${cluster.name}-shard-${shard}`)

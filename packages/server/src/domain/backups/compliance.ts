@@ -19,32 +19,34 @@ import {
 
 const machine: StateMachine = states['compliance-policy']
 
-/** The initial state of a project's first policy. */
 export const initialPolicyState = machine.initial
 
-/** Returns a policy's current state. */
 export function policyStateAt(stored: StoredState, now: number): string {
   return stateAt(machine, stored, now).state
 }
 
-/** The state of a policy after all schedules have been checked. */
+/** The state of a policy once all schedules have been checked. */
 export const activePolicyState = 'ACTIVE'
 
-/** Returns the time when the policy became active, or undefined if it isn't active yet. */
+/** Returns the time when a policy became active, or undefined if it isn't active yet. */
 export function activeSince(stored: StoredState, now: number): number | undefined {
   const { state, since } = stateAt(machine, stored, now)
   return state === activePolicyState ? since : undefined
 }
 
 /**
- * Returns whether the policy protects backups. This is the case while it is being replaced, but not while the first
- * policy is being activated.
+ * Returns whether a policy protects backups. A policy protects backups while it is being replaced, but not
+ * while a project's first policy is being activated.
  */
 export function protects(stored: StoredState, now: number): boolean {
   return policyStateAt(stored, now) !== initialPolicyState
 }
 
-/** @throws {Problem} `INVALID_STATE` if the current state of the policy doesn't allow the transition. */
+/**
+ * Returns a policy's state after a transition.
+ *
+ * @throws {Problem} `INVALID_STATE` if the policy's current state doesn't allow the transition.
+ */
 export function policyStateAfter(
   stored: StoredState,
   now: number,
@@ -58,7 +60,9 @@ export function policyStateAfter(
   })
 }
 
-/** Returns sentences that explain how a schedule violates a policy, or an empty list if it doesn't. */
+/**
+ * Returns sentences that explain how a schedule violates a policy, or an empty list if the schedule complies.
+ */
 export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleDocument): string[] {
   return [
     ...itemsMissing(policy, schedule).map(
@@ -71,7 +75,7 @@ export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleD
 const nameOf = ({ frequencyType }: PolicyItem): string =>
   frequencyType === undefined ? 'policy item without a frequency' : `${frequencyType} policy item`
 
-/** Returns the policy items that no schedule item satisfies. */
+/** Returns the policy items that the schedule doesn't satisfy. */
 function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocument): readonly PolicyItem[] {
   const items = itemsOf(schedule)
   return objectsIn(policy.scheduledPolicyItems).filter(
@@ -80,7 +84,8 @@ function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocume
 }
 
 /**
- * Rejects schedule changes that violate the policy. Existing violations are allowed if the change doesn't affect them.
+ * Rejects schedule changes that violate the policy. Existing violations are allowed unless the change affects
+ * them.
  *
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a changed setting violates the policy.
  */
@@ -98,7 +103,7 @@ export function requireNoNewShortfall(
   })
 }
 
-/** Returns the policy's requirements for the changed settings only. */
+/** Returns only the policy requirements that apply to the changed settings. */
 function requiredOfChange(
   policy: CompliancePolicyDocument,
   before: ScheduleDocument,
@@ -119,15 +124,18 @@ function requiredOfChange(
 }
 
 /**
- * Returns the time until which the policy protects a snapshot. If several items apply, the longest retention counts.
+ * Returns the time until which a policy protects a snapshot. If several items apply, the longest retention
+ * counts.
  */
 export function requiredUntil(items: readonly Retention[], at: number): number {
   return Math.max(at, ...items.filter((item) => lengthOf(item)).map((item) => expiryAfter(at, item)))
 }
 
 /**
- * @param pointer The field that determines the expiry.
- * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the expiry is earlier than the policy requires.
+ * Requires a snapshot to be retained for as long as the policy requires.
+ *
+ * @param pointer The location of the field that determines the expiry.
+ * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the expiry is too early.
  */
 export function requireRetainedUntil(required: number, expiresAt: number, pointer: string): void {
   if (expiresAt >= required) return
@@ -138,7 +146,7 @@ export function requireRetainedUntil(required: number, expiresAt: number, pointe
 }
 
 /**
- * Rejects an expiry in the past, because the snapshot would be removed.
+ * Rejects an expiry in the past, because it would remove the snapshot.
  *
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the expiry is in the past.
  */
@@ -152,15 +160,15 @@ export function requireFutureExpiry(expiresAt: number, now: number, pointer: str
 }
 
 /**
- * Returns the policy items that apply to a snapshot: the items with its frequency, or the on-demand item if the
- * snapshot wasn't taken by a schedule.
+ * Returns the policy items that apply to a snapshot. For a scheduled snapshot, these are the items with its
+ * frequency. For other snapshots, this is the on-demand item.
  */
 export function itemsFor(policy: CompliancePolicyDocument, frequencyType?: string): readonly PolicyItem[] {
   if (frequencyType === undefined) return policy.onDemandPolicyItem ? [policy.onDemandPolicyItem] : []
   return objectsIn(policy.scheduledPolicyItems).filter((item) => sameFrequency(item, { frequencyType }))
 }
 
-/** Returns the schedule with the smallest changes that make it valid and compliant with the policy. */
+/** Returns a schedule with the smallest changes that make it valid and compliant with a policy. */
 export function fittedToPolicy(
   policy: CompliancePolicyDocument,
   schedule: ScheduleDocument,
@@ -183,7 +191,7 @@ export function fittedToPolicy(
   }
 }
 
-/** Raises the longest hourly retention to cover the whole restore window. */
+/** Raises the longest hourly retention so that it covers the whole restore window. */
 function spanning(items: readonly PolicyItem[], windowDays: number): readonly PolicyItem[] {
   const hourly = longestRetention(items.filter((item) => infrequencyOf(item) === 0))
   if (!hourly || windowDays <= (retentionDaysOf(hourly) ?? 0)) return items
@@ -200,8 +208,8 @@ function windowMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocum
 }
 
 /**
- * Returns the restore window that the policy requires. If the policy requires continuous backup but doesn't specify a
- * window, this is the shortest possible window.
+ * Returns the restore window that a policy requires. A policy that requires continuous backup without
+ * specifying a window requires the shortest possible window.
  */
 function requiredWindow({ pitEnabled, restoreWindowDays }: CompliancePolicyDocument): number {
   return pitEnabled ? (restoreWindowDays ?? limits.restoreWindowDays.minimum) : 0
@@ -220,7 +228,7 @@ function asOften(item: PolicyItem, required: PolicyItem): PolicyItem {
     : item
 }
 
-/** Returns the first item, with its retention raised to at least the second item's retention. */
+/** Returns the first item, with a retention that is at least as long as the second item's. */
 function raisedItem(item: PolicyItem, other: Retention): PolicyItem {
   const { retentionUnit, retentionValue } = raisedTo(item, other)
   return {
@@ -230,7 +238,7 @@ function raisedItem(item: PolicyItem, other: Retention): PolicyItem {
   }
 }
 
-/** Raises the retention of less frequent items that would otherwise have a shorter one. */
+/** Raises retentions so that no item has a shorter retention than a more frequent item. */
 function growing(items: readonly PolicyItem[]): PolicyItem[] {
   const sorted = [...items].sort((a, b) => (infrequencyOf(a) ?? 0) - (infrequencyOf(b) ?? 0))
   let longest: PolicyItem = {}

@@ -2,8 +2,9 @@ import { objectsIn } from '../typed-fields.ts'
 import type { CopySetting, ScheduleDocument, SnapshotDocument } from './backup-schemas.ts'
 
 /**
- * Returns the regions in the given copy settings. A copy stores only its region, so other fields are looked up in the
- * schedule's settings. If the schedule no longer contains a setting, no regions are returned for it.
+ * Returns the regions that the given copy settings refer to. A stored copy has only a region, so the other
+ * fields are compared with the schedule's settings. Settings that the schedule no longer contains are
+ * ignored.
  */
 export function regionsNamed(
   named: readonly CopySetting[],
@@ -25,14 +26,14 @@ const identity = ['regionName', 'cloudProvider', 'zoneId'] as const
 
 const isBare = (setting: CopySetting) => identity.every((field) => setting[field] === undefined)
 
-/** Two settings agree unless they set the same field to different values. */
+/** Returns whether two settings agree. They disagree if a field has different values in both. */
 function agrees(named: CopySetting, setting: CopySetting): boolean {
   return identity.every(
     (field) => named[field] === undefined || setting[field] === undefined || named[field] === setting[field],
   )
 }
 
-/** Returns the snapshot without its copies in these regions. If there are none, returns the same object. */
+/** Returns a snapshot without its copies in these regions. Returns the same object if nothing changes. */
 export function withoutCopies(document: SnapshotDocument, regions: ReadonlySet<string>): SnapshotDocument {
   if (!('copyRegions' in document)) return document
   const { copyRegions, ...rest } = document

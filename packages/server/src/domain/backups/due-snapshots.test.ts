@@ -33,7 +33,7 @@ describe('the next snapshot', () => {
     [item('hourly', 6), '2026-03-01T14:15'],
     [item('hourly', 1), '2026-03-01T12:15'],
     [item('daily', 1), '2026-03-02T02:15'],
-    // Sunday is day 7, and March 1, 2026 is a Sunday.
+    // Sunday is day 7, and March 1, 2026 was a Sunday.
     [item('weekly', 7), '2026-03-08T02:15'],
     [item('weekly', 1), '2026-03-02T02:15'],
     [item('monthly', 1), '2026-04-01T02:15'],
@@ -130,12 +130,14 @@ describe('due snapshots', () => {
     const [latest, other] = [run([item('hourly', 1, kept)], forty), run([item('hourly', 2, kept)], forty)]
     const lastLeftOut = (moments: number[]) =>
       moments.length - 1 - moments.findLastIndex((at) => !all.has(at))
-    // The other items take about 17,000 snapshots in forty years.
+    // The other items take about 17,000 snapshots in 40 years.
     expect(lastLeftOut(latest)).toBeGreaterThan(41_000)
     expect(lastLeftOut(other)).toBeGreaterThan(41_000)
     expect(all.size).toBeLessThanOrEqual(100_000)
-    // A clock jump takes at most 1000 snapshots for an item. Less frequent items in the schedule don't reduce this
-    // number.
+    /**
+     * A clock jump takes at most 1,000 snapshots for an item. Adding less frequent items to the schedule
+     * doesn't reduce this number.
+     */
     const jump = due(schedule([item('hourly', 1, kept), ...rare, ...rare, ...rare]), from, three)
     expect(
       jump.filter(({ items }) => items.some((one) => one.frequencyType === 'hourly')).length,

@@ -7,46 +7,48 @@ import { expiryAfter, extended } from './retention.ts'
 /** A snapshot that a schedule requires. */
 export interface DueSnapshot {
   readonly at: number
-  /** The items that require this snapshot, least frequent first. */
+  /** The policy items that require this snapshot, least frequent first. */
   readonly items: readonly PolicyItem[]
   readonly expiresAt: number
 }
 
 /**
- * The maximum number of snapshots per policy item and per schedule. Only the latest snapshots are taken. Without these
- * limits, millions of snapshots would be taken if the clock is set ahead by a century or runs very fast. At normal
- * speed, an item stays below the limit for ten years, regardless of its frequency. The control interface's document
- * contains these numbers.
+ * The maximum number of snapshots per policy item and per schedule. Only the latest snapshots are taken.
+ * Without these limits, the server would take millions of snapshots if the clock runs very fast or is set
+ * ahead by a century. At normal speed, every item stays below its limit for ten years. The control
+ * interface's document also contains these numbers.
  */
 const jumpLimits = { item: 1000, schedule: 4000 }
 const runLimits = { item: 100_000, schedule: 100_000 }
 
-/** Returns a schedule's policy items. */
 export function itemsOf({ policies }: Pick<ScheduleDocument, 'policies'>): readonly PolicyItem[] {
   return objectsIn(policies).flatMap(({ policyItems }) => objectsIn(policyItems))
 }
 
-/** Returns the time of the schedule's next snapshot after the given time, or undefined if there is none. */
+/**
+ * Returns the time of a schedule's next snapshot after the given time, or undefined if it has no more
+ * snapshots.
+ */
 export function nextSnapshotAt(schedule: ScheduleDocument, after: number): number | undefined {
   const times = timed(schedule).map(({ recurrence }) => recurrence.timeAt(recurrence.indexAt(after) + 1))
   const next = Math.min(...times.filter((time) => !Number.isNaN(time)))
   return next <= latestTime ? next : undefined
 }
 
-/** The period to search for due snapshots, including both ends. */
+/** The period in which to search for due snapshots. It includes both ends. */
 export interface DueSpan {
   readonly from: number
   /**
-   * If the clock was set during the period, the time to which it was set. After that time, the clock advanced on its
-   * own.
+   * The time to which the clock was set during the period, if it was. After that time, the clock advanced by
+   * itself.
    */
   readonly jumpedTo: number
   readonly now: number
 }
 
 /**
- * Returns the times of snapshots in the period, oldest first. Omits snapshots that expired before the jump ended or
- * before now, because they have no effect. Automatically exported snapshots are not omitted.
+ * Returns the times of a period's snapshots, oldest first. Snapshots that expired before the end of the jump
+ * or before now have no effect and are omitted, unless they are exported automatically.
  */
 export function dueTimes(schedule: ScheduleDocument, { from, jumpedTo, now }: DueSpan): number[] {
   const items = timed(schedule)
@@ -63,8 +65,8 @@ export function snapshotsAt(schedule: ScheduleDocument, times: readonly number[]
 }
 
 /**
- * Returns the times in a period at which items require snapshots, oldest first. If there are too many times, items that
- * need less than an equal share keep all of theirs, and the other items share the rest.
+ * Returns the times at which items require snapshots in a period, oldest first. If there are too many, items
+ * that need less than an equal share keep all their times, and the other items share the rest.
  */
 function timesWithin(
   items: readonly Timed[],
@@ -91,7 +93,7 @@ function timesWithin(
 }
 
 /**
- * Returns whether the schedule automatically exports an item's snapshots. If no export frequency is set, all
+ * Returns whether a schedule automatically exports an item's snapshots. Without an export frequency, all
  * snapshots are exported.
  */
 export function isExported({ autoExportEnabled, ...schedule }: ScheduleDocument, item: PolicyItem): boolean {
@@ -116,12 +118,12 @@ function timed(schedule: ScheduleDocument): Timed[] {
 }
 
 /**
- * Two snapshots that were created within this time of each other can expire in the opposite order. This happens at the
- * end of a month, because of calendar arithmetic.
+ * The maximum time between two snapshots that can expire in the opposite order. This happens at the end of a
+ * month, because months differ in length.
  */
 const expiryDisorder = 3 * 86_400_000
 
-/** Yields an item's times up to the limit, latest first. */
+/** Yields the times of an item, latest first, up to the limit. */
 function* timesOf(
   { item, recurrence }: Timed,
   schedule: ScheduleDocument,
@@ -145,16 +147,18 @@ function snapshotOf(all: readonly Timed[], schedule: ScheduleDocument, at: numbe
   return { at, items, expiresAt: latestExpiry(items, schedule, at) }
 }
 
-/** The fields that identify the schedule items for which a snapshot was taken. */
+/** The fields that identify a snapshot's policy items in the schedule. */
 export interface ScheduledSnapshot {
   readonly createdAt: number
-  /** The frequency of the least frequent item. */
+  /** The frequency of the least frequent policy item. */
   readonly frequencyType: string
-  /** The IDs of all items. If the schedule was changed later, its items may now have different IDs. */
+  /**
+   * The IDs of all policy items. If the schedule has changed since then, its items may have different IDs.
+   */
   readonly policyItems: readonly string[]
 }
 
-/** Finds the current items that correspond to the items for which a snapshot was taken. */
+/** Finds the current items that correspond to the items that a snapshot was taken for. */
 export function matchingItemsIn(
   schedule: ScheduleDocument,
 ): (snapshot: ScheduledSnapshot) => readonly PolicyItem[] {
@@ -183,7 +187,10 @@ export function latestExpiry(items: readonly PolicyItem[], schedule: ScheduleDoc
 
 const isDueAt = (recurrence: Recurrence, at: number) => recurrence.timeAt(recurrence.indexAt(at)) === at
 
-/** Returns the expiry of a snapshot that was taken for one item, including the frequency's extra retention. */
+/**
+ * Returns the expiry of a snapshot that was taken for one item, including the extra retention for its
+ * frequency.
+ */
 function expiryOf(item: PolicyItem, schedule: ScheduleDocument, at: number): number {
   const extra = objectsIn(schedule.extraRetentionSettings).find((one) => sameFrequency(one, item))
   return extended(expiryAfter(at, item), numberIn(extra?.retentionDays) ?? 0)

@@ -9,19 +9,18 @@ import { completedAt } from './snapshot.ts'
 
 const machine: StateMachine = states['export-job']
 
-/** An export job's initial state. */
 export const initialExportState = machine.initial
 
 /**
- * Stored while a job is waiting for its snapshot, together with the time when the snapshot was queued. The job starts
- * as soon as the snapshot is completed. Responses never contain this state.
+ * The stored state of a job that is waiting for its snapshot. The stored time is when the snapshot was
+ * queued. The job starts once the snapshot is completed. Responses never contain this state.
  */
 export const awaitingSnapshot = 'AwaitingSnapshot'
 
-/** The stored states that only the clock changes. */
+/** The stored states from which jobs continue automatically as the clock advances. */
 export const runningExportStates: readonly string[] = [initialExportState, awaitingSnapshot]
 
-/** A job's stored fields, except its document. */
+/** The stored fields of a job, except for its document. */
 export interface StoredExportJob {
   readonly id: string
   readonly state: string
@@ -29,7 +28,6 @@ export interface StoredExportJob {
   readonly document: Stored<ExportJobDocument>
 }
 
-/** Returns the job with its current state. */
 export function shownExportJob(stored: StoredExportJob, now: number): Stored<ExportJobDocument> {
   const { document } = stored
   const begun = begunAt(stored, now)
@@ -47,8 +45,8 @@ export function shownExportJob(stored: StoredExportJob, now: number): Stored<Exp
 }
 
 /**
- * Returns the job's initial state at the time when its snapshot was completed, or undefined if the snapshot isn't
- * completed.
+ * Returns the job's initial state from the time when its snapshot was completed, or undefined if the snapshot
+ * isn't completed.
  */
 function begunAt({ id, state, since, document }: StoredExportJob, now: number): StoredState | undefined {
   if (state !== awaitingSnapshot) return { id, state, since }
@@ -58,13 +56,12 @@ function begunAt({ id, state, since, document }: StoredExportJob, now: number): 
 
 const isFinal = (state: string | undefined) => states['export-job'].final.some((final) => final === state)
 
-/** Returns whether the job succeeded, failed or was canceled. */
 export function hasEnded(stored: StoredExportJob, now: number): boolean {
   const { state } = shownExportJob(stored, now).value()
   return isFinal(state)
 }
 
-/** Returns the finished job, or undefined if the job is still running. */
+/** Returns the job in its final state, or undefined if the job is still running. */
 export function finishedExportJob<K extends StoredExportJob>(stored: K, now: number): K | undefined {
   const document = shownExportJob(stored, now)
   const { state } = document.value()
@@ -73,7 +70,11 @@ export function finishedExportJob<K extends StoredExportJob>(stored: K, now: num
     : undefined
 }
 
-/** Returns the job after it failed or was canceled. @throws {Problem} `INVALID_STATE` if the job has already ended. */
+/**
+ * Returns the job after it failed or was canceled.
+ *
+ * @throws {Problem} `INVALID_STATE` if the job has already ended.
+ */
 export function stoppedExportJob<K extends StoredExportJob>(
   stored: K,
   to: 'Failed' | 'Cancelled',
@@ -97,7 +98,7 @@ function progress({ exportStatus }: ExportJobDocument, share: number) {
   return { ...exportStatus, exportedCollections: Math.floor(total * share), totalCollections: total }
 }
 
-/** The folder in the bucket for a cluster's exports. The organization and project are IDs or names. */
+/** The location of a cluster's exports in the bucket. `organization` and `project` are IDs or names. */
 export interface ExportFolder {
   readonly organization: string
   readonly project: string
@@ -109,7 +110,6 @@ interface ExportLocation extends ExportFolder {
   readonly takenAt: string
 }
 
-/** Returns an export's path prefix in the bucket. */
 export function exportPrefix({ organization, project, clusterName, takenAt }: ExportLocation): string {
   const minute = takenAt.slice(0, 16).replace(/:/g, '')
   return ['exported_snapshots', organization, project, clusterName, minute].join('/')

@@ -4,9 +4,9 @@ import { infrequencyOf } from './recurrence.ts'
 import { type Retention, retentionDaysOf } from './retention.ts'
 
 /**
- * Requires the retention of each item to be at least as long as the retention of every more frequent item.
+ * Requires that no item has a shorter retention than a more frequent item.
  *
- * @throws {Problem} `VALIDATION_ERROR` that lists the items with too short a retention.
+ * @throws {Problem} `VALIDATION_ERROR` with the items that violate this rule.
  */
 export function requireGrowingRetention(items: readonly PolicyItem[], pointer: string): void {
   const longestBefore = longestByInfrequency(items)
@@ -22,9 +22,10 @@ export function requireGrowingRetention(items: readonly PolicyItem[], pointer: s
 }
 
 /**
- * Applies the same rule to one snapshot that was taken for a policy item.
+ * Requires that a policy item's snapshot isn't retained for a shorter time than snapshots of more frequent
+ * items.
  *
- * @throws {Problem} `VALIDATION_ERROR`
+ * @throws {Problem} `VALIDATION_ERROR` if the retention is too short.
  */
 export function requireRetentionWithin(
   items: readonly PolicyItem[],
@@ -39,8 +40,9 @@ export function requireRetentionWithin(
 }
 
 /**
- * Returns a function that finds the longest retention, in days, of all items that are more frequent than a given item,
- * or 0 if there are none. Visits each item only once, because a policy can have a thousand items.
+ * Returns a function that finds the longest retention in days among all items that are more frequent than a
+ * given item. Returns 0 if there are none. Visits each item only once, because a policy can have a thousand
+ * items.
  */
 function longestByInfrequency(
   items: readonly PolicyItem[],
@@ -58,8 +60,10 @@ function longestByInfrequency(
 }
 
 /**
- * @param pointer The location of the items, if the request doesn't contain the restore window. The error then refers to
- * the items.
+ * Requires that hourly snapshots cover the whole restore window.
+ *
+ * @param pointer The location of the items, for requests that don't contain the restore window. Errors then
+ * refer to the items.
  * @throws {Problem} `VALIDATION_ERROR` if the restore window is longer than the hourly snapshots' retention.
  */
 export function requireWindowWithinHourly(

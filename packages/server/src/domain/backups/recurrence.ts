@@ -4,26 +4,26 @@ import type { PolicyItem } from './backup-schemas.ts'
 import { dayOfMonth, monthStart } from './retention.ts'
 import { scheduleDefaults } from './schedule-defaults.ts'
 
-/** The time of day, in UTC, when snapshots are taken. */
+/** The time of day in UTC at which snapshots are taken. */
 export interface Reference {
   readonly referenceHourOfDay?: number
   readonly referenceMinuteOfHour?: number
 }
 
-/** The times when a policy item takes snapshots, numbered consecutively. */
+/** The numbered times at which a policy item takes snapshots. */
 export interface Recurrence {
   timeAt(index: number): number
-  /** Returns the number of the latest snapshot time that isn't after the given time. */
+  /** Returns the number of the last snapshot time at or before the given time. */
   indexAt(at: number): number
 }
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** The first Monday after the Unix epoch, which was a Thursday. */
+/** The first Monday after the Unix epoch. The epoch was a Thursday. */
 const monday = 4 * day
 
-/** The frequencies, most frequent first. The frequency determines what the interval means. */
+/** The frequencies, most frequent first. The meaning of an item's interval depends on its frequency. */
 const recurrences: Readonly<Record<string, (interval: number, offset: number) => Recurrence>> = {
   hourly: (interval, offset) => every(timeAfter(0, interval * hour), offset),
   daily: (interval, offset) => every(timeAfter(0, interval * day), offset),
@@ -37,7 +37,7 @@ const order = Object.keys(recurrences)
 /** The frequencies for which a longer interval means fewer snapshots. */
 const distances: readonly string[] = ['hourly', 'daily']
 
-/** Returns the frequency's rank, starting with 0 for the most frequent, or undefined for an unknown frequency. */
+/** Returns a frequency's rank, which is 0 for the most frequent, or undefined for an unknown frequency. */
 export function infrequencyOf(item: PolicyItem): number | undefined {
   const found = order.indexOf(frequencyOf(item) ?? '')
   return found < 0 ? undefined : found
@@ -53,14 +53,14 @@ const frequencyOf = ({ frequencyType }: { frequencyType?: string }): string | un
 
 const intervalOf = ({ frequencyInterval }: PolicyItem): number => numberIn(frequencyInterval) ?? 1
 
-/** Returns whether an item takes snapshots less often than a second item with the same frequency. */
+/** Returns whether an item takes snapshots less often than another item that has the same frequency. */
 export function isLessFrequent(item: PolicyItem, than: PolicyItem): boolean {
   return distances.includes(frequencyOf(item) ?? '') && intervalOf(item) > intervalOf(than)
 }
 
 /**
- * Returns the times when an item takes snapshots, or undefined if its frequency or interval is unknown, because the
- * schema allows unknown values.
+ * Returns the times at which an item takes snapshots. The schema allows any frequency and interval, so this
+ * can be undefined.
  */
 export function recurrenceOf(item: PolicyItem, reference: Reference): Recurrence | undefined {
   const [name, interval] = [frequencyOf(item) ?? '', intervalOf(item)]
@@ -77,7 +77,7 @@ function every(step: number, offset: number): Recurrence {
   }
 }
 
-/** Counts months from the year 0. If a month doesn't have the day, uses its last day. */
+/** Counts months from the year 0. In months without the wanted day, uses the last day. */
 function everyMonths(step: number, first: number, wanted: number, offset: number): Recurrence {
   const timeAt = (index: number) => {
     const month = index * step + first

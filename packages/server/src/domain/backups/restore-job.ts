@@ -8,10 +8,9 @@ import type { RestoreJobDocument } from './backup-schemas.ts'
 
 const machine: StateMachine = states['restore-job']
 
-/** A restore job's initial state. */
 export const initialRestoreState = machine.initial
 
-/** A job's stored fields, except its document. */
+/** The stored fields of a job, except for its document. */
 export interface StoredRestoreJob {
   readonly id: string
   readonly state: string
@@ -19,14 +18,13 @@ export interface StoredRestoreJob {
   readonly document: Stored<RestoreJobDocument>
 }
 
-/** Returns the current state. Only downloads expire. */
+/** Returns a job's current state. Only downloads can expire. */
 function currentAt({ id, state, since }: StoredRestoreJob, isDownload: boolean, now: number): CurrentState {
   return stateAt(machine, { id, state, since }, now, ({ to, afterSeconds }) =>
     to === 'expired' && !isDownload ? undefined : afterSeconds,
   )
 }
 
-/** Returns the job with its current state. */
 export function shownRestoreJob(stored: StoredRestoreJob, now: number): Stored<RestoreJobDocument> {
   if (after(machine, stored.state, 'time') === undefined) return stored.document
   const document = stored.document.value()
@@ -43,21 +41,24 @@ export function shownRestoreJob(stored: StoredRestoreJob, now: number): Stored<R
 }
 
 /**
- * Returns the finished job, or undefined if the job is still running. A download counts as finished when it is ready,
- * because it can then only expire.
+ * Returns the job in its final state, or undefined if the job is still running. A download is final once it
+ * is ready, because it can then only expire.
  */
 export function finishedRestoreJob<K extends StoredRestoreJob>(stored: K, now: number): K | undefined {
   const { state, since, passed } = currentAt(stored, stored.document.value().deliveryType === 'download', now)
   return passed.length > 0 ? { ...stored, state, since, document: shownRestoreJob(stored, now) } : undefined
 }
 
-/** Returns whether the job is still running. */
 export function isRestoring(stored: StoredRestoreJob, now: number): boolean {
   const { state } = currentAt(stored, stored.document.value().deliveryType === 'download', now)
   return state === initialRestoreState
 }
 
-/** Returns the job after it failed or was canceled. @throws {Problem} `INVALID_STATE` if the job has already ended. */
+/**
+ * Returns the job after it failed or was canceled.
+ *
+ * @throws {Problem} `INVALID_STATE` if the job has already ended.
+ */
 export function stoppedRestoreJob<K extends StoredRestoreJob>(
   stored: K,
   trigger: 'operation:cancelRestoreJob' | 'event',
@@ -73,7 +74,6 @@ export function stoppedRestoreJob<K extends StoredRestoreJob>(
   return { ...stored, state, since: now, document: Stored.of(ended) }
 }
 
-/** Derives a job's state from its document. */
 export function restoreStateOf(
   job: Pick<RestoreJobDocument, 'cancelled' | 'expired' | 'failed'>,
   finished: boolean,
@@ -84,13 +84,13 @@ export function restoreStateOf(
   return finished ? 'finished' : machine.initial
 }
 
-/** Returns the time at which a job must start to finish at the given time. */
+/** Returns the time at which a job must start in order to finish at the given time. */
 export function runningSince(finishesAt: number): number {
   const seconds = machine.transitions.find((one) => one.to === 'finished')?.afterSeconds ?? 0
   return timeAfter(finishesAt, -seconds * 1000)
 }
 
-/** Adds an archive for each replica set, and an expiration time. */
+/** Adds an expiration time and an archive for each replica set. */
 function delivered(document: RestoreJobDocument, finishedAt: number) {
   const { id, components = [] } = document
   const urlOf = (name: string) => `https://restore.svc.example/${id}/${encodeURIComponent(name)}.tar.gz`

@@ -3,7 +3,7 @@ import { problem } from '../problem.ts'
 
 type RestoreRequest = components['schemas']['RestoreJobRequest']
 
-/** The required fields for each delivery type. */
+/** The fields that each delivery type requires. */
 const needed: Readonly<Record<RestoreRequest['deliveryType'], readonly (keyof RestoreRequest)[]>> = {
   automated: ['snapshotId', 'targetClusterName', 'targetGroupId'],
   download: ['snapshotId'],
@@ -11,7 +11,9 @@ const needed: Readonly<Record<RestoreRequest['deliveryType'], readonly (keyof Re
 }
 
 /**
- * @throws {Problem} `VALIDATION_ERROR` with the fields that the delivery type requires but the request doesn't contain.
+ * Checks that a request contains the fields that its delivery type requires.
+ *
+ * @throws {Problem} `VALIDATION_ERROR` with the missing fields.
  */
 export function checkRestoreRequest(request: RestoreRequest): void {
   const { deliveryType, oplogTs, oplogInc } = request

@@ -4,8 +4,8 @@ import { numberIn, textIn } from '../typed-fields.ts'
 import type { PolicyItem } from './backup-schemas.ts'
 
 /**
- * A retention. The schema allows other properties and values, so the unit may be unknown and the value may be
- * missing.
+ * A retention from a request. The schema allows other properties and values, so the unit may be unknown and
+ * the value may be missing.
  */
 export type Retention = Pick<PolicyItem, 'retentionUnit' | 'retentionValue'>
 
@@ -14,9 +14,9 @@ const daysOfYear = 365
 const monthsOfYear = 12
 
 interface Unit {
-  /** The number of days, for comparisons between units. Twelve months equal one year, regardless of the start day. */
+  /** The number of days, for comparing different units. Twelve months count as one year. */
   readonly days: number
-  /** The number of calendar months, or 0 if the unit isn't a multiple of a month. */
+  /** The number of calendar months, or 0 if the unit isn't based on months. */
   readonly months: number
   readonly after: (at: number, value: number) => number
 }
@@ -32,19 +32,22 @@ const units: Readonly<Record<string, Unit>> = {
   },
 }
 
-/** Policies use lowercase units, but requests to change a retention use uppercase units. */
+/** Units are lowercase in policies but uppercase in requests that change a retention. */
 function unitOf({ retentionUnit }: Retention): Unit | undefined {
   const name = textIn(retentionUnit)?.toLowerCase() ?? ''
   return Object.hasOwn(units, name) ? units[name] : undefined
 }
 
-/** Negative values count as 0. */
+/** Returns the retention value. Negative values count as 0. */
 function amountOf({ retentionValue }: Retention): number | undefined {
   const value = numberIn(retentionValue)
   return value === undefined ? undefined : Math.max(0, value)
 }
 
-/** Returns the length in days, for comparisons, or undefined if the retention has no length. */
+/**
+ * Returns a retention's length in days, for comparisons, or undefined if the value or unit is missing or
+ * unknown.
+ */
 export function retentionDaysOf(retention: Retention): number | undefined {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
   return unit && value !== undefined ? unit.days * value : undefined
@@ -56,7 +59,10 @@ interface Length {
   readonly days: number
 }
 
-/** Returns the exact length, without converting months to days, or undefined if the retention has no length. */
+/**
+ * Returns a retention's exact length, without converting months to days, or undefined if the value or unit is
+ * missing or unknown.
+ */
 export function lengthOf(retention: Retention): Length | undefined {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
   if (!unit || value === undefined) return undefined
@@ -67,18 +73,17 @@ export function lengthOf(retention: Retention): Length | undefined {
 
 const none: Length = { months: 0, days: 0 }
 
-/** Returns whether the first retention is at least as long as the second for every start day. */
+/** Returns whether the first retention is at least as long as the second one, regardless of the start day. */
 export function retainsAsLongAs(retention: Retention, other: Retention): boolean {
   const [own, asked] = [lengthOf(retention) ?? none, lengthOf(other) ?? none]
   if (own.months > 0 && asked.months > 0) return own.months >= asked.months
-  // A snapshot's expiration can't be later than the last day that a date can represent, so longer periods have the same
-  // effect.
+  // No snapshot expires after the last day that a date can represent, so longer periods have the same effect.
   return spanOf(own).shortest >= Math.min(spanOf(asked).longest, latestTime / day)
 }
 
 /**
- * Raises the first retention by as little as possible, so that it covers the second one in both calendar months and
- * days.
+ * Raises the first retention by as little as possible, so that it covers the second one both in calendar
+ * months and in days.
  */
 export function raisedTo(retention: Retention, other: Retention): Retention {
   const covers = (a: Retention, b: Retention) =>
@@ -99,8 +104,8 @@ export function longestRetention<R extends Retention>(retentions: readonly R[]):
 }
 
 /**
- * Returns the expiry of a snapshot that was taken at the given time. If the retention has no value or unit, the
- * default for on-demand snapshots applies.
+ * Returns the expiry of a snapshot that was taken at the given time. A retention without a value or unit gets
+ * the default for on-demand snapshots.
  */
 export function expiryAfter(at: number, retention: Retention): number {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
@@ -114,7 +119,7 @@ export function extended(until: number, days: number): number {
   return Math.min(timeAfter(until, Math.max(0, days) * day), latestTime)
 }
 
-/** Returns the same day a number of months later, or the last day of that month if it is shorter. */
+/** Returns the same day of a later month. If that month doesn't have the day, returns its last day. */
 function addMonths(at: number, months: number): number {
   const date = new Date(at)
   const month = date.getUTCFullYear() * monthsOfYear + date.getUTCMonth() + months
@@ -122,7 +127,7 @@ function addMonths(at: number, months: number): number {
   return Number.isNaN(midnight) ? latestTime : midnight + (at % day)
 }
 
-/** The shortest and the longest number of days in a retention, depending on the start day. */
+/** The smallest and the largest number of days that a retention can have, depending on the start day. */
 interface Span {
   readonly shortest: number
   readonly longest: number
@@ -135,7 +140,7 @@ const spanOf = ({ months, days }: Length): Span =>
 const monthsOfCycle = 400 * monthsOfYear
 const daysOfCycle = 146_097
 
-/** The first day of each month in two cycles, counted from the start of the first cycle. */
+/** The first days of all months in two cycles, counted in days from the start of the first cycle. */
 const firstDays = Array.from(
   { length: 2 * monthsOfCycle + 1 },
   (_, month) => (monthStart(2000 * monthsOfYear + month, 1) - monthStart(2000 * monthsOfYear, 1)) / day,
@@ -152,8 +157,8 @@ function spanOfMonths(months: number): Span {
 }
 
 /**
- * Returns the limits of a period. A period is longest if it starts on the first day of a month, and shortest if it
- * starts on the last day of a month and ends in a shorter one.
+ * Returns the minimum and maximum length of a period. The period is longest if it starts on the first day of
+ * a month. It is shortest if it starts on the last day of a month and ends in a shorter month.
  */
 function spanWithinCycle(months: number): Span {
   const first = (month: number) => firstDays[month] ?? 0
@@ -168,13 +173,16 @@ function spanWithinCycle(months: number): Span {
   return { shortest, longest }
 }
 
-/** Returns the given day of a month, or its last day if the month is shorter. Months are counted from the year 0. */
+/**
+ * Returns the given day of a month, or the last day if the month is shorter. Months are counted from the year
+ * 0.
+ */
 export function dayOfMonth(month: number, wanted: number): number {
   const last = new Date(monthStart(month + 1, 0)).getUTCDate()
   return Math.min(wanted, last)
 }
 
-/** Returns the midnight at the start of the given day in a month. */
+/** Returns the start of the given day in a month, which is midnight. */
 export function monthStart(month: number, dayWanted: number): number {
   return Date.UTC(Math.floor(month / monthsOfYear), month % monthsOfYear, dayWanted)
 }

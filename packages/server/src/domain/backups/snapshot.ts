@@ -16,47 +16,42 @@ import { replicaSetNames, snapshotKindOf } from './cluster-kind.ts'
 
 const machine: StateMachine = states.snapshot
 
-/** A snapshot's initial state. */
 export const initialSnapshotState = machine.initial
 
 /** The state of snapshots that can be restored or exported. */
 export const completed = 'completed'
 
-/** A snapshot's stored fields, except its document. */
+/** The stored fields of a snapshot, except for its document. */
 export interface StoredSnapshot<D = SnapshotDocument> {
   readonly id: string
   readonly state: string
   readonly since: number
-  /** The snapshot's size when it is completed. */
+  /** The size that the snapshot has once it is completed. */
   readonly sizeBytes: number
   readonly document: Stored<D>
 }
 
-/** Returns a snapshot's current state. */
 export function snapshotStateAt(stored: Pick<StoredSnapshot, 'id' | 'state' | 'since'>, now: number): string {
   return stateAt(machine, stored, now).state
 }
 
 const isFinal = (state: string) => states.snapshot.final.some((final) => final === state)
 
-/** The states of snapshots that are still in progress. */
 export const unfinishedStates: readonly string[] = states.snapshot.values.filter((state) => !isFinal(state))
 
-/** Returns whether the snapshot is still in progress. */
 export function isUnfinished(stored: Pick<StoredSnapshot, 'id' | 'state' | 'since'>, now: number): boolean {
   return !isFinal(snapshotStateAt(stored, now))
 }
 
 /**
- * Returns the time when a snapshot was completed if it was queued at the given time, or undefined if it isn't
- * completed. Jobs that wait for the snapshot use this time.
+ * Returns the time when a snapshot was completed, or undefined if it isn't completed. `queued.since` is the
+ * time when the snapshot was queued. Jobs that wait for the snapshot start at the returned time.
  */
 export function completedAt(queued: Pick<StoredSnapshot, 'id' | 'since'>, now: number): number | undefined {
   const current = unobserved(() => stateAt(machine, { ...queued, state: machine.initial }, now))
   return current.state === completed ? current.since : undefined
 }
 
-/** Returns the snapshot with its current state. */
 export function shownSnapshot<D extends SnapshotDocument>(stored: StoredSnapshot<D>, now: number): Stored<D> {
   const status = snapshotStateAt(stored, now)
   if (status === stored.state) return stored.document
@@ -64,7 +59,6 @@ export function shownSnapshot<D extends SnapshotDocument>(stored: StoredSnapshot
   return Stored.of({ ...stored.document.value(), status, ...size })
 }
 
-/** Returns the snapshot in the state that it has after it fails. */
 export function failedSnapshot<K extends StoredSnapshot>(stored: K, now: number): K {
   const state = 'failed'
   return { ...stored, state, since: now, document: Stored.of({ ...stored.document.value(), status: state }) }
@@ -72,12 +66,12 @@ export function failedSnapshot<K extends StoredSnapshot>(stored: K, now: number)
 
 const mebibyte = 2 ** 20
 
-/** Returns an arbitrary size between one and two gibibytes, which is always the same for an ID. */
+/** Returns an arbitrary size between one and two gibibytes that never changes for the same ID. */
 export function sizeOf(id: string): number {
   return (1024 + (Number.parseInt(id.slice(-4), 16) % 1024)) * mebibyte
 }
 
-/** The snapshot's cluster. */
+/** The cluster that the snapshot was taken from. */
 export interface SnapshotSource {
   readonly name: string
   readonly type: string
@@ -85,7 +79,7 @@ export interface SnapshotSource {
   readonly databaseVersion: string
 }
 
-/** The reason for taking a snapshot. */
+/** The reason why a snapshot is taken. */
 export interface SnapshotPurpose {
   readonly id: string
   readonly at: number
@@ -96,7 +90,6 @@ export interface SnapshotPurpose {
   readonly copyRegions: readonly string[]
 }
 
-/** Creates a queued snapshot. */
 export function queuedSnapshot(
   source: SnapshotSource,
   purpose: SnapshotPurpose,

@@ -11,13 +11,16 @@ const readyAfter = limits.liveMigrationReady.seconds
 export interface CurrentMigration {
   readonly status: string
   readonly readyForCutover: boolean
-  /** The destination's lag behind the source. Set only while the migration is running. */
+  /**
+   * The number of seconds by which the destination lags behind the source. Undefined unless the migration is
+   * running.
+   */
   readonly lagTimeSeconds: number | undefined
 }
 
 export const initialMigration = states['live-migration'].initial
 
-/** Returns the current state of the migration. The lag decreases by one second per second. */
+/** Returns a migration's current state. The lag decreases by one second per second. */
 export function migrationAt(stored: StoredState, now: number): CurrentMigration {
   const { state: status, since } = stateAt(failingMachine(machine, stored), stored, now)
   if (status !== 'WORKING') return { status, readyForCutover: false, lagTimeSeconds: undefined }
@@ -25,18 +28,18 @@ export function migrationAt(stored: StoredState, now: number): CurrentMigration 
   return { status, readyForCutover: lagTimeSeconds === 0, lagTimeSeconds }
 }
 
-/** Returns the state after the cutover, or undefined if the migration isn't ready for the cutover. */
+/** Returns a migration's state after the cutover, or undefined if the migration isn't ready. */
 export function cutOver(stored: StoredState, now: number): string | undefined {
   const { status, readyForCutover } = migrationAt(stored, now)
   return readyForCutover ? after(machine, status, 'operation:cutoverMigration') : undefined
 }
 
-/** Returns the state after copying failed, or undefined if the migration has already ended. */
+/** Returns a migration's state after copying failed, or undefined if the migration has already ended. */
 export function failedMigrationState(stored: StoredState, now: number): string | undefined {
   return after(machine, migrationAt(stored, now).status, 'event')
 }
 
-/** Returns the time when a migration with this lag must have started. */
+/** Returns the start time of a migration that has the given lag. */
 export function workingSince(lagTimeSeconds: number, now: number): number {
   return timeAfter(now, -Math.max(0, readyAfter - lagTimeSeconds) * 1000)
 }

@@ -7,12 +7,11 @@ const machine: StateMachine = states['migration-validation']
 
 export const initialValidation = states['migration-validation'].initial
 
-/** Returns a validation's current state. */
 export function validationAt(stored: StoredState, now: number): string {
   return stateAt(failingMachine(machine, stored), stored, now).state
 }
 
-/** Returns the state after the validation found an error, or undefined if the validation has already ended. */
+/** Returns a validation's state after it found an error, or undefined if the validation has already ended. */
 export function failedValidationState(stored: StoredState, now: number): string | undefined {
   return after(machine, validationAt(stored, now), 'event')
 }

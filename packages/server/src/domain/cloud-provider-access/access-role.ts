@@ -3,19 +3,19 @@ import { timestamp } from '../timestamp.ts'
 
 export type CloudProvider = components['schemas']['CloudProvider']
 
-/** A role's stored fields. `featureUsages` is derived from the features that use the role. */
+/** The stored fields of a role. `featureUsages` is derived from the features that use it. */
 export type AccessRoleDocument = Omit<
   components['schemas']['CloudProviderAccessRole'],
   'links' | 'featureUsages'
 >
 
-/** The account that AWS roles must trust. The sandbox uses one account for all roles. */
+/** The account that AWS roles must trust. All roles in the sandbox use the same account. */
 const serviceAccount = 'arn:aws:iam::210987654321:root'
 
-/** GCP grants access to a service account directly, so there is no separate authorization. */
+/** GCP grants access to a service account directly, so its roles don't need to be authorized. */
 const bornAuthorized: CloudProvider = 'GCP'
 
-/** Creates a role. AWS roles include the account to trust. */
+/** Creates a role. An AWS role includes the account that it must trust. */
 export function createdRole(
   roleId: string,
   providerName: CloudProvider,
@@ -31,7 +31,7 @@ export function createdRole(
   return { authorizedAt: now, document: { ...created, authorizedDate: timestamp(now) } }
 }
 
-/** Converts sixteen random bytes to a UUID (RFC 9562 §5.4). */
+/** Converts 16 random bytes to a UUID (RFC 9562 §5.4). */
 export function uuidOf(bytes: Buffer): string {
   const version = (bytes.readUInt8(6) & 0x0f) | 0x40
   const variant = (bytes.readUInt8(8) & 0x3f) | 0x80

@@ -2,9 +2,11 @@ import { limits } from '@svc-admin/types'
 import { problem } from '../problem.ts'
 
 /**
+ * Requires unique names, but only in text search definitions. In other definitions, the schema allows any
+ * value for `analyzers`.
+ *
  * @param at The JSON Pointer to the body's array of analyzers.
- * @throws {Problem} `DUPLICATE_NAME` if two analyzers have the same name. Only text search definitions have a schema
- * for `analyzers`. In other definitions, the field can have any value.
+ * @throws {Problem} `DUPLICATE_NAME` if two analyzers have the same name.
  */
 export function requireUniqueNames(analyzers: unknown, at: string): void {
   if (!Array.isArray(analyzers)) return

@@ -1,9 +1,8 @@
 import { limits } from '@svc-admin/types'
 
-/** Compares versions part by part. If they were compared as numbers, 4.10 would be less than 4.2. */
+/** Versions are compared part by part, because as numbers, 4.10 would be less than 4.2. */
 const earliest = partsOf(String(limits.searchDatabaseVersion.minimum))
 
-/** Returns whether this database version supports search. */
 export function hasSearch(version: string): boolean {
   const [major, minor] = partsOf(version)
   return major > earliest[0] || (major === earliest[0] && minor >= earliest[1])

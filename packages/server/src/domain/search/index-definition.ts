@@ -5,13 +5,13 @@ type Schemas = components['schemas']
 export type IndexDefinition = Schemas['SearchIndexDefinition']
 export type FtsIndexRequest = Schemas['FtsIndexRequest']
 
-/** The fields in the legacy format that belong to the definition. */
+/** The fields in the legacy format that are part of the index definition. */
 export type TextSettings = Omit<FtsIndexRequest, 'collectionName' | 'database' | 'name' | 'type'>
 
 export const defaultType: Schemas['SearchIndexType'] = 'search'
 const defaultAnalyzer: Schemas['AnalyzerName'] = 'lucene.standard'
 
-/** A text search index's default settings. */
+/** The default settings of a text search index. */
 const defaults = {
   analyzer: defaultAnalyzer,
   searchAnalyzer: defaultAnalyzer,
@@ -19,7 +19,7 @@ const defaults = {
   storedSource: false,
 } as const
 
-/** Converts a request in the legacy format to a definition, with defaults for omitted fields. */
+/** Converts a request from the legacy format to a definition, and fills in defaults. */
 export function definitionOf(request: FtsIndexRequest): TextSettings {
   const { collectionName: _collection, database: _database, name: _name, type: _type, ...settings } = request
   return { ...defaults, ...settings }
@@ -35,7 +35,7 @@ const settingNames = [
   'synonyms',
 ] as const
 
-/** Returns the settings in the legacy format, which supports only text search indexes. */
+/** Returns a definition's settings in the legacy format, which supports only text search indexes. */
 export function settingsOf(definition: IndexDefinition): Partial<Pick<Schemas['FtsIndex'], SettingName>> {
   if (isVector(definition)) return {}
   const known = Object.entries(definition).filter(([name]) => settingNames.some((one) => one === name))
@@ -43,7 +43,7 @@ export function settingsOf(definition: IndexDefinition): Partial<Pick<Schemas['F
 }
 type SettingName = (typeof settingNames)[number]
 
-/** Returns the names of a text search index's synonym mappings. */
+/** Returns the names of the synonym mappings in a text search index. */
 export function synonymNames(definition: IndexDefinition): string[] {
   if (isVector(definition)) return []
   const { synonyms }: Schemas['TextSearchIndexDefinition'] = definition

@@ -5,16 +5,14 @@ import { after, stateAt } from '../state-machine.ts'
 const machine: StateMachine = states['search-index']
 const building = 'BUILDING'
 const built = 'READY'
-/** The last state of an index that is stored. Some time after an index enters this state, it is removed. */
+/** The last stored state of an index, which is removed some time later. */
 export const deleting = 'DELETING'
-/** The specification's name for the state of a removed resource. */
+/** The specification's name for the state of a resource that was removed. */
 const gone = 'gone'
 
-/** An index's stored progress. */
+/** The stored progress of an index. */
 export interface StoredIndex extends StoredState {
-  /**
-   * True if an earlier definition was built. Queries use that definition while the latest definition is being built.
-   */
+  /** True if an earlier definition was built. Queries use it while the latest definition is being built. */
   readonly built: boolean
 }
 
@@ -38,15 +36,15 @@ export function updated({ status, queryable }: CurrentIndex, now: number): Store
   return state === undefined ? undefined : { state, since: now, built: queryable }
 }
 
-/** Returns an index's state after its removal was requested, or undefined if it is already being removed. */
+/** Returns an index's state after a request to remove it, or undefined if it is already being removed. */
 export function removed({ status }: CurrentIndex, now: number): StoredIndex | undefined {
   const state = after(machine, status, 'operation:deleteSearchIndex')
   return state === undefined ? undefined : { state, since: now, built: false }
 }
 
 /**
- * Returns the state of an index after a failure to build its latest definition, or undefined if the definition is
- * already built or the index is being removed. A build that is pending counts as started.
+ * Returns an index's state after the build of its latest definition failed. Returns undefined if the
+ * definition is already built or the index is being removed. A pending build counts as started.
  */
 export function failed({ status, queryable }: CurrentIndex, now: number): StoredIndex | undefined {
   const state = after(machine, status === initialIndex ? building : status, 'event')

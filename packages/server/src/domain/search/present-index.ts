@@ -2,13 +2,12 @@ import { problem } from '../problem.ts'
 import type { IndexKey } from './index-key.ts'
 import { type CurrentIndex, indexAt, type StoredIndex } from './index-state.ts'
 
-/** An existing index and its current state. */
 export interface PresentIndex<I> {
   readonly index: I
   readonly current: CurrentIndex
 }
 
-/** Returns the indexes that currently exist. */
+/** Returns the indexes that haven't been removed yet. */
 export function present<I extends StoredIndex>(indexes: readonly I[], now: number): PresentIndex<I>[] {
   return indexes.flatMap((index) => {
     const current = indexAt(index, now)
@@ -17,8 +16,9 @@ export function present<I extends StoredIndex>(indexes: readonly I[], now: numbe
 }
 
 /**
- * Returns the index with its current state. @throws {Problem} `RESOURCE_NOT_FOUND` if the index doesn't exist or no
- * longer exists.
+ * Returns an index with its current state.
+ *
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the index doesn't exist or was removed.
  */
 export function requirePresent<I extends StoredIndex>(
   index: I | undefined,
