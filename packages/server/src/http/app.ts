@@ -16,19 +16,19 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Sends the documentation's 404 page, if the server has documentation. */
     missingPage: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined
-    /** Paths outside the API. They support only GET and HEAD. */
+    /** The paths outside the API, which support only GET and HEAD. */
     readOnly: Set<string>
-    /** True while the server is stopping. Connections are then closed after the response. */
+    /** True while the server is stopping. The server then closes each connection after its response. */
     stopping: boolean
   }
 }
 
-/** Shared by all applications in the process. */
+/** All applications in the process share this router. */
 const route = createRouter(routesOf())
 
 /**
- * Builds the HTTP application. Node's HTTP server handles the operations in the specification directly. Fastify handles
- * everything else: health checks, metrics and the documentation.
+ * Builds the HTTP application. Node's HTTP server directly handles the operations in the specification.
+ * Fastify handles everything else, such as health checks, metrics and the documentation.
  */
 export function createApp(parts: AppDependencies): FastifyInstance {
   const calls = new WeakMap<IncomingMessage, Call>()
@@ -39,7 +39,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
       try {
         if (hasUnsupportedTransferCoding(request)) return responder.rejectTransferCoding(call)
         requireWellFormed(request)
-        // This check runs first, because even health checks must fail if the world is unknown.
+        // This check runs first, because even health checks must fail if the world doesn't exist.
         if (parts.options.sandbox) requireWorld(call, parts.worldOf)
         const routed = route(call.method, call.path)
         if (routed) return responder.response(routed, call)
@@ -60,7 +60,10 @@ export function createApp(parts: AppDependencies): FastifyInstance {
     schemaController: withoutSchemas,
     requestIdHeader: false,
     exposeHeadRoutes: false,
-    // While the server is stopping, it finishes requests on open connections instead of rejecting them.
+    /**
+     * Requests on open connections are still processed while the server is stopping, instead of being
+     * rejected.
+     */
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: () => ({}) },
@@ -69,7 +72,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
       if (clientError) responder.observeClientError(clientError)
     },
     serverFactory: (fallback) => createNodeServer(parts.options, listener(fallback), overloaded, parts.tls),
-    // URLs that can't be decoded return 404.
+    // Fastify reports URLs that can't be decoded as framework errors. They return 404.
     frameworkErrors: (_, request, reply) => reject(unknownPath(), request, reply),
   })
   const responder = createResponder(parts, { port: portOf(app), stopping: () => app.stopping })
@@ -82,7 +85,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
   app.decorate('missingPage', undefined)
   app.decorate('readOnly', new Set<string>())
   app.decorate('stopping', false)
-  // This runs before Fastify reads the body, because Fastify may respond with its own errors while it reads.
+  // This check runs before Fastify reads the body, because Fastify may return its own errors while reading.
   app.addHook('onRequest', async (request, reply) => {
     const call = calls.get(request.raw)
     if (call) reply.header('x-request-id', call.id)
@@ -122,7 +125,7 @@ function observeOnce(responder: Responder, call: Call | undefined): void {
   if (call) responder.observe(call)
 }
 
-/** Rejects requests that Node's parser accepts although RFC 9112 §3.2 forbids them. */
+/** Rejects requests that RFC 9112 §3.2 forbids but Node's parser accepts. */
 function requireWellFormed(request: IncomingMessage): void {
   requireHost(request)
   if (request.url?.includes('#')) {
@@ -133,7 +136,10 @@ function requireWellFormed(request: IncomingMessage): void {
   }
 }
 
-/** Returns the port that the application listens on. Cached, because every request with links needs the port. */
+/**
+ * Returns the port that the application listens on. The port is cached, because every request with links
+ * needs it.
+ */
 function portOf(app: FastifyInstance): () => number | undefined {
   let port: number | undefined
   return () => {

@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts'
 import type { Call } from './call.ts'
 import { ClientGone } from './read-body.ts'
 
-/** Waits for a number of milliseconds or until the signal aborts. Tests can replace it. */
+/** Waits until the time in milliseconds is over or the signal aborts. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 
 /** Whether the request continues after the fault. */
@@ -44,8 +44,8 @@ export async function applyFault(
 }
 
 /**
- * Stops waiting when the connection closes or the world is deleted. Otherwise, the pending timer would also keep the
- * process alive.
+ * Waits until the delay is over, the connection closes or the world is deleted. Otherwise, the pending timer
+ * would keep the process running.
  */
 async function pause(
   { response }: Call,
@@ -78,7 +78,7 @@ export function sendTruncated(
   response.writeHead(status, { ...headers, 'content-length': String(body.length) })
   response.flushHeaders()
   const part = body.subarray(0, bytes)
-  // The connection is closed even if the whole body was sent, because that is the purpose of the fault.
+  // The fault always closes the connection, even if the whole body was sent.
   if (part.length === 0) response.socket?.destroySoon()
   else response.write(part, () => response.socket?.destroySoon())
 }

@@ -8,9 +8,9 @@ interface BaseUrlOptions {
 }
 
 /**
- * Returns the base URL for links. If the client used `localhost`, links also use `localhost`, because `127.0.0.1` is a
- * different origin, to which the client must not send credentials. Other `Host` values are ignored. Otherwise, the
- * `Host` header of a request could redirect clients that follow the links.
+ * Returns the base URL for links. If the client used `localhost`, links use it too. `127.0.0.1` is a
+ * different origin, and the client must not send its credentials there. Other `Host` values are ignored,
+ * because they could redirect clients that follow the links.
  */
 export function createBaseUrl(
   { publicUrl, host, tlsCertificate }: BaseUrlOptions,
@@ -19,7 +19,7 @@ export function createBaseUrl(
   const scheme = tlsCertificate === '' ? 'http' : 'https'
   const own = host === '0.0.0.0' || host === '::' ? 'localhost' : toUrlHost(host)
   const names = new Set(['localhost', '127.0.0.1', '[::1]', own])
-  // Cached, because most clients send the same `Host` header each time.
+  // The last result is cached, because most clients send the same `Host` header each time.
   let last = { host: '', port: 0, url: '' }
   return (hostHeader: string | undefined): string => {
     if (publicUrl !== '') return publicUrl
@@ -35,7 +35,7 @@ export function createBaseUrl(
   }
 }
 
-/** Converts an internationalized host name to lowercase ASCII, as headers and links require. */
+/** Converts an internationalized host name to lowercase ASCII, which headers and links require. */
 function toUrlHost(host: string): string {
   const written = host.includes(':') ? `[${host}]` : host
   return URL.canParse(`http://${written}`) ? new URL(`http://${written}`).hostname : written

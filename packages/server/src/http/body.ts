@@ -1,8 +1,8 @@
 import type { PageText } from '../persistence/page-text.ts'
 
 /**
- * A response body, which is either a string or a page from the database. The page is sent between two strings without
- * being copied.
+ * A response body, which is either a string or a page from the database. Pages are sent between two strings,
+ * without being copied.
  */
 export type Body = string | PageBody
 
@@ -17,7 +17,6 @@ export function lengthOf(body: Body): number {
   return Buffer.byteLength(body.before) + body.page.length + Buffer.byteLength(body.after)
 }
 
-/** Returns the whole body as a string. */
 export function textOf(body: Body): string {
   return typeof body === 'string' ? body : body.before + body.page.toString() + body.after
 }

@@ -10,35 +10,42 @@ export interface Call {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly method: string
-  /** The request target, including the world's prefix but without the authority, which may contain a password. */
+  /**
+   * The request target. It includes the world's prefix, but not the authority, which may contain a password.
+   */
   readonly target: string
-  /** The path in the world, as the client sent it. */
+  /** The path within the world, as the client sent it. */
   readonly path: string
-  /** The query, which is the part of the target after the first `?`, as the client sent it. */
+  /** The query as the client sent it, which is the part of the target after the first `?`. */
   readonly search: string
-  /** Arrival time in milliseconds, from `performance.now()`. */
+  /** The time when the request arrived, from `performance.now()` in milliseconds. */
   readonly startedAt: number
-  /** The route that matches the request. */
   route: Route | undefined
-  /** Set once the world's clock has been read. */
+  /** The request context. Undefined until the world's clock has been read. */
   context: RequestContext | undefined
-  /** The error code of a failed request. */
+  /** The error code, if the request failed. */
   errorCode: string | undefined
   /** True once the request has been logged and counted in the metrics. */
   observed: boolean
 }
 
-/** The authority ends where the path, the query or the fragment begins (RFC 3986 §3.2). */
+/**
+ * The scheme and the authority of a target. The authority ends where the path, the query or the fragment
+ * begins (RFC 3986 §3.2).
+ */
 const absoluteForm = /^https?:\/\/[^/?#]*/i
 
-/** Returns a target's path and query if the target is in absolute form (RFC 9112 §3.2.2). */
+/**
+ * Returns the path and query of a target, without the authority if the target is in absolute form (RFC 9112
+ * §3.2.2).
+ */
 export function originForm(target: string): string {
   if (target.startsWith('/') || !absoluteForm.test(target)) return target
   const local = target.replace(absoluteForm, '')
   return local.startsWith('/') ? local : `/${local}`
 }
 
-/** Creates a call. If `worlds` is set, the target can start with a world's prefix. */
+/** Creates a call. If `worlds` is true, the target can start with a world's prefix. */
 export function createCall(
   id: string,
   request: IncomingMessage,
@@ -65,7 +72,7 @@ export function createCall(
   }
 }
 
-/** Sends a response. For an empty body, sets `Content-Length: 0` if the status allows this header. */
+/** Sends a response. If the body is empty, sets `Content-Length: 0` for statuses that allow this header. */
 export function sendResponse(
   { response, method }: Call,
   status: number,
@@ -74,11 +81,11 @@ export function sendResponse(
 ): void {
   if (response.headersSent || response.destroyed) return
   if (body !== undefined) headers['content-length'] = String(lengthOf(body))
-  // RFC 9110 §8.6.
+  // Responses with status 204 can't contain `Content-Length` (RFC 9110 §8.6).
   else if (status !== 204 && method !== 'HEAD') headers['content-length'] = '0'
   response.writeHead(status, headers)
   if (typeof body !== 'object') return void response.end(body)
-  // Corking the response sends the headers and the body in a single system call.
+  // Corking sends the headers and the body in a single system call.
   response.cork()
   response.write(body.before)
   response.write(body.page)

@@ -3,17 +3,17 @@ import { isIP } from 'node:net'
 import { createAccessList, networksIn } from '../domain/access-list.ts'
 import { problem } from '../domain/problem.ts'
 
-/** Returns the address of the client that sent a request. */
 export type ClientAddress = (request: IncomingMessage) => string
 
 /**
- * Finds the client behind trusted proxies. Each proxy adds the address of its client to `X-Forwarded-For` or
- * `Forwarded` (RFC 7239), so the last address that isn't a trusted proxy is the client's. All earlier addresses could
- * have been forged by the client. Without trusted proxies, the client is the other end of the connection.
+ * Finds the client behind trusted proxies. Each proxy adds its client's address to `X-Forwarded-For` or
+ * `Forwarded` (RFC 7239). The last address that isn't a trusted proxy is therefore the client's, and the
+ * client may have forged all earlier addresses. Without trusted proxies, the client is the other end of the
+ * connection.
  *
  * @param trusted Comma-separated networks.
- * @throws {Problem} `VALIDATION_ERROR` if a request has both headers and they differ. A proxy sets only one of the
- * headers, and may pass on the other one from the client.
+ * @throws {Problem} `VALIDATION_ERROR` if a request has both headers with different addresses. A proxy sets
+ * only one of them, and may forward the other from the client.
  */
 export function createClientAddress(trusted: string): ClientAddress {
   const networks = networksIn(trusted)
@@ -46,13 +46,16 @@ export function createClientAddress(trusted: string): ClientAddress {
 
 const connectedAddress: ClientAddress = ({ socket }) => socket.remoteAddress ?? ''
 
-/** Each element is a list of pairs. A value can be a quoted string with commas and semicolons. */
+/**
+ * Matches an element of the header, which is a list of pairs. A value can be a quoted string with commas and
+ * semicolons.
+ */
 const element = /(?:[^,"]|"(?:[^"\\]|\\.)*")+/g
 const forPair = /(?:^|;)\s*for\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))/i
 
 /**
- * Returns the addresses of the `for` parameters. An address is undefined if the value is `unknown` or an obfuscated
- * identifier.
+ * Returns the addresses in the `for` parameters. If the value is `unknown` or an obfuscated identifier, the
+ * address is undefined.
  */
 function forwardedFor(header: string): (string | undefined)[] {
   return [...header.matchAll(element)].map(([text]) => {
@@ -61,7 +64,7 @@ function forwardedFor(header: string): (string | undefined)[] {
   })
 }
 
-/** An address with an optional port. An IPv6 address with a port is in brackets. */
+/** Matches an address with an optional port. An IPv6 address with a port is in brackets. */
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
 
 function addressIn(text: string): string | undefined {

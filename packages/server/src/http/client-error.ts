@@ -5,18 +5,18 @@ import type { Log } from './log.ts'
 import { renderProblem } from './problem-body.ts'
 import { defaultFormat } from './query-string.ts'
 
-/** A failure that Node's parser reports before there is a request. */
+/** A failure that Node's parser reports before it creates a request. */
 export interface ClientError {
   readonly requestId: string
   readonly status: number
-  /** The error code of Node's parser. */
+  /** The error code from Node's parser. */
   readonly code: string
   readonly address: string
 }
 
 /**
- * Responds to input that isn't HTTP, is too long, or arrives too slowly. There is no request object, so the response is
- * written directly to the socket. Returns undefined if the connection is already closed.
+ * Responds to input that isn't HTTP, is too long, or arrives too slowly. No request object exists, so the
+ * response is written directly to the socket. Returns undefined if the connection is already closed.
  */
 export function respondToClientError(
   error: Error & { code?: string },
@@ -29,22 +29,25 @@ export function respondToClientError(
   }
   const { code = '' } = error
   const status = statuses.get(code) ?? 400
-  // After the connection is closed, the address is no longer available.
+  // The address isn't available after the connection is closed.
   const address = socket.remoteAddress ?? ''
   socket.end(responseTo(status, code, requestId))
   return { requestId, status, code, address }
 }
 
-/** Logs a client error without the received bytes, which may contain a secret. */
+/** Logs a client error, but not the received bytes, because they may contain a secret. */
 export function logClientError(log: Log, clientError: ClientError): void {
   log.info('no request', { ...clientError })
 }
 
-/** Statuses for Node's error codes that have no counterpart in the error catalog. These responses have no body. */
+/**
+ * The statuses for Node's error codes without a counterpart in the error catalog. These responses have no
+ * body.
+ */
 const statuses: ReadonlyMap<string, number> = new Map([
-  // RFC 9110 §15.5.9.
+  // Status 408 means that the request arrived too slowly (RFC 9110 §15.5.9).
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
-  // RFC 6585 §5.
+  // Status 431 means that the headers are too large (RFC 6585 §5).
   ['HPE_HEADER_OVERFLOW', 431],
 ])
 
@@ -58,6 +61,6 @@ function responseTo(status: number, code: string, requestId: string): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  // To the parser, an unknown method looks the same as data that isn't HTTP.
+  // Node's parser can't distinguish an unknown method from data that isn't HTTP.
   HPE_INVALID_METHOD: 'The request method is unknown, or the request is not HTTP.',
 }

@@ -3,25 +3,25 @@ import { createGzip, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseCodings } from './media-type.ts'
 
-/** Text media types. Images are already compressed. */
+/** Matches text formats. Images are already compressed. */
 const compressible = /^text\/|[/+](?:json|javascript|xml|yaml)\b/
 
-/** The minimum body size for compression. Shorter bodies fit into one packet anyway. */
+/** The minimum size of bodies to compress. Smaller bodies fit into one packet anyway. */
 const minBytes = 1024
 
 /**
- * Compresses files with gzip if the client accepts it. This is safe only for static files, because the compressed
- * length of a response that contains both a secret and an attacker's input can reveal the secret (BREACH). The files
+ * Compresses files with gzip if the client accepts it. This is safe only for static files. In a response that
+ * contains a secret and an attacker's input, the compressed length can reveal the secret (BREACH). The files
  * have weak validators, which are valid for both representations (RFC 9110 §8.8.1).
  *
- * This doesn't use `@fastify/compress`, because it ignores `gzip;q=0, *`. It also compresses partial responses (206),
- * although their range refers to the uncompressed file.
+ * The server doesn't use `@fastify/compress`, because that plugin ignores `gzip;q=0, *`. The plugin also
+ * compresses partial responses (206), although their range refers to the uncompressed file.
  */
 export function compressFiles(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!shouldCompress(reply) || !acceptsGzip(request) || !(payload instanceof Readable)) return payload
     reply.removeHeader('content-length').header('content-encoding', 'gzip')
-    // Responses to HEAD have no body.
+    // A response to HEAD doesn't have a body.
     if (request.method === 'HEAD') return payload
     const zipped = createGzip()
     payload.once('error', (error) => zipped.destroy(error))
@@ -31,8 +31,8 @@ export function compressFiles(app: FastifyInstance): void {
 }
 
 /**
- * Returns a function that sends a text, compressed with gzip if the client accepts it. The text is compressed once, in
- * advance.
+ * Returns a function that sends a text, which is compressed in advance. Clients that don't accept gzip
+ * receive the uncompressed text.
  */
 export function createTextSender(
   text: string,

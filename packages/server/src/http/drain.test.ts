@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { projectId } from '../../test/demo.ts'
 import { startServer } from '../start-server.ts'
 
-/** Much longer than any of the tests takes. */
+/** A time that is much longer than any of the tests. */
 const longTime = 60_000
 
 /** A client with one connection. */

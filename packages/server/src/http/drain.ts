@@ -5,10 +5,10 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 const checkInterval = 20
 
 /**
- * Serves one more request on each open connection, and then closes the connection. When the time is up, closes all
- * remaining connections. If a server closed an idle connection immediately, a request might already be on its way. The
- * client would then see a reset and wouldn't know whether the request was processed. New connections are accepted for
- * at most half of the time, so that their requests can finish.
+ * Serves one more request on each open connection and then closes it. After the given time, closes all
+ * remaining connections. If the server closed idle connections immediately, a client that had just sent a
+ * request would see a reset and couldn't know whether the request was processed. The server accepts new
+ * connections for at most half of the time, so that their requests can finish.
  */
 export async function drainConnections(server: Server, milliseconds: number): Promise<void> {
   const closeAfterwards = (_: IncomingMessage, response: ServerResponse) => {
@@ -19,14 +19,15 @@ export async function drainConnections(server: Server, milliseconds: number): Pr
   const end = performance.now() + milliseconds
   await untilUnused(server, milliseconds / 4)
   await untilAccepted(server, milliseconds / 4)
-  // Unlike the HTTP server's own `close()`, the method of `net.Server` leaves idle connections open.
+  // Unlike the HTTP server's own `close()`, the method of `net.Server` doesn't close idle connections.
   NetServer.prototype.close.call(server)
   await untilUnused(server, end - performance.now())
 }
 
 /**
- * Waits until no clients are waiting to connect, because closing the server would reset their connections. Node accepts
- * one connection per event loop turn, so no client is waiting after a turn without a new connection.
+ * Waits until no clients are waiting to connect, because closing the server would reset their connections.
+ * Node accepts one connection per event loop turn, so a turn without a new connection means that no client is
+ * waiting.
  */
 async function untilAccepted(server: Server, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds

@@ -1,10 +1,10 @@
 import type { BaseUrl } from './base-url.ts'
 import type { Call } from './call.ts'
 
-/** Returns the URL of the page about an error code, or undefined if the server has no documentation. */
+/** Returns the URL of an error code's help page, or undefined if the server doesn't have documentation. */
 export type HelpUrl = (call: Call, code: string) => string | undefined
 
-/** The pages can be served by this server or by another host. */
+/** Creates the function that returns help URLs. The pages are on this server or on another host. */
 export function createHelpUrl(
   { docs, docsUrl }: { readonly docs: string; readonly docsUrl: string },
   baseUrl: BaseUrl,

@@ -2,17 +2,20 @@ import type { IncomingMessage } from 'node:http'
 import { problem } from '../domain/problem.ts'
 import { occurrences } from './raw-headers.ts'
 
-/** A nonempty name (RFC 9110 §4.2.1) or an address, with an optional port (RFC 9112 §3.2 with RFC 3986 §3.2.2). */
+/**
+ * Matches a nonempty name (RFC 9110 §4.2.1) or an address, with an optional port (RFC 9112 §3.2, RFC 3986
+ * §3.2.2).
+ */
 const wellFormed = /^(?:\[[\w.:~!$&'()*+,;=-]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})+)(?::\d*)?$/i
 
-/** Cached, because most clients send the same `Host` header each time. */
+/** The last valid header is cached, because most clients send the same `Host` header each time. */
 let lastGood: string | undefined
 
 /**
- * Rejects a missing, repeated, or malformed `Host` header, which Node's parser accepts although RFC 9112 §3.2 forbids
+ * Rejects a missing, repeated or malformed `Host` header. RFC 9112 §3.2 forbids it, but Node's parser accepts
  * it.
  *
- * @throws {Problem} `VALIDATION_ERROR`.
+ * @throws {Problem} `VALIDATION_ERROR` if the header is invalid.
  */
 export function requireHost({ headers: { host }, rawHeaders, httpVersion }: IncomingMessage): void {
   if (host === undefined) {
@@ -27,11 +30,10 @@ export function requireHost({ headers: { host }, rawHeaders, httpVersion }: Inco
 
 const invalidHost = (detail: string) => problem('VALIDATION_ERROR', { detail, parameters: ['Host'] })
 
-/** Returns the name in a `Host` header, without the port. */
 export const hostnameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
 
 /**
- * Returns whether a name always refers to this machine. Other names can also be made to resolve to it, through DNS
- * rebinding.
+ * Returns whether a name always refers to this machine. Through DNS rebinding, other names can be made to
+ * refer to it too.
  */
 export const isLoopback = (name: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(name)

@@ -1,15 +1,14 @@
 import type { LogLevel } from '../options.ts'
 
-/** The fields of a log line. Never add a secret, a header or a body. */
+/** The fields of a log line. Don't include secrets, headers or bodies. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
 export interface Log {
-  /** Whether the log level includes `info`. If it doesn't, callers can skip building the fields. */
+  /** True if the log level includes `info`. Otherwise, callers don't need to build the fields. */
   readonly informs: boolean
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
-  /** Writes the buffered lines. */
   flush(): void
 }
 
@@ -18,8 +17,8 @@ const bufferBytes = 16_384
 const bufferMilliseconds = 100
 
 /**
- * Creates a log that writes JSON lines. Lines are buffered briefly, because a system call for each line would cost as
- * much as the request itself.
+ * Creates a log that writes JSON lines. Lines are buffered briefly, because a system call for each line would
+ * take as long as the request itself.
  */
 export function createLog(level: LogLevel, write: (text: string) => void): Log {
   let buffered = ''

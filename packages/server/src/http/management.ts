@@ -10,20 +10,19 @@ import type { OutageLog } from './outage-log.ts'
 import type { ClientTimeouts } from './slow-clients.ts'
 import { withoutSchemas } from './without-schemas.ts'
 
-/** The response of a page for operators. */
+/** The response from a page for operators. */
 interface ManagementResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
 }
 
-/** Pages for operators, by path. They support GET and HEAD. */
+/** The pages for operators, by path. They support GET and HEAD. */
 export type ManagementPages = Readonly<Record<string, () => Promise<ManagementResponse>>>
 
 export interface ManagementParts {
   readonly world: World
   readonly outages: OutageLog
-  /** Whether to serve metrics. */
   readonly metrics: boolean
   readonly stopping: () => boolean
   /** The number of webhook attempts by outcome. */
@@ -31,9 +30,9 @@ export interface ManagementParts {
 }
 
 /**
- * Creates `/healthz` (liveness), `/readyz` (readiness) and `/metrics`. If the server can read from the database but not
- * write to it, for example because the disk is full, it remains ready, because reads would otherwise fail too. A server
- * that is stopping isn't ready.
+ * Creates `/healthz` (liveness), `/readyz` (readiness) and `/metrics`. A server that can read from its
+ * database but can't write to it, for example because the disk is full, stays ready so that reads continue to
+ * work. A server that is stopping isn't ready.
  */
 export function managementPages(parts: ManagementParts): ManagementPages {
   const { world, outages, metrics, stopping } = parts
@@ -53,7 +52,7 @@ export function managementPages(parts: ManagementParts): ManagementPages {
   }
 }
 
-/** If the database fails, the metrics don't contain the queue. */
+/** Returns the metrics for webhooks. They don't include the queue if the database fails. */
 async function webhookMetrics({ world, webhookAttempts }: ManagementParts): Promise<string> {
   const attempts = Object.entries(webhookAttempts()).map(
     ([outcome, count]) => `svc_admin_webhook_attempts_total{outcome="${outcome}"} ${count}`,
@@ -94,7 +93,7 @@ const json = (status: number, body: object, headers: object = {}): ManagementRes
   body: JSON.stringify(body),
 })
 
-/** Adds the pages to an application. The application itself must reject other methods. */
+/** Adds the pages to an application, which must reject other methods itself. */
 export function addManagementPages(app: FastifyInstance, pages: ManagementPages): void {
   for (const [url, page] of Object.entries(pages)) {
     app.route({
@@ -108,7 +107,10 @@ export function addManagementPages(app: FastifyInstance, pages: ManagementPages)
   }
 }
 
-/** Creates an application with only the pages for operators, on a separate port. Its requests aren't logged. */
+/**
+ * Creates an application for a separate port that serves only the pages for operators. Its requests aren't
+ * logged.
+ */
 export function createManagementApp(pages: ManagementPages, timeouts: ClientTimeouts): FastifyInstance {
   const app = Fastify({
     logger: false,
@@ -122,7 +124,7 @@ export function createManagementApp(pages: ManagementPages, timeouts: ClientTime
   return app
 }
 
-/** The number of milliseconds after which a database that doesn't respond counts as not ready. */
+/** The number of milliseconds after which an unresponsive database counts as not ready. */
 const readinessTimeout = 2000
 
 async function canRead(world: World, outages: OutageLog): Promise<boolean> {
@@ -145,7 +147,9 @@ async function canRead(world: World, outages: OutageLog): Promise<boolean> {
 
 const second = 1000
 
-/** All requests within a second get the same result, so that frequent probes and scrapes can't overload the server. */
+/**
+ * Computes a result at most once per second, so that frequent probes and scrapes can't overload the server.
+ */
 function atMostOnceASecond<T>(compute: () => Promise<T>): () => Promise<T> {
   let latest: { readonly at: number; readonly result: Promise<T> } | undefined
   return () => {
@@ -155,9 +159,8 @@ function atMostOnceASecond<T>(compute: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Combines request metrics with process metrics. */
 export async function processMetrics(): Promise<RequestMetrics> {
-  // Loaded on first use, because most servers don't enable metrics.
+  // The module is loaded on first use, because most servers don't enable metrics.
   const { collectDefaultMetrics, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

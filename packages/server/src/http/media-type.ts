@@ -1,4 +1,4 @@
-/** A media type or range in lowercase, with its quality in `Accept` (RFC 9110 §12.5.1). */
+/** A media type or media range in lowercase, with its quality from `Accept` (RFC 9110 §12.5.1). */
 export interface MediaRange {
   readonly type: string
   readonly subtype: string
@@ -11,7 +11,7 @@ const pattern = new RegExp(`^\\s*(${token})/(${token})\\s*((?:;.*)?)$`, 's')
 const codingPattern = new RegExp(`^\\s*(${token})\\s*((?:;.*)?)$`, 's')
 const parameter = new RegExp(`;\\s*(?:(${token})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${token})))?\\s*`, 'sy')
 
-/** Parses one media type or range. Returns undefined if the text is invalid. */
+/** Parses a media type or media range. Returns undefined if it is invalid. */
 export function parseMediaType(text: string): MediaRange | undefined {
   const match = pattern.exec(text)
   if (!match) return undefined
@@ -23,14 +23,16 @@ export function parseMediaType(text: string): MediaRange | undefined {
   return { type: type.toLowerCase(), subtype: subtype.toLowerCase(), parameters, quality }
 }
 
-/** Parses `Accept`. Ignores invalid ranges as if they were unknown types. */
+/** Parses `Accept`. Invalid ranges are ignored, just like unknown types. */
 export function parseAccept(header: string): MediaRange[] {
   return splitList(header)
     .map(parseMediaType)
     .filter((range) => range !== undefined)
 }
 
-/** Parses `Accept-Encoding` into the quality of each coding (RFC 9110 §12.5.3). Ignores invalid codings. */
+/**
+ * Parses `Accept-Encoding` and returns each coding's quality (RFC 9110 §12.5.3). Invalid codings are ignored.
+ */
 export function parseCodings(header: string): ReadonlyMap<string, number> {
   return new Map(
     splitList(header).flatMap((text): [string, number][] => {
@@ -43,9 +45,9 @@ export function parseCodings(header: string): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns the quality of a type in a list of ranges. The most specific range counts (RFC 9110 §12.5.1). A range with
- * parameters refers to a different type, unless the list has no other range for this type, because clients often add
- * `charset`.
+ * Returns the quality of a type in a list of ranges. The most specific range counts (RFC 9110 §12.5.1). A
+ * range with parameters usually refers to a different type. It counts only if the list has no other range for
+ * the type, because clients often add `charset`.
  */
 export function qualityOf(ranges: readonly MediaRange[], type: string, subtype: string): number {
   const named = ranges.filter((range) => range.type === type && range.subtype === subtype)
@@ -69,13 +71,13 @@ function parseParameters(text: string): Map<string, string> | undefined {
   return end === text.length ? found : undefined
 }
 
-/** Matches a quality from 0 to 1 with at most three decimals (RFC 9110 §12.4.2). */
+/** Parses a quality from 0 to 1 that has at most three decimals (RFC 9110 §12.4.2). */
 function parseQuality(text: string | undefined): number | undefined {
   if (text === undefined) return 1
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : undefined
 }
 
-/** Splits a text at commas that aren't within quotation marks. */
+/** Splits a text at each comma outside quotation marks. */
 function splitList(header: string): string[] {
   return header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/gs) ?? []
 }

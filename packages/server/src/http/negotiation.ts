@@ -1,11 +1,9 @@
 import { problem } from '../domain/problem.ts'
 import { type MediaRange, parseAccept, parseMediaType, qualityOf } from './media-type.ts'
 
-/** Pure functions for version negotiation. The caller passes the operation's versions and the date. */
-
-/** A version of an operation. Lists of versions are sorted from oldest to newest. */
+/** A version of an operation. Lists of versions start with the oldest. */
 export interface OfferedVersion {
-  /** `v1.0`, or the date. */
+  /** The name of the version, which is `v1.0` or a date. */
   readonly id: string
 }
 
@@ -15,7 +13,7 @@ const datedSubtype = /^vnd\.svc\.(.*)\+json$/
  * Returns the version that `Accept` selects.
  *
  * @param today The current date of the world's clock, as `YYYY-MM-DD`.
- * @throws {Problem} `INVALID_VERSION_DATE` or `NOT_ACCEPTABLE`.
+ * @throws {Problem} `INVALID_VERSION_DATE` or `NOT_ACCEPTABLE` if `Accept` doesn't select a version.
  */
 export function negotiateDated<V extends OfferedVersion>(
   accept: string | undefined,
@@ -39,8 +37,8 @@ export function negotiateDated<V extends OfferedVersion>(
 }
 
 /**
- * Returns whether `Accept` excludes the media type of the version with `q=0` (RFC 9110 §12.4.2). This applies even if
- * another date in `Accept` resolves to the same version.
+ * Returns whether `Accept` excludes a version's media type with `q=0` (RFC 9110 §12.4.2). The version is
+ * excluded even if another date in `Accept` resolves to it.
  */
 const isExcluded = ({ id }: OfferedVersion, ranges: readonly MediaRange[]): boolean =>
   ranges.some((range) => range.quality === 0 && range.parameters.size === 0 && dateOf(range) === id)
@@ -48,7 +46,7 @@ const isExcluded = ({ id }: OfferedVersion, ranges: readonly MediaRange[]): bool
 /**
  * Requires `Accept` to allow `application/json`.
  *
- * @throws {Problem} `NOT_ACCEPTABLE`.
+ * @throws {Problem} `NOT_ACCEPTABLE` if it doesn't.
  */
 export function requirePlainJson(accept: string | undefined): void {
   if (accept === undefined || accept === '') return
@@ -60,10 +58,10 @@ export function requirePlainJson(accept: string | undefined): void {
 }
 
 /**
- * Checks that a body's media type resolves to the version that `Accept` selected. `application/json` doesn't specify
- * a version, so the selected version applies.
+ * Requires the body's media type to resolve to the version that `Accept` selected. `application/json` doesn't
+ * specify a version and is always accepted.
  *
- * @throws {Problem} `INVALID_VERSION_DATE`, `VERSION_MISMATCH` or `UNSUPPORTED_MEDIA_TYPE`.
+ * @throws {Problem} `INVALID_VERSION_DATE`, `VERSION_MISMATCH` or `UNSUPPORTED_MEDIA_TYPE` if it doesn't.
  */
 export function requireSameVersion<V extends OfferedVersion>(
   contentType: string | undefined,
@@ -86,8 +84,9 @@ export function requireSameVersion<V extends OfferedVersion>(
 }
 
 /**
- * @throws {Problem} `UNSUPPORTED_MEDIA_TYPE` if the body has a different media type. Parameters other than `charset`
- * are ignored.
+ * Requires the body to have the wanted media type. Parameters other than `charset` are ignored.
+ *
+ * @throws {Problem} `UNSUPPORTED_MEDIA_TYPE` if the body has a different media type.
  */
 export function requireMediaType(contentType: string | undefined, wanted: string): void {
   const range = parseMediaType(contentType ?? '')
@@ -98,13 +97,13 @@ export function requireMediaType(contentType: string | undefined, wanted: string
 const isPlainJson = (range: MediaRange): boolean =>
   range.type === 'application' && range.subtype === 'json' && isUtf8(range)
 
-/** Names for UTF-8 and its subset US-ASCII. Bodies in other encodings would be decoded incorrectly. */
+/** The names of UTF-8 and its subset US-ASCII. Bodies in other encodings would be decoded incorrectly. */
 const utf8Names: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 
 const isUtf8 = ({ parameters }: MediaRange): boolean =>
   utf8Names.has(parameters.get('charset')?.toLowerCase() ?? 'utf-8')
 
-/** Returns whether a text is a valid date in RFC 3339's `full-date` format. */
+/** Returns whether a text is a date in the `full-date` format of RFC 3339. */
 export function isCalendarDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false
@@ -116,7 +115,7 @@ function dateOf(range: MediaRange): string | undefined {
   return range.type === 'application' ? datedSubtype.exec(range.subtype)?.[1] : undefined
 }
 
-/** Returns the newest version that isn't later than the date, or undefined for a future date. */
+/** Returns the newest version up to the given date, or undefined if the date is in the future. */
 function resolve<V extends OfferedVersion>(
   date: string,
   offered: readonly V[],

@@ -5,22 +5,23 @@ import { type ClientTimeouts, cutSlowClients, slowCheckInterval } from './slow-c
 import type { TlsContents } from './tls.ts'
 
 /**
- * The keep-alive timeout in milliseconds. It is longer than the timeouts of common proxies, so that proxies close idle
+ * The keep-alive timeout in milliseconds. Common proxies have shorter timeouts, so they close idle
  * connections first.
  */
 const keepAliveTimeout = 72_000
 
 /**
- * The maximum number of concurrent requests in a process, over all connections. Each request takes a few kilobytes of
- * memory. Additional requests return 503.
+ * The maximum number of concurrent requests in a process, over all connections. Each of these requests uses a
+ * few kilobytes of memory. Additional requests return 503.
  */
 const maxInFlight = 1024
 
 /**
- * Creates a Node HTTP server that disconnects slow clients, handles one request per connection at a time, and doesn't
- * drop headers.
+ * Creates a Node HTTP server that disconnects slow clients, handles only one request at a time on each
+ * connection, and doesn't drop headers.
  *
- * @param overloaded Responds if there are too many concurrent requests. If omitted, there is no limit.
+ * @param overloaded Responds when there are too many concurrent requests. If omitted, the number isn't
+ * limited.
  * @param tls If set, the server uses HTTPS instead of HTTP.
  */
 export function createNodeServer(
@@ -41,14 +42,13 @@ export function createNodeServer(
   const server = tls
     ? createSecureServer({ ...settings, ...tls, handshakeTimeout: headersTimeout })
     : createServer(settings)
-  // By default, Node silently drops all headers after the 2,000th. This limit isn't necessary, because the total size
-  // of the headers is limited anyway.
+  // By default, Node silently drops headers after the 2,000th. Their total size is limited anyway.
   server.maxHeadersCount = 0
   const inFlight = handleOneRequestAtATime(server)
   const respond: RequestListener = (request, response) =>
     inFlight() > maxInFlight ? overloaded(request, response) : listener(request, response)
   server.on('request', respond)
-  // A server may ignore an unknown expectation (RFC 9110 §10.1.1). By default, Node returns 417.
+  // By default, Node returns 417 for an unknown expectation. A server may also ignore it (RFC 9110 §10.1.1).
   server.on('checkExpectation', respond)
   cutSlowClients(server, timeouts)
   return server

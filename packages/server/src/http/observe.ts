@@ -4,8 +4,8 @@ import type { Call } from './call.ts'
 import type { Log, LogFields } from './log.ts'
 
 /**
- * Logs a finished request and adds it to the metrics. Requests for the API are also added to the request log of the
- * world, even if no route matches, because those are requests that users look for in the log.
+ * Logs a finished request and adds it to the metrics. API requests are also added to the world's request log,
+ * even if no route matches, because users look for those requests in the log.
  */
 export function observe(call: Call, log: Log, world: World | undefined, byApi: boolean): void {
   const duration = performance.now() - call.startedAt
@@ -25,7 +25,10 @@ export function observe(call: Call, log: Log, world: World | undefined, byApi: b
 const statusOf = ({ context, response }: Call): number =>
   context?.fault?.kind === 'reset' ? 0 : response.statusCode
 
-/** Returns the log line's fields. They don't include the query, headers or body, which may contain secrets. */
+/**
+ * Returns the fields of a log line. The query, headers and body aren't included, because they may contain
+ * secrets.
+ */
 function lineOf(
   { id, method, target, route, context, request }: Call,
   status: number,

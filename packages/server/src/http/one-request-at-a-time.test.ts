@@ -148,6 +148,6 @@ it('starts the requests of new clients while 200 others pipeline', async () => {
   const other = open(server)
   other.write(get('/other'))
   await textUntil(other, '\r\n\r\n')
-  // Node accepts one connection per turn of the event loop.
+  // Node accepts one connection per event loop turn.
   expect(handled).toBeLessThan(200 * 20)
 })

@@ -2,28 +2,28 @@ import { withoutSecrets } from '../domain/mask-address.ts'
 import { ClosedError, UnavailableError } from '../persistence/database.ts'
 import type { Log } from './log.ts'
 
-/** Logs database outages, but not each failed request. */
+/** Logs database outages instead of each failed request. */
 export interface OutageLog {
   /**
-   * Counts a database failure and returns true. Returns false for other errors. Failures after the server closed the
+   * Returns whether an error is a database failure, and counts it. Failures after the server has closed its
    * database aren't counted.
    */
   report(error: unknown): boolean
-  /** Logs all failures that haven't been logged yet. */
+  /** Logs the failures that haven't been logged yet. */
   stop(): void
 }
 
 export interface OutageLogOptions {
   /**
-   * The number of milliseconds between log lines during an outage. After the same time without a failure, the outage
-   * is over.
+   * The number of milliseconds between two log lines during an outage. If no failure occurs for that time,
+   * the outage is over.
    */
   readonly interval?: number
-  /** Masks secrets in a driver's message. */
+  /** Masks the secrets in a database driver's message. */
   readonly mask: (text: string) => string
 }
 
-/** The failures that have the same code. */
+/** Failures with the same code. */
 interface Outage {
   readonly code: string
   failure: string
@@ -36,8 +36,8 @@ interface Outage {
 const defaultInterval = 30_000
 
 /**
- * Creates the outage log. For each kind of failure, logs the first failure, then the number of additional failures at
- * regular intervals, and finally the end of the outage, after an interval without failures.
+ * Creates the outage log. It logs the first failure of each kind and then, at regular intervals, the number
+ * of additional failures. An interval without failures ends the outage, and the end is logged too.
  */
 export function createOutageLog(log: Log, { interval = defaultInterval, mask }: OutageLogOptions): OutageLog {
   const open = new Map<string, Outage>()
@@ -91,7 +91,9 @@ function logOngoing(log: Log, outage: Outage): void {
   outage.unreported = 0
 }
 
-/** Logged as `warn`, so that the end of the outage is as visible as its start but doesn't trigger an alarm. */
+/**
+ * Logs the end of an outage as `warn`, so that it is as visible as the start but doesn't trigger an alarm.
+ */
 function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: number): void {
   log.warn('database outage over', {
     code,
@@ -105,14 +107,18 @@ function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: n
 export function rootCauseOf(error: Error): { readonly code: string; readonly message: string } {
   let inner: Error = error
   while (inner.cause instanceof Error) inner = inner.cause
-  // If a host name has several addresses, there is a separate error for each of them, and the aggregate error has no
-  // useful message.
+  /**
+   * A host name with several addresses causes a separate error for each address. The aggregate error has no
+   * useful message.
+   */
   const first: unknown = inner instanceof AggregateError ? inner.errors[0] : inner
   const message = first instanceof Error ? first.message : String(first)
   return { code: codeOf(inner) || codeOf(first), message }
 }
 
-/** Converts a database failure to an error for the command line. Returns other errors unchanged. */
+/**
+ * Converts a database failure to an error message for the command line. Other errors are returned unchanged.
+ */
 export function describeDatabaseFailure(error: unknown, address: string): unknown {
   if (!(error instanceof UnavailableError)) return error
   const why = withoutSecrets(rootCauseOf(error).message, address)

@@ -14,15 +14,15 @@ import { authenticateClient, forbidStoring, readGrant } from './steps/token.ts'
 import { renderTokenProblem, toTokenProblem } from './token-problem-body.ts'
 import { trackInputReads } from './track-input-reads.ts'
 
-/** The processing steps for one kind of credentials, together with the function that renders errors. */
+/** The processing steps for one kind of credentials, and the function that renders their errors. */
 export interface Pipeline {
   readonly steps: readonly Step[]
   readonly renderError: (error: unknown, context: Pick<RequestContext, 'format'>) => RenderedProblem
 }
 
 /**
- * The checks, in order. The router has already rejected unknown paths and methods (404 and 405). Afterwards, the
- * operation checks the resource, its tier and its state.
+ * The checks for API requests, in order. The router has already rejected unknown paths (404) and methods
+ * (405). After these checks, the operation checks the resource, its tier and its state.
  */
 const api: Pipeline = {
   steps: [authenticate, negotiate, checkPathFormat, authorize, readQuery, readJsonBody],
@@ -36,7 +36,6 @@ const clientCredentials: Pipeline = {
 
 export const pipelines = { api, 'client-credentials': clientCredentials } as const
 
-/** Runs the steps and then the operation. */
 export async function run(
   { steps }: Pipeline,
   operation: OperationModule,
@@ -49,8 +48,10 @@ export async function run(
   const { world, route, rewinds } = context
   if (!world.sandbox) return render(await operation.handle(context), context)
   if (route.row.security === 'api') trackInputReads(context)
-  // Writes must fail if the world was rewound after the request started, because the request's time and permissions are
-  // then outdated. Reads return the current state.
+  /**
+   * A write must fail if the world was rewound after the request started, because the request's time and
+   * permissions are then outdated. Reads return the current state.
+   */
   if (route.row.method === 'GET') return render(await operation.handle(context), context)
   const fenced = fencedWorld(world, rewinds)
   const input = { ...context, world: fenced instanceof Promise ? await fenced : fenced }

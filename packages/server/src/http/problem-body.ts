@@ -4,7 +4,7 @@ import { Problem, problem } from '../domain/problem.ts'
 import { OversizedError, UnavailableError } from '../persistence/database.ts'
 import { formatJson } from './render.ts'
 
-/** The `Retry-After` value in seconds, for use when the server is unavailable. */
+/** The number of seconds in `Retry-After` while the server is unavailable. */
 const retryAfter = '5'
 
 /** A rendered error response. */
@@ -14,7 +14,7 @@ export interface RenderedProblem {
   readonly body: string
 }
 
-/** Converts any thrown value to a problem. For unexpected errors, the problem reveals no details. */
+/** Converts any thrown value to a problem. The problem doesn't contain details of unexpected errors. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof UnavailableError) {
@@ -29,7 +29,7 @@ export function toProblem(error: unknown): Problem {
   return problem('UNEXPECTED_ERROR', { detail: 'The server failed to process the request.' })
 }
 
-/** Renders a problem with the requested envelope and indentation. */
+/** Renders a problem in the requested format. */
 export function renderProblem(
   failure: Problem,
   format: { readonly envelope: boolean; readonly pretty: boolean },

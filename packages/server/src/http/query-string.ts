@@ -1,16 +1,16 @@
 import { limits } from '@svc-admin/types'
 import { type Problem, problem } from '../domain/problem.ts'
 
-/** Returns the part of a request target after the first `?`, without decoding it. */
+/** Returns the query in a request target, without decoding it. The query starts after the first `?`. */
 export function queryOf(target: string): string {
   const at = target.indexOf('?')
   return at === -1 ? '' : target.slice(at + 1)
 }
 
 /**
- * Parses a query string. Rejects repeated parameters, because proxies may interpret them differently.
+ * Parses a query string. Repeated parameters are rejected, because proxies may interpret them differently.
  *
- * @throws {Problem} `VALIDATION_ERROR` that lists the invalid parameters.
+ * @throws {Problem} `VALIDATION_ERROR` with the names of the invalid parameters.
  */
 export function parseQuery(query: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
@@ -27,10 +27,10 @@ export function parseQuery(query: string): ReadonlyMap<string, string> {
   return found
 }
 
-/** An invalid query parameter's name and an explanation. */
+/** The name of an invalid query parameter, and an explanation. */
 export type QueryError = readonly [parameter: string, sentence: string]
 
-/** The maximum number of errors in a response. */
+/** The maximum number of errors to report in a response. */
 const errorLimit = 20
 
 /** Creates a problem with the first error for each parameter. */
@@ -62,15 +62,14 @@ function addParameter(found: Map<string, string>, rawName: string, text: string)
   return [name, `The value of the query parameter ${shownName(name)} is not percent-encoded UTF-8.`]
 }
 
-/** A percent-encoded letter is equivalent to the letter itself (RFC 3986 §6.2.2.2). */
+/** Matches a percent-encoded letter, which is equivalent to the letter itself (RFC 3986 §6.2.2.2). */
 const escapedLetter = /%(?:[46][1-9a-f]|[57][0-9a])/gi
 
-/** The default format, which has neither an envelope nor indentation. */
 export const defaultFormat = { envelope: false, pretty: false } as const
 
 /**
- * Reads the flags for the response format before validation, so that errors also have the requested format. Only a
- * single `true` enables a flag. Other values are rejected later.
+ * Reads the flags for the response format before the query is validated, so that error responses have the
+ * requested format too. Only a single `true` enables a flag. Other values are rejected later.
  */
 export function formatFlags(query: string): { envelope: boolean; pretty: boolean } {
   if (query === '') return defaultFormat
@@ -82,7 +81,7 @@ export function formatFlags(query: string): { envelope: boolean; pretty: boolean
   return { envelope: isOn('envelope'), pretty: isOn('pretty') }
 }
 
-/** Decodes a text. Returns undefined if it isn't percent-encoded UTF-8. */
+/** Decodes a text. Returns undefined if the text isn't percent-encoded UTF-8. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -1,6 +1,6 @@
 /**
- * Counts a header's occurrences. `name` must be lowercase. If a header is repeated, Node uses the first value, but
- * proxies may use the last.
+ * Counts how often a header occurs. `name` must be lowercase. For a repeated header, Node uses the first
+ * value, but proxies may use the last one.
  */
 export function occurrences(rawHeaders: readonly string[], name: string): number {
   let count = 0

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { problem } from '../domain/problem.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 
-/** Thrown if the client closes the connection before it has sent the whole request. The server then can't respond. */
+/** The client closed the connection before it had sent the whole request, so the server can't respond. */
 export class ClientGone extends Error {}
 
 /** Returns whether a request has a body (RFC 9112 §6.3). */
@@ -11,15 +11,16 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Returns whether a body has another transfer coding before the final `chunked`. Node's parser doesn't decode such
- * codings. If `chunked` isn't the final coding, the body has no length (RFC 9112 §6.3), and the parser rejects it.
+ * Returns whether a body has a transfer coding before the final `chunked`. Node's parser doesn't decode those
+ * codings. If `chunked` isn't the final coding, the body has no length and the parser rejects it (RFC 9112
+ * §6.3).
  */
 export const hasUnsupportedTransferCoding = ({ headers }: IncomingMessage): boolean =>
   /,\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '')
 
 /**
- * Reads a body of at most `limit` bytes. If the body is larger, Node discards the rest. Otherwise, the server would
- * have to close the connection immediately, and many clients couldn't read the response. Returns synchronously if the
+ * Reads a body of at most `limit` bytes. Node discards the rest of a larger body, because many clients
+ * couldn't read the response if the server closed the connection immediately. Returns synchronously if the
  * body is complete.
  *
  * @throws {Problem} `PAYLOAD_TOO_LARGE` as soon as the body exceeds the limit.
@@ -27,7 +28,7 @@ export const hasUnsupportedTransferCoding = ({ headers }: IncomingMessage): bool
  */
 export function readBody(raw: IncomingMessage, limit: number): Eventually<Buffer> {
   if (Number(raw.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
-  // Node has already emitted the `close` event.
+  // Node has already emitted the `close` event, so waiting for it would never end.
   if (raw.destroyed) throw new ClientGone('The client closed the connection')
   return raw.complete ? readComplete(raw, limit) : readArriving(raw, limit)
 }

@@ -12,17 +12,16 @@ import { type Body, textOf } from './body.ts'
 import type { RequestContext } from './request-context.ts'
 import { fillPath, operationRows, prefixFrom } from './route-table.ts'
 
-/** A rendered response. */
 export interface Rendered {
   readonly status: number
   readonly contentType: string
-  /** Undefined if the response has no body. */
+  /** The body, or undefined if the response has none. */
   readonly body: Body | undefined
 }
 
 /**
- * Renders a response. Stored documents are joined as text, because parsing and serializing a list would take longer
- * than the rest of the request.
+ * Renders a response. Stored documents are joined as text, because parsing and serializing a list would take
+ * longer than the rest of the request.
  */
 export function render(response: Response, context: RequestContext): Rendered {
   const { version, route, format } = context
@@ -71,7 +70,7 @@ function translated(stored: string, { route, version }: RequestContext): string 
   return JSON.stringify(translateResponse(route.row.id, version.id, JSON.parse(stored)))
 }
 
-/** Joins the items and adds a `self` link to each. */
+/** Joins the items of a list and adds a `self` link to each item. */
 function itemTexts(items: readonly PageItem[], itemLinks: ItemLinks, context: RequestContext): string {
   const { before, after } = hrefAround(itemLinks, context)
   return items
@@ -107,8 +106,8 @@ function pageLinks({ hasNext }: PageResponse, context: RequestContext) {
 }
 
 /**
- * Returns the URL of a page in the list. Some clients get the current page from the `self` link, so the query always
- * contains both paging parameters if the operation accepts them.
+ * Returns the URL of a page in a list. Some clients find out the current page from the `self` link. The query
+ * therefore always contains both paging parameters, if the operation accepts them.
  */
 function pageUrl(context: RequestContext, page: number): string {
   const { baseUrl, route, path, paging, search } = context
@@ -126,15 +125,15 @@ function hrefOf({ operationId, values }: LinkTarget, { baseUrl, route }: Request
 }
 
 /**
- * Returns the link text for the database to add to the stored items, or undefined if the version requires each item to
- * be converted.
+ * Returns the link text that the database adds to stored items, or undefined if this version requires each
+ * item to be converted.
  */
 export function storedLink(items: ItemLinks, context: RequestContext): LinkText | undefined {
   const { route, version } = context
   return changesResponse(route.row.id, version.id) ? undefined : hrefAround(items, context)
 }
 
-/** Returns the parts of a link that come before and after the path value that differs between items. */
+/** Returns the two parts of a link around the path value that is different for each item. */
 function hrefAround({ operationId, values, varying }: ItemLinks, context: RequestContext): LinkText {
   const placeholder = `{${varying}}`
   const { path } = operationRows[operationId]

@@ -6,30 +6,28 @@ import type { FaultEffect } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
 import type { Route, RouteVersion } from './route-table.ts'
 
-/** The state of a request. Each step in the pipeline adds data to it. */
+/** The state of a request. Each step in the pipeline can add data. */
 export interface RequestContext {
   readonly id: string
   readonly raw: IncomingMessage
-  /** The request target as the client sent it, including the world's prefix. */
+  /** The request target as the client sent it. It includes the world's prefix. */
   readonly target: string
   readonly route: Route
   readonly world: World
   readonly options: ServerOptions
   /** The base URL for links in the response, without a trailing slash. */
   readonly baseUrl: string
-  /** The caller's IP address. */
   readonly address: string
   readonly path: Readonly<Record<string, string>>
   /**
-   * The names of the path parameters that aren't percent-encoded UTF-8. For these parameters, `path` contains the text
-   * as sent.
+   * The names of path parameters that aren't percent-encoded UTF-8. Their values in `path` are the text that
+   * the client sent.
    */
   readonly undecoded: readonly string[]
-  /** The world's time when the request started, in milliseconds since the epoch. */
+  /** The world's time when the request started, in milliseconds since the Unix epoch. */
   now: number
-  /** The rewind count of the world when the request started. */
+  /** The world's rewind count when the request started. */
   rewinds: number
-  /** The query string as the client sent it. */
   readonly search: string
   readonly format: { readonly envelope: boolean; readonly pretty: boolean }
   principal: Principal
@@ -38,21 +36,24 @@ export interface RequestContext {
   query: Record<string, unknown>
   paging: Paging
   body: unknown
-  /** The fault to inject. */
+  /** The fault to inject, if any. */
   fault: FaultEffect | undefined
-  /** Returns the parts of the input that the operation didn't read, if reads are tracked. */
+  /**
+   * Returns the parts of the input that the operation hasn't read. Always empty unless the world tracks
+   * reads.
+   */
   unread: () => readonly string[]
-  /** Headers to send with every response, including errors. */
+  /** The headers for every response, including errors. */
   readonly headers: Record<string, string>
 }
 
-/** A step in request processing, which adds data to the context or throws a problem. */
+/** A step of request processing. It adds data to the context or throws a problem. */
 export interface Step {
   readonly name: string
   readonly run: (context: RequestContext) => void | Promise<void>
 }
 
-/** The principal for an unauthenticated request, which has no permissions. */
+/** The caller of a request without authentication. This principal has no permissions. */
 export const anonymous: Principal = {
   kind: 'api-key',
   id: '',

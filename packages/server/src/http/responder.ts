@@ -25,27 +25,29 @@ import type { TlsContents } from './tls.ts'
 import type { TraceRequest } from './tracing.ts'
 import { worldIdOf, worldPrefix } from './world-path.ts'
 
-/** The HTTP layer's dependencies. */
 export interface AppDependencies extends SenderDependencies {
   readonly options: ServerOptions
   readonly operations: OperationRegistry
-  /** Finds a world by its ID. Without an ID, returns the main world. */
+  /** Finds a world by its ID, or returns the main world if there is no ID. */
   readonly worldOf: (id: string | undefined) => World | undefined
-  /** Processes a request in a trace span, if tracing is enabled. */
+  /** Processes a request. If tracing is enabled, this happens in a trace span. */
   readonly traceRequest: TraceRequest
   readonly wait: Wait
-  /** If set, the API uses HTTPS. */
+  /** The certificate and key, if the API uses HTTPS. */
   readonly tls?: TlsContents | undefined
 }
 
-/** Responds to requests, by connecting the pipeline to Node's HTTP objects. */
+/** Responds to requests. This object connects the pipeline to Node's HTTP objects. */
 export interface Responder {
-  /** Responds to a request for a path in the API. */
+  /** Responds to an API request. */
   response(routed: Routed, call: Call): void
   reject(error: unknown, call: Call): void
-  /** Returns 501 for an unsupported transfer coding (RFC 9112 §6.1). The error catalog has no code for this. */
+  /**
+   * Returns 501 for an unsupported transfer coding (RFC 9112 §6.1). The error catalog doesn't contain this
+   * error.
+   */
   rejectTransferCoding(call: Call): void
-  /** Logs a request that was handled elsewhere, and adds it to the metrics. */
+  /** Logs a request and adds it to the metrics, after the request was handled elsewhere. */
   observe(call: Call): void
   /** Logs a client error and adds it to the metrics. */
   observeClientError(refusal: ClientError): void
@@ -64,7 +66,6 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
   const helpUrl = createHelpUrl(options, caller.baseUrl)
   const { send, deliver, fail } = createSender({ ...parts, helpUrl }, listening, observeOnce)
 
-  /** Runs the operation and sends its response. */
   const runOperation = async (pipeline: Pipeline, operation: OperationModule, routedCall: RoutedCall) => {
     const { call } = routedCall
     const begun = begin(parts, caller, routedCall)
@@ -73,7 +74,10 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     context.fault = world.sandbox?.faults.trigger(context.route.row.id)
     if (context.fault) {
       if ((await applyFault(context.fault, call, world, parts.wait)) === 'ended') return observeOnce(call)
-      // The delay simulates network latency, so the request starts only now, and the world may have changed.
+      /**
+       * The delay simulates network latency. The request starts only now, so its time is read again because
+       * the world may have changed.
+       */
       Object.assign(context, await world.clock.worldTime())
     }
     const { status, contentType, body } = await paced(context, () => run(pipeline, operation, context))
@@ -111,7 +115,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     },
     reject: (error, call) => fail(error, (one) => renderProblem(toProblem(one), flagsOf(call)), call),
     rejectTransferCoding: (call) => {
-      // The rest of the connection can't be parsed, so it is closed.
+      // The connection is closed, because the rest of its data can't be parsed.
       sendResponse(call, 501, { 'x-request-id': call.id, connection: 'close' }, undefined)
       observeOnce(call)
     },
@@ -119,14 +123,14 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     observeClientError: (refusal) => {
       logClientError(log, refusal)
       const { status } = refusal
-      // `_OTHER` is OpenTelemetry's value for unknown methods. The duration of the request isn't known either.
+      // OpenTelemetry defines `_OTHER` for unknown methods. The duration of the request is unknown too.
       parts.worldOf(undefined)?.metrics?.observe({ method: '_OTHER', operation: 'none', status, seconds: 0 })
     },
   }
   return responder
 }
 
-/** What the server knows about the caller of a request. */
+/** The facts about a request's caller. */
 interface CallerFacts {
   readonly baseUrl: BaseUrl
   readonly clientAddress: ClientAddress
@@ -137,13 +141,14 @@ const createCallerFacts = (options: ServerOptions, listening: ListenerState): Ca
   clientAddress: createClientAddress(options.trustedProxies),
 })
 
-/** A call together with its route. */
 interface RoutedCall {
   readonly found: FoundRoute
   readonly call: Call
 }
 
-/** Creates the request context. Returns synchronously if the clock and the transition modes are cached. */
+/**
+ * Creates the context of a request. Returns synchronously if the clock and the transition modes are cached.
+ */
 function begin(
   { options, worldOf }: AppDependencies,
   { baseUrl, clientAddress }: CallerFacts,
@@ -170,7 +175,7 @@ function begin(
 }
 
 /**
- * Returns the world that a call is for.
+ * Returns the world that a request refers to.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the world doesn't exist.
  */
@@ -183,7 +188,7 @@ export function requireWorld(call: Call, worldOf: AppDependencies['worldOf']): W
 const unknownWorld = ({ target }: Call) =>
   problem('RESOURCE_NOT_FOUND', { detail: `No world with the ID ${worldIdOf(target)} exists.` })
 
-/** Returns whether a request failed because its world was deleted in the meantime. */
+/** Returns whether a request failed because its world was deleted while it ran. */
 function isWorldGone({ worldOf }: AppDependencies, { context, target }: Call, thrown: unknown): boolean {
   if (!context || thrown instanceof ClientGone) return false
   return worldOf(worldIdOf(target)) !== context.world
@@ -239,7 +244,10 @@ const unpaged = { limit: 0, page: 1, offset: 0, counted: false, linkTo: () => un
 
 const flagsOf = ({ search }: Call) => formatFlags(search)
 
-/** Operations that don't document the `pretty` parameter accept it but ignore it, even in error responses. */
+/**
+ * Returns the requested response format. Operations without a documented `pretty` parameter accept it but
+ * ignore it, even in error responses.
+ */
 function formatOf({ row }: Route, call: Call) {
   const { envelope, pretty } = flagsOf(call)
   return { envelope, pretty: pretty && row.pretty }

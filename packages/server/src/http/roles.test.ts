@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CheckedServer, noon, orgId, projectId, startUntilStopped } from '../../test/checked-server.ts'
 import { type Route, type RouteVersion, routesOf } from './route-table.ts'
 
-/** All combinations of operations, versions and roles, generated from the specification. */
+/** These tests cover all combinations of operations, versions and roles in the specification. */
 
 let server: CheckedServer
 beforeAll(async () => {
   server = await startUntilStopped()
-  // A date in the future doesn't select a version, so the clock is set to the latest version's date.
+  // Future dates don't select a version, so the clock is set to the latest version's date.
   const latest = Math.max(noon, ...versions.flatMap(({ id }) => Date.parse(id) || []))
   await server.control('PUT', '/clock', { now: new Date(latest).toISOString() })
 })
@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 
 const demo = loadDemo()
 
-/** Returns demo credentials that have only this role, in a separate organization. */
+/** Returns demo credentials that have only the given role, in a separate organization. */
 function holderOf(role: RoleId): string {
   const own = (demo.apiKeys ?? []).find((key) => {
     const [only, ...more] = Array.isArray(key.roles) ? key.roles : []
@@ -42,7 +42,7 @@ const cells = routesOf().flatMap((route) =>
 const roleIds = Object.keys(roles).filter((id): id is RoleId => id in roles)
 
 /**
- * Valid IDs that don't belong to any resource. With a sufficient role, requests return 404, or 400 because the body is
+ * Valid IDs that no resource has. A caller with a sufficient role gets 404, or 400 because the body is
  * missing.
  */
 const nothing: Readonly<Record<string, string>> = {

@@ -7,27 +7,27 @@ import {
   versions,
 } from '@svc-admin/types'
 
-/** A version of an operation in one generation. */
+/** An operation's version in one generation of the API. */
 export interface RouteVersion extends OperationVersion {
   readonly id: Version
 }
 
-/** A method and path in one generation. */
+/** A method and a path in one generation of the API. */
 export interface Route {
   readonly row: OperationRow
-  /** `v1.0`, `v2`, or `none` for a path outside the generations. */
+  /** The generation, which is `v1.0` or `v2`, or `none` for paths outside the generations. */
   readonly generation: string
   readonly prefix: string
-  /** The full path, with parameters in braces. */
+  /** The full path, with parameter names in braces. */
   readonly path: string
-  /** The versions from oldest to newest, never empty. */
+  /** The versions, oldest first. There is always at least one. */
   readonly versions: readonly [RouteVersion, ...RouteVersion[]]
 }
 
-/** All operations in the specification, with a common type. */
+/** All operations in the specification, typed as rows. */
 export const operationRows: Readonly<Record<OperationId, OperationRow>> = operations
 
-/** Returns all routes of both generations. */
+/** Returns the routes of all generations. */
 export function routesOf(rows: readonly OperationRow[] = Object.values(operationRows)): Route[] {
   return rows.flatMap((row) => (row.absolute ? [absoluteRoute(row)] : generationRoutes(row)))
 }
@@ -58,8 +58,8 @@ function versionsOf(row: OperationRow, wanted: (version: VersionRow) => boolean)
 const homes = new Map<OperationId, readonly string[]>()
 
 /**
- * Returns the path prefix for a link to an operation. This is the route's own prefix, or the other generation's prefix
- * if the operation doesn't exist in the route's generation.
+ * Returns the path prefix for a link to an operation. If the operation doesn't exist in the route's
+ * generation, this is the other generation's prefix.
  */
 export function prefixFrom({ prefix }: Route, id: OperationId): string {
   const own = homes.get(id) ?? generationRoutes(operationRows[id]).map((route) => route.prefix)
@@ -67,10 +67,9 @@ export function prefixFrom({ prefix }: Route, id: OperationId): string {
   return own.includes(prefix) ? prefix : (own.at(-1) ?? prefix)
 }
 
-/** Caches paths after they are split into parts. The parts alternate between literal text and parameter names. */
+/** Caches the parts of each path. The parts alternate between literal text and parameter names. */
 const templates = new Map<string, readonly string[]>()
 
-/** Replaces a path's parameters with values. */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
   const parts = templates.get(path) ?? path.split(/\{(\w+)\}/)
   templates.set(path, parts)

@@ -1,19 +1,18 @@
 import type { Route } from './route-table.ts'
 
-/** The result of routing a request. Undefined if the path isn't part of the API. */
+/** The result of routing a request, or undefined if the path isn't part of the API. */
 export type Routed =
   | FoundRoute
   | { readonly kind: 'options'; readonly allow: string }
   | { readonly kind: 'refused'; readonly allow: string }
 
-/** A route with its path parameters. */
 export interface FoundRoute {
   readonly kind: 'route'
   readonly route: Route
   readonly path: Readonly<Record<string, string>>
   /**
-   * The names of the parameters that aren't percent-encoded UTF-8. For these parameters, `path` contains the text as
-   * sent.
+   * The names of path parameters that aren't percent-encoded UTF-8. Their values in `path` are the text that
+   * the client sent.
    */
   readonly undecoded: readonly string[]
 }
@@ -24,13 +23,13 @@ export type Router = (method: string, path: string) => Routed | undefined
 interface PathNode {
   readonly literals: Map<string, PathNode>
   parameter: PathNode | undefined
-  /** The routes for the path that ends at this node, by method. */
+  /** The routes whose path ends at this node, by method. */
   readonly routes: Map<string, Route>
 }
 
 /**
- * Creates the router. A literal segment takes precedence over a parameter, so `snapshots/shardedClusters` doesn't
- * match `snapshots/{snapshotId}`. HEAD uses the GET route (RFC 9110 §9.3.2).
+ * Creates the router. Literal segments take precedence over parameters, so `snapshots/shardedClusters`
+ * doesn't match `snapshots/{snapshotId}`. HEAD uses the route for GET (RFC 9110 §9.3.2).
  */
 export function createRouter(routes: readonly Route[]): Router {
   const root = createNode()
@@ -55,18 +54,18 @@ export function createRouter(routes: readonly Route[]): Router {
   return withCache(search)
 }
 
-/** The maximum number of cached paths for each method. */
+/** The maximum number of cached paths per method. */
 const cacheLimit = 1000
 const longestCachedPath = 256
 
-/** Caches the results, because clients often request the same path again. */
+/** Adds a cache to a router, because clients often request the same path again. */
 function withCache(search: Router): Router {
   const byMethod = new Map<string, Map<string, Routed>>()
   return (method, path) => {
     const before = byMethod.get(method)?.get(path)
     if (before) return before
     const found = search(method, path)
-    // Only routes with short paths are cached. Otherwise, arbitrary methods and long paths could fill the memory.
+    // Only found routes with short paths are cached. Arbitrary methods and long paths could fill the memory.
     if (found?.kind !== 'route' || path.length > longestCachedPath) return found
     const known = byMethod.get(method) ?? new Map<string, Routed>()
     byMethod.set(method, known)
@@ -101,7 +100,11 @@ function nodeAt(root: PathNode, path: string): PathNode {
   return place
 }
 
-/** @param parameters The function adds the indexes of segments that match parameters to this array. */
+/**
+ * Finds the node for a list of segments.
+ *
+ * @param parameters The function adds the indexes of segments that match parameters to this array.
+ */
 function find(
   place: PathNode,
   segments: readonly string[],
@@ -120,8 +123,8 @@ function find(
 }
 
 /**
- * Decodes a segment. Returns undefined if it isn't percent-encoded UTF-8, in which case it can't match a literal
- * segment.
+ * Decodes a segment. Returns undefined if the segment isn't percent-encoded UTF-8 and therefore can't match a
+ * literal.
  */
 function decoded(segment: string): string | undefined {
   if (!segment.includes('%')) return segment

@@ -5,7 +5,7 @@ import { inputSchemas } from './schemas.ts'
 
 const versions = routesOf().flatMap((route: Route) => route.versions.map((version) => ({ route, version })))
 
-/** Strings that cause a vulnerable pattern to backtrack. */
+/** Strings that would make a vulnerable pattern backtrack. */
 const attacks = ['a', '0', '-', '.', 'a-', '1.', 'aA0-', ' ', '\u00e4', '\n'].map(
   (part) => `${part.repeat(20_000)}!`,
 )
@@ -43,8 +43,10 @@ describe('input schemas', () => {
     expect(body?.isValid(value)).toBe(false)
     const named = body?.errorsOf(value) ?? []
     expect(named.length).toBeGreaterThan(0)
-    // The server reports an error in an item for each alternative that doesn't match. Errors in other items aren't
-    // reported.
+    /**
+     * For an invalid item, the server reports an error for each alternative that doesn't match. It doesn't
+     * report errors in other items.
+     */
     expect(named.length).toBeLessThan(100)
   })
 

@@ -12,21 +12,21 @@ import type { OperationRow, Version } from '@svc-admin/types'
 import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js'
 import { documentOf } from '../specification/documents.ts'
 
-/** Validates input against a schema. */
+/** A compiled schema that validates input. */
 export interface InputSchema {
   isValid(value: unknown): boolean
-  /** Returns all errors in a value, or only the first error if the value is large. */
+  /** Returns all errors in a value. If the value is large, returns only the first error. */
   errorsOf(value: unknown): readonly ErrorObject[]
 }
 
-/** The schemas for an operation's input in one version. */
+/** The schemas for an operation's input, in one version. */
 export interface InputSchemas {
   readonly path: InputSchema
   readonly query: InputSchema
   /** The JSON type of each query parameter. */
   readonly queryTypes: ReadonlyMap<string, string>
   readonly body: InputSchema | undefined
-  /** Before validation, removes the parts of the body that the operation ignores. */
+  /** Removes the parts of a body that the operation ignores, before the body is validated. */
   readonly removeIgnored: RemoveIgnoredParts
   readonly bodyRequired: boolean
 }
@@ -38,14 +38,17 @@ interface LoadedDocument {
   readonly ajv: Ajv2020
 }
 
-/** The loaded documents, by version. `first` stops at the first error, and `all` collects all errors. */
+/**
+ * The loaded documents by version. The validators in `first` stop at the first error, and those in `all`
+ * collect all errors.
+ */
 const loadedDocuments = { first: new Map<Version, LoadedDocument>(), all: new Map<Version, LoadedDocument>() }
 type ErrorMode = keyof typeof loadedDocuments
 const inputs = new Map<Version, Map<string, InputSchemas>>()
 
 /**
- * Returns the schemas for an operation's input in a version. They are compiled on first use and shared by all servers
- * in the process, because compiling a whole document takes seconds.
+ * Returns the schemas for an operation's input in a version. Compiling a whole document takes seconds, so
+ * schemas are compiled on first use and shared by all servers in the process.
  */
 export function inputSchemas(row: OperationRow, version: Version): InputSchemas {
   const ofVersion = inputs.get(version) ?? new Map<string, InputSchemas>()
@@ -60,22 +63,24 @@ function load(version: Version, mode: ErrorMode): LoadedDocument {
   const known = loadedDocuments[mode].get(version)
   if (known) return known
   const document = documentOf(version)
-  // Ajv is loaded with the first schema, because its hundred files would slow down the start.
+  // Ajv is loaded with the first schema, because loading its hundred files would slow down the start.
   const { Ajv2020 }: typeof import('ajv/dist/2020.js') = require('ajv/dist/2020.js')
   const addFormats: typeof import('ajv-formats') = require('ajv-formats')
   const ajv = new Ajv2020({
     strict: false,
     allErrors: mode === 'all',
-    // Error messages contain the description and examples from the schema.
+    // Error messages need the schema's description and examples.
     verbose: true,
     validateFormats: true,
     logger: false,
-    // The build has already validated the schemas. Validating them again would take as long as compiling them.
+    // The build has already validated the schemas. Validating them here would take as long as compiling them.
     meta: false,
     validateSchema: false,
   })
-  // Our schemas don't use `unevaluatedProperties`, and tracking evaluated properties would force Ajv to try every
-  // alternative.
+  /**
+   * The schemas don't use `unevaluatedProperties`. If Ajv had to track evaluated properties, it would try
+   * every alternative.
+   */
   ajv.opts.unevaluated = false
   addFormats.default(ajv)
   for (const [name, schema] of Object.entries(document.components.schemas)) {
@@ -103,8 +108,9 @@ function compileInput(version: Version, row: OperationRow): InputSchemas {
 }
 
 /**
- * Collects all errors only if the value is invalid and small. Ajv copies the collected errors for each array item, so a
- * 32-kilobyte body could block the process for half a minute.
+ * Validates with two compiled schemas. All errors are collected only if the value is invalid and small,
+ * because Ajv copies the collected errors for each array item. A 32-kilobyte body could otherwise block the
+ * process for half a minute.
  */
 function inputSchema(version: Version, schema: Schema): InputSchema {
   const validate = load(version, 'first').ajv.compile(schema)
@@ -127,12 +133,12 @@ function once<T>(create: () => T): () => T {
   }
 }
 
-/** The maximum number of nested values for which all errors are collected. */
+/** The maximum number of nested values in a value whose errors are all collected. */
 const smallValueLimit = 500
 
 function isLarge(value: unknown): boolean {
   const pending = [value]
-  // The loop also visits values that are added while it runs.
+  // The loop also visits the values that it adds.
   for (const one of pending) {
     if (typeof one === 'object' && one !== null) {
       for (const name in one) if (pending.push(Reflect.get(one, name)) > smallValueLimit) return true
@@ -179,9 +185,9 @@ function objectOf(parameters: readonly Parameter[]): Schema {
 const componentId = (name: string): string => `component:${name}`
 
 /**
- * Adapts a schema for Ajv. Components get IDs, so that Ajv compiles only those that are used. A known discriminator
- * value selects its alternative. Otherwise, an open alternative at the end would hide the errors in the other
- * alternatives.
+ * Adapts a schema for Ajv. Components get IDs, so that Ajv compiles only the ones that are used. If a
+ * discriminator has a known value, it selects the alternative. Otherwise, an open alternative at the end of
+ * the list would hide errors in the other alternatives.
  */
 function forAjv(schema: Schema): Schema {
   return JSON.parse(
@@ -194,7 +200,10 @@ function forAjv(schema: Schema): Schema {
   )
 }
 
-/** Ajv's `date-time` also accepts a space instead of `T`, and an offset without a colon. ISO 8601 allows neither. */
+/**
+ * The `date-time` format in Ajv also allows a space instead of `T` and an offset without a colon, but ISO
+ * 8601 doesn't.
+ */
 const iso8601 = {
   description: 'An ISO 8601 timestamp with an offset',
   pattern: '^[0-9-]+[Tt][0-9:.]+([Zz]|[+-][0-9]{2}:[0-9]{2})$',
@@ -209,13 +218,13 @@ interface Discriminated extends Schema {
   discriminator: { propertyName: string; mapping: Record<string, string> }
 }
 
-/** Returns whether every alternative in a choice has a known discriminator value. */
+/** Returns whether each alternative of a choice has a known discriminator value. */
 function isClosedChoice(value: unknown): value is Discriminated {
   if (typeof value !== 'object' || value === null) return false
   return 'discriminator' in value && 'oneOf' in value
 }
 
-/** The discriminator selects the alternative, because `oneOf` would report the errors for all alternatives. */
+/** Selects the alternative by its discriminator, because `oneOf` would report errors for all alternatives. */
 function closedChoice({ discriminator, oneOf: _, ...schema }: Discriminated): Schema {
   const { propertyName, mapping } = discriminator
   return {
@@ -241,11 +250,11 @@ function isDiscriminated(value: unknown): value is Discriminated {
 function openChoice({ discriminator, ...schema }: Discriminated): Schema {
   const { propertyName, mapping } = discriminator
   const alternatives = schema.anyOf ?? []
-  // If a discriminator value selects an alternative, the others don't have to be tried.
+  // A discriminator value that selects an alternative rules out all others.
   const mapped = Object.keys(mapping).filter((name) =>
     alternatives.some(({ $ref }) => $ref === mapping[name]),
   )
-  // This is an open enumeration, so all other values must be strings.
+  // Because the enumeration is open, all other values must be strings.
   const kind = { type: 'string', enum: mapped }
   const known = { required: [propertyName], properties: { [propertyName]: kind } }
   const cases = casesOf(discriminator)

@@ -10,11 +10,10 @@ import { type RenderedProblem, renderProblem, toProblem } from './problem-body.t
 import { defaultFormat } from './query-string.ts'
 import { ClientGone } from './read-body.ts'
 
-/** What the sender needs to send responses. */
 export interface SenderDependencies {
   readonly log: Log
   readonly outages: OutageLog
-  /** Called with each API response. Tests use it to validate responses against the documents. */
+  /** Receives each API response. Tests use this function to validate responses against the documents. */
   readonly inspect?: (response: SentResponse) => void
 }
 
@@ -39,16 +38,19 @@ type RenderError = (error: unknown) => RenderedProblem
 
 type Send = (call: Call, status: number, headers: Record<string, string>, body: Body | undefined) => void
 
-/** Sends responses. */
 export interface Sender {
   readonly send: Send
-  /** Sends a response, truncated if a fault requires it. */
+  /** Sends a response. If a fault requires it, the response is truncated. */
   readonly deliver: Send
-  /** Sends an error response. Never throws. */
+  /** Sends an error response. This function never throws. */
   readonly fail: (error: unknown, render: RenderError, call: Call) => void
 }
 
-/** @param observe Called after each response. */
+/**
+ * Creates a sender.
+ *
+ * @param observe The sender calls this function after each response.
+ */
 export function createSender(
   { log, outages, inspect, helpUrl }: SenderDependencies & { readonly helpUrl: HelpUrl },
   listening: ListenerState,
@@ -80,12 +82,12 @@ export function createSender(
       'content-type': 'application/json',
     }
     const help = helpUrl(call, call.errorCode)
-    // Deprecated operations already have a link.
+    // Responses from deprecated operations already have a `Link` header.
     if (help) headers.link = [headers.link, `<${help}>; rel="help"`].filter(Boolean).join(', ')
     deliver(call, rendered.status, headers, rendered.body)
   }
 
-  /** An error thrown here would terminate the process. */
+  /** Catches all errors, because an error here would terminate the process. */
   const fail: Sender['fail'] = (error, render, call) => {
     if (error instanceof ClientGone) return
     try {
@@ -96,7 +98,10 @@ export function createSender(
     }
   }
 
-  /** Sends a plain 500 response if the actual response can't be sent, for example because a header is invalid. */
+  /**
+   * Sends a plain 500 response if the actual response can't be sent, for example because of an invalid
+   * header.
+   */
   const sendFallback = (call: Call) => {
     if (call.response.headersSent) return void call.response.destroy()
     const { status, body } = renderProblem(toProblem(undefined), defaultFormat)

@@ -5,16 +5,18 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { compressFiles, createTextSender } from './compress.ts'
 
-/** The documentation loads no files from other hosts and has no inline code. */
+/** A content security policy for pages that load files only from this server and have no inline code. */
 const strictPolicy = "default-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
 
 /** Content security policies by path prefix. */
 type Policies = Readonly<Record<string, string>>
 
 /**
- * Reads additional policies from `headers.json` in the folder, because some third-party pages need inline styles.
+ * Reads additional policies from the folder's `headers.json`, because some third-party pages need inline
+ * styles.
  *
- * @throws {Error} if a header value is invalid. Otherwise, it would cause errors only when a page is requested.
+ * @throws {Error} if a header value is invalid. Without this check, errors would occur only when a page is
+ * requested.
  */
 async function policiesOf(folder: string): Promise<Policies> {
   const text = await readFile(join(folder, 'headers.json'), 'utf8').catch(() => '{}')
@@ -24,14 +26,14 @@ async function policiesOf(folder: string): Promise<Policies> {
   return policies
 }
 
-/** Returns the policy for the longest matching path prefix. */
+/** Returns the policy with the longest path prefix that matches. */
 function policyFor(policies: Policies, path: string): string {
   const prefixes = Object.keys(policies).filter((prefix) => path.startsWith(prefix))
   const longest = prefixes.sort((a, b) => b.length - a.length)[0] ?? '/'
   return policies[longest] ?? strictPolicy
 }
 
-/** Security headers that are sent with every page. */
+/** Returns the security headers that every page has. */
 const headersUnder = (policy: string): Readonly<Record<string, string>> => ({
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
@@ -40,8 +42,8 @@ const headersUnder = (policy: string): Readonly<Record<string, string>> => ({
 })
 
 /**
- * Serves a folder with static documentation at `/`. Excludes hidden files, and symbolic links to files outside the
- * folder.
+ * Serves static documentation from a folder at `/`. Hidden files and symbolic links to files outside the
+ * folder are excluded.
  */
 export async function addDocumentation(app: FastifyInstance, docs: string): Promise<void> {
   const folder = resolve(docs)
@@ -50,10 +52,10 @@ export async function addDocumentation(app: FastifyInstance, docs: string): Prom
   const html = await readFile(join(folder, '404.html'), 'utf8').catch(() => undefined)
   if (html !== undefined)
     app.missingPage = missingPageOf(html, policyFor(policies, '/404.html'), await redirectsOf(folder))
-  // Loaded on first use, because most servers have no documentation.
+  // The module is loaded on first use, because most servers have no documentation.
   const { default: fastifyStatic } = await import('@fastify/static')
   await app.register(async (site) => {
-    // Requests for files that can't be served return 404. This includes paths outside the folder.
+    // If a file can't be served, for example because its path is outside the folder, the response is 404.
     site.setErrorHandler((_error, _request, reply) => reply.callNotFound())
     compressFiles(site)
     await site.register(fastifyStatic, {
@@ -69,19 +71,24 @@ export async function addDocumentation(app: FastifyInstance, docs: string): Prom
   })
 }
 
-/** @param root Must be a path without symbolic links. */
+/**
+ * Returns whether a file is in a folder.
+ *
+ * @param root The folder's path, without symbolic links.
+ */
 function isInside(root: string, file: string): boolean {
   try {
     const path = relative(root, realpathSync(file))
     return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
   } catch {
-    // The file doesn't exist.
+    // The file doesn't exist, so its real path is unknown.
     return false
   }
 }
 
 /**
- * Reads a `_redirects` file, a format that static site hosts use. Each line contains an old path and its new address.
+ * Reads a `_redirects` file, which is a format used by static site hosts. Each line contains an old path and
+ * a new address.
  */
 async function redirectsOf(folder: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(folder, '_redirects'), 'utf8').catch(() => '')

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { createNodeServer } from './node-server.ts'
 
 const patience = 400
-/** Larger than the socket buffers on both sides. */
+/** A response that is larger than the socket buffers on both sides. */
 const large = Buffer.alloc(64 * 1024 * 1024)
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
@@ -21,7 +21,10 @@ async function serve(listener: RequestListener): Promise<Server> {
   return server
 }
 
-/** Creates a client that reads only on request. `closed` means that the server closed the connection for any reason. */
+/**
+ * Creates a client that reads only on demand. `closed` means that the server closed the connection for any
+ * reason.
+ */
 async function join(server: Server, bytes: string) {
   const there = once(server, 'connection')
   const socket = connect(portOf(server), '127.0.0.1').pause()
@@ -62,7 +65,7 @@ it('waits for clients that read slowly but steadily', async () => {
   expect(performance.now() - began).toBeGreaterThan(patience)
 })
 
-/** Creates a connection that accepts only a given number of bytes at a time. */
+/** A connection that accepts only a given number of bytes at a time. */
 class Trickle extends Duplex {
   readonly _handle = { bytesWritten: 1_000_000, writeQueueSize: 1_000_000, readStart() {}, readStop() {} }
   readonly bytesWritten = 1_000_000
@@ -76,11 +79,11 @@ it.each([
   ['disconnects', 'byte by byte', 1, true],
   ['waits for', 'at the minimum rate', 16 * 1024, false],
 ])('%s a client that reads %s', async (_does, _what, step, cut) => {
-  // The server counts checks, so the interval between them doesn't matter in these tests.
+  // The server counts its checks, so these tests can use any interval between them.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const server = await serve(() => {})
-  // The client doesn't send a request either, so Node might disconnect it for that reason.
+  // This client doesn't send a request, so Node may also disconnect it for that reason.
   server.on('clientError', () => {})
   const socket = new Trickle()
   onTestFinished(() => void socket.destroy())

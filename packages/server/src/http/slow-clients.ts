@@ -8,37 +8,37 @@ export interface ClientTimeouts {
   readonly requestTimeout: number
 }
 
-/** The number of milliseconds between checks for slow connections. Node's default is 30 seconds. */
+/** The number of milliseconds between checks for slow connections. The default in Node is 30 seconds. */
 export const slowCheckInterval = 500
 
 /**
- * The number of bytes that a client must read from a pending response within the request timeout. Without this limit,
- * slow clients could keep responses in memory indefinitely.
+ * The number of bytes that a client must read from a pending response within the request timeout. Without
+ * this minimum, slow clients could keep responses in memory indefinitely.
  */
 const minBytesRead = 16 * 1024
 
 /**
- * The minimum number of checks before a client is disconnected. A single check isn't enough, because it can happen
- * between two reads.
+ * The minimum number of checks before a client is disconnected. A single check could happen between two
+ * reads.
  */
 const minChecks = 10
 
-/** A connection's counters. */
+/** The check counters for a connection. */
 interface ConnectionStats {
   /** The number of checks with a pending response since the client last read enough bytes. */
   waiting: number
   delivered: number
-  /** The number of checks since the arrival of bytes that aren't part of a request. */
+  /** The number of checks since bytes arrived that aren't part of a request. */
   unparsed: number
   read: number
   written: number
 }
 
 /**
- * Disconnects clients that Node would wait for indefinitely: clients that don't read responses, send only line feeds
- * between requests, or don't finish a request while the server is closing. Connections are checked at intervals, so
- * there is no overhead per request. The function counts checks instead of measuring time, because clients must not be
- * disconnected when the process was blocked.
+ * Disconnects clients that Node would wait for indefinitely. These are clients that don't read responses,
+ * send only line feeds between requests, or don't finish a request while the server is closing. Connections
+ * are checked at intervals, which adds no overhead to requests. Checks are counted instead of measuring time,
+ * because a blocked process must not disconnect its clients.
  */
 export function cutSlowClients(server: Server, { requestTimeout, headersTimeout }: ClientTimeouts): void {
   const interval = Math.min(slowCheckInterval, requestTimeout / minChecks)
@@ -49,7 +49,7 @@ export function cutSlowClients(server: Server, { requestTimeout, headersTimeout 
     if (!server.listening) closing += interval
     for (const [socket, stats] of connections) {
       if (readsTooSlowly(socket, stats, checks) || sendsNoRequest(socket, stats, checks)) socket.destroy()
-      // Node doesn't check timeouts while a server is closing.
+      // While a server is closing, Node doesn't check timeouts.
       else if (closing > headersTimeout && !isResponding(socket)) socket.destroy()
       else if (closing > requestTimeout && isSending(socket)) socket.destroy()
     }
@@ -65,7 +65,10 @@ export function cutSlowClients(server: Server, { requestTimeout, headersTimeout 
   })
 }
 
-/** Returns whether the client is the slow side. If the socket's buffer is empty, the server is. */
+/**
+ * Returns whether the client is the slow side of the connection. If the socket's buffer is empty, the server
+ * is the slow side.
+ */
 function readsTooSlowly(socket: Socket, stats: ConnectionStats, checks: number): boolean {
   if (socket.writableLength === 0) {
     stats.waiting = 0
@@ -79,9 +82,9 @@ function readsTooSlowly(socket: Socket, stats: ConnectionStats, checks: number):
 }
 
 /**
- * Returns whether a client sends only empty lines (RFC 9112 §2.2), which don't start Node's timeouts. Requires one more
- * check than `checks`, because Node itself rejects slow headers. While a body is being discarded, its remaining bytes
- * arrive without pauses.
+ * Returns whether a client sends only empty lines (RFC 9112 §2.2), which don't start Node's timeouts. The
+ * result requires one more check than `checks`, because Node itself rejects slow headers. While a body is
+ * being discarded, its remaining bytes arrive without pauses.
  */
 function sendsNoRequest(socket: Socket, stats: ConnectionStats, checks: number): boolean {
   const { bytesRead, bytesWritten } = socket
@@ -97,21 +100,21 @@ function sendsNoRequest(socket: Socket, stats: ConnectionStats, checks: number):
   return received && stats.unparsed > checks + 1
 }
 
-/** Returns a socket's unfinished response, which Node stores only in this internal property. */
+/** Returns a socket's unfinished response. Node stores it only in this internal property. */
 const responseOn = (socket: Socket): unknown => Reflect.get(socket, '_httpMessage')
 
 const isResponding = (socket: Socket): boolean => Boolean(responseOn(socket))
 
-/** Returns whether the request for the current response is still incomplete. */
+/** Returns whether a client is still sending the request for the current response. */
 function isSending(socket: Socket): boolean {
   const response = responseOn(socket)
   return response instanceof ServerResponse && !response.req.complete
 }
 
 /**
- * Returns the number of bytes that the operating system has accepted for the client. The socket itself counts only
- * complete writes, but a response is a single write. This function therefore uses the handle's counters, as Node's own
- * socket timeouts do.
+ * Returns how many bytes the operating system has accepted for the client. The socket itself counts only
+ * complete writes, but a response is a single write. The handle has exact counters, which Node's own socket
+ * timeouts also use.
  */
 function bytesDelivered(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle')

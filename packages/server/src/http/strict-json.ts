@@ -2,7 +2,7 @@ import { limits } from '@svc-admin/types'
 import { pointerTo, truncatedPointer } from '../domain/json-pointer.ts'
 import { problem } from '../domain/problem.ts'
 
-/** Deeper than any valid document, but not too deep for the call stack. */
+/** The maximum nesting depth, which is deeper than any valid document but not too deep for the call stack. */
 const depthLimit = limits.body.depth
 
 const quote = 0x22
@@ -17,9 +17,9 @@ const colon = 0x3a
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Parses JSON strictly, so that no other parser can interpret the text differently. Rejects invalid UTF-8, repeated
- * property names, lone surrogates (I-JSON, RFC 7493 §2), numbers that overflow to infinity, integers that would be
- * rounded, properties named `__proto__`, strings with U+0000, and deep nesting.
+ * Parses JSON strictly, so that no other parser can interpret the text differently. Rejects invalid UTF-8,
+ * repeated property names, lone surrogates (I-JSON, RFC 7493 §2), numbers that overflow, integers that would
+ * be rounded, properties named `__proto__`, strings that contain U+0000, and deep nesting.
  *
  * @throws {Problem} `VALIDATION_ERROR` for numbers that overflow or would be rounded, `__proto__` and U+0000.
  * `INVALID_JSON` in all other cases.
@@ -41,7 +41,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   return value
 }
 
-/** Matches characters that must be escaped in valid JSON. */
+/** Checks the characters that must be escaped in valid JSON. */
 function checkEscapes(text: string, value: unknown): void {
   if (escapedNul.test(text)) {
     throw invalidValue(
@@ -60,7 +60,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Counts the properties in a valid JSON text, and checks the nesting depth. */
+/** Counts the properties in a valid JSON text and checks the nesting depth. */
 function fieldsIn(text: string): number {
   let fields = 0
   let depth = 0
@@ -78,8 +78,8 @@ function fieldsIn(text: string): number {
 }
 
 /**
- * Counts the properties of a parsed value. If the text repeats a property, the parsed value has fewer properties than
- * the text, because only the last value is kept. Returns NaN for values that need the detailed check.
+ * Counts the properties in a parsed value. If a property is repeated in the text, the parsed value has fewer
+ * properties, because parsing keeps only the last one. Returns NaN for values that need the detailed check.
  */
 function fieldsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return isInfinite(value) ? Number.NaN : 0
@@ -92,7 +92,7 @@ function fieldsOf(value: unknown): number {
 
 const prototype = '__proto__'
 
-/** An infinite number would be stored as `null`. */
+/** Returns whether a value is infinite. An infinite number would be stored as `null`. */
 const isInfinite = (value: unknown): boolean => value === Infinity || value === -Infinity
 
 /** Rejects valid JSON values that the server can't store. */
@@ -108,21 +108,21 @@ function checkValues(value: unknown): void {
   }
 }
 
-/** Integers with fewer digits are exact in a double. */
+/** Matches 16 digits. Integers with fewer digits can be represented exactly as a double. */
 const manyDigits = /\d{16}/
 const integer = /^-?\d{16,}$/
 /** Matches a string or a number in valid JSON. */
 const literals = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /**
- * Clients can't expect more than double precision (RFC 7493 §2.2). A rounded integer would be stored as a different
- * number.
+ * Rejects integers that would be rounded and then stored as a different number. Clients can't expect more
+ * than double precision (RFC 7493 §2.2).
  */
 function checkIntegers(text: string, value: unknown): void {
   for (const [literal] of text.matchAll(literals)) {
     if (!integer.test(literal)) continue
     const number = Number(literal)
-    // A double's shortest notation can have different digits from its exact value.
+    // The shortest notation of a double can have different digits from its exact value.
     if (literal === String(number) || BigInt(literal) === BigInt(number)) continue
     throw invalidValue(
       `The integer ${literal.slice(0, 100)} in the request body would be rounded to ${number}. ` +
@@ -132,7 +132,7 @@ function checkIntegers(text: string, value: unknown): void {
   }
 }
 
-/** Finds the repeated property. This is separate from counting, because most texts have no repeated properties. */
+/** Finds the repeated property. This isn't part of counting, because few texts repeat a property. */
 function rejectRepeatedName(text: string): void {
   const names: (Set<string> | undefined)[] = []
   let expectName = false
@@ -169,16 +169,19 @@ function addName(names: Set<string> | undefined, literal: string): void {
   names?.add(name)
 }
 
-/** PostgreSQL rejects U+0000, and SQLite's driver truncates the text there. In JSON, it is always an escape. */
+/**
+ * Matches an escaped U+0000. PostgreSQL rejects this character, and SQLite's driver truncates the text there.
+ * In JSON, it is always escaped.
+ */
 const escapedNul = /(?:^|[^\\])(?:\\\\)*\\u0000/
 
-/** Checks both string values and property names. */
+/** Checks both property names and string values. */
 const hasNul = (value: unknown, name: string): boolean =>
   name.includes('\0') || (typeof value === 'string' && value.includes('\0'))
 
 /**
- * Decoded UTF-8 contains no lone surrogates, but escapes can produce them. `JSON.stringify` escapes only lone
- * surrogates.
+ * Returns whether a text has no lone surrogates. Decoded UTF-8 never contains them, but escapes can produce
+ * them. `JSON.stringify` escapes only lone surrogates.
  */
 function isWellFormed(text: string, value: unknown): boolean {
   if (!/\\u[dD][89a-fA-F]/.test(text)) return true
@@ -189,7 +192,10 @@ function invalidValue(detail: string, pointer = '') {
   return problem('VALIDATION_ERROR', { detail, parameters: [truncatedPointer(pointer)] })
 }
 
-/** The pointer refers to the whole body, because invalid JSON has no fields to refer to. */
+/**
+ * Creates the error for invalid JSON. Its pointer refers to the whole body, because invalid JSON has no
+ * fields.
+ */
 function invalidJson(detail: string) {
   return problem('INVALID_JSON', { detail, parameters: [''] })
 }

@@ -17,7 +17,6 @@ import { readTls, reloadTls } from './tls.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tls-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Creates a self-signed certificate. */
 function certify(name: string) {
   const files = { tlsCertificate: join(folder, `${name}.pem`), tlsKey: join(folder, `${name}.key`) }
   const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '1']
@@ -37,7 +36,7 @@ function hasOpenssl(): boolean {
   }
 }
 
-// Node can't create certificates itself.
+// The tests need OpenSSL, because Node can't create certificates.
 describe.skipIf(!hasOpenssl())('a server with a certificate', () => {
   const first = hasOpenssl() ? certify('first') : { tlsCertificate: '', tlsKey: '' }
   const second = hasOpenssl() ? certify('second') : first

@@ -3,20 +3,22 @@ import { Server } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import type { Log } from './log.ts'
 
-/** Paths of the PEM files with a TLS certificate and its key. Both are empty for HTTP. */
+/**
+ * The paths of the PEM files with a TLS certificate and its key. Both paths are empty if the server uses
+ * HTTP.
+ */
 export interface TlsFiles {
   readonly tlsCertificate: string
   readonly tlsKey: string
 }
 
-/** The contents of the TLS files. */
 export interface TlsContents {
   readonly cert: Buffer
   readonly key: Buffer
 }
 
 /**
- * Reads and checks the files. Returns undefined for HTTP.
+ * Reads and checks the certificate and key. Returns undefined if the server uses HTTP.
  *
  * @throws {Error} if a file can't be read, or if the key doesn't belong to the certificate.
  */
@@ -35,14 +37,14 @@ export function readTls({ tlsCertificate, tlsKey }: TlsFiles): TlsContents | und
 }
 
 /**
- * How often the files are checked, in milliseconds. They are polled, because replacing a file through a symbolic link,
- * as Kubernetes does, triggers no event.
+ * The number of milliseconds between checks for changed files. The files are polled, because replacing a file
+ * through a symbolic link, as Kubernetes does, doesn't trigger an event.
  */
 const pollInterval = 5000
 
 /**
- * When the files change, starts using them for new connections. If they are invalid, logs an error and continues to use
- * the previous ones.
+ * Reloads the files when they change, and uses them for new connections. If the new files are invalid, logs
+ * an error and continues to use the previous ones.
  */
 export function reloadTls(server: unknown, files: TlsFiles, log: Log, interval = pollInterval): void {
   if (!(server instanceof Server)) return

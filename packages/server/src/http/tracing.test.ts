@@ -11,7 +11,7 @@ interface Recorded {
   ended: boolean
 }
 
-/** A minimal provider that records spans. */
+/** Registers a minimal OpenTelemetry provider that records spans. */
 function recordSpans(): Recorded[] {
   const spans: Recorded[] = []
   const tracer = (): api.Tracer => {

@@ -1,7 +1,7 @@
 import type { Call } from './call.ts'
 import type { Route } from './route-table.ts'
 
-/** Processes a routed request in a span. */
+/** Processes a routed request in a trace span. */
 export type TraceRequest = <T>(route: Route, call: Call, work: () => Promise<T>) => Promise<T>
 
 const untraced: TraceRequest = (_, __, work) => work()
@@ -11,8 +11,9 @@ type Api = typeof import('@opentelemetry/api')
 const packageName = '@opentelemetry/api'
 
 /**
- * Creates spans with the OpenTelemetry API, if it is installed and a provider was registered before the server starts
- * (`node --import ./telemetry.mjs …`). Otherwise, there is no overhead.
+ * Creates spans with the OpenTelemetry API. The API must be installed, and a provider must be registered
+ * before the server starts (`node --import ./telemetry.mjs …`). Otherwise, tracing is disabled and has no
+ * overhead.
  */
 export async function createTracing(load: () => Promise<Api | undefined> = loadApi): Promise<TraceRequest> {
   const api = await load()
@@ -22,7 +23,7 @@ export async function createTracing(load: () => Promise<Api | undefined> = loadA
   return async (route, { id, method, target, request, response }, work) => {
     const parent = propagation.extract(context.active(), request.headers)
     const attributes = {
-      // The method that the client sent. It can differ from the route's, because HEAD uses the GET route.
+      // The client's method can differ from the route's method, because HEAD uses the GET route.
       'http.request.method': method,
       'http.route': route.path,
       'url.path': target.split('?')[0] ?? '',
@@ -43,11 +44,11 @@ export async function createTracing(load: () => Promise<Api | undefined> = loadA
   }
 }
 
-/** The key under which version 1.x of the OpenTelemetry API stores the registered provider. */
+/** OpenTelemetry API 1.x stores the registered provider under this key. */
 const registered = Symbol.for('opentelemetry.js.api.1')
 
 async function loadApi(): Promise<Api | undefined> {
-  // The API's fifty files are loaded only if a provider may be registered.
+  // The API has fifty files, so it is loaded only if a provider may be registered.
   if (!(registered in globalThis)) return undefined
   try {
     const api: Api = await import(packageName)
@@ -57,7 +58,7 @@ async function loadApi(): Promise<Api | undefined> {
   }
 }
 
-/** Returns whether a provider records spans. If there is no provider, the API returns spans that do nothing. */
+/** Returns whether a provider records spans. Without a provider, the API returns spans that do nothing. */
 function hasProvider({ trace }: Api): boolean {
   const probe = trace.getTracer('@svc-admin/server').startSpan('probe')
   const recording = probe.isRecording()

@@ -1,10 +1,10 @@
 import { trackReads } from '../world/read-tracking.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Parameters that the server reads itself. */
+/** The parameters that the server itself reads. */
 const readByServer = ['envelope', 'pretty', 'itemsPerPage', 'pageNum', 'includeCount']
 
-/** Tracks which fields in the body and the query an operation reads. */
+/** Tracks which body fields and query parameters an operation reads. */
 export function trackInputReads(context: RequestContext): void {
   const body = trackReads(context.body)
   context.body = body.value

@@ -1,20 +1,21 @@
-/** Distributes the event loop turns among the connections of a server. */
+/** Divides the event loop turns between a server's connections. */
 export interface Turns {
-  /** Returns true if another request may start in this turn. */
+  /** Returns true if this turn can start another request. */
   start(): boolean
-  /** Runs the work in a later turn, first in, first out. */
+  /** Runs the work in a later turn. Work that was queued first runs first. */
   queue(work: () => void): void
-  /** Call this after a connection is accepted. */
+  /** Records that a connection was accepted. Call this method after each accepted connection. */
   accepted(): void
 }
 
 /**
- * The maximum number of requests that start in a turn. Node accepts one connection per turn, so long turns make new
- * clients wait longer. With 200 busy connections and no limit, they would wait for seconds.
+ * The maximum number of requests to start in a turn. Node accepts one connection per turn, so long turns
+ * delay new clients. With 200 busy connections and no limit, new clients would wait for seconds.
  */
 const requestsPerTurn = 32
 /**
- * The maximum number of requests that start in a turn with a new connection, because more connections may be waiting.
+ * The maximum number of requests to start in a turn that accepted a connection, because more connections may
+ * be waiting.
  */
 const requestsWhileAccepting = 4
 
@@ -42,7 +43,7 @@ export function createTurns(): Turns {
   return {
     start: () => {
       schedule()
-      // Requests in the queue come first.
+      // Queued requests start first.
       const may = left > 0 && (isDraining || waiting.length === 0)
       if (may) left -= 1
       return may

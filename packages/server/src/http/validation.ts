@@ -5,10 +5,14 @@ import { type QueryError, queryProblem, shownName } from './query-string.ts'
 import type { InputSchema, InputSchemas } from './schemas.ts'
 import { validationMessage } from './validation-message.ts'
 
-/** The maximum number of errors in a response. */
+/** The maximum number of errors to report in a response. */
 const errorLimit = 20
 
-/** @throws {Problem} `VALIDATION_ERROR` that lists the invalid parameters. */
+/**
+ * Validates path parameters.
+ *
+ * @throws {Problem} `VALIDATION_ERROR` with the names of the invalid parameters.
+ */
 export function checkPath(schemas: InputSchemas, values: Readonly<Record<string, string>>): void {
   if (!schemas.path.isValid(values))
     throw validationProblem('The path parameter', schemas.path, values, parameterOf)
@@ -17,7 +21,7 @@ export function checkPath(schemas: InputSchemas, values: Readonly<Record<string,
 /**
  * Converts the query parameters to the types in their schemas and validates them.
  *
- * @throws {Problem} `VALIDATION_ERROR` that lists the invalid parameters.
+ * @throws {Problem} `VALIDATION_ERROR` with the names of the invalid parameters.
  */
 export function checkQuery(
   schemas: InputSchemas,
@@ -27,7 +31,7 @@ export function checkQuery(
   const errors: QueryError[] = []
   for (const [name, text] of texts) {
     const type = schemas.queryTypes.get(name)
-    // Operations that don't document `pretty` accept it but ignore it.
+    // Operations without a documented `pretty` parameter accept it but ignore it.
     if (type === undefined && name === 'pretty') errors.push(...checkBoolean(name, text))
     else if (type === undefined) errors.push(unknownParameter(name))
     else values[name] = convert(type, text)
@@ -38,19 +42,25 @@ export function checkQuery(
   return values
 }
 
-/** @throws {Problem} `VALIDATION_ERROR` with JSON Pointers to the invalid fields. */
+/**
+ * Validates a body.
+ *
+ * @throws {Problem} `VALIDATION_ERROR` with JSON Pointers to the invalid fields.
+ */
 export function checkBody(schema: InputSchema, body: unknown): void {
   if (!schema.isValid(body)) throw validationProblem('The field', schema, body, pointerOf)
 }
 
-/** If a value can't be converted, it stays a string, which the schema then rejects. */
+/**
+ * Converts a value to a type. A value that can't be converted stays a string, and the schema then rejects it.
+ */
 function convert(type: string, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   if (type === 'integer') return /^-?(?:0|[1-9]\d*)$/.test(text) ? finite(Number(text)) : text
   return text
 }
 
-/** A very long integer is still an integer, but out of range. */
+/** Limits a number to the range of a double. A very long integer is still an integer, but is out of range. */
 const finite = (value: number): number => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE)
 
 const checkBoolean = (name: string, text: string): QueryError[] =>
@@ -91,8 +101,9 @@ function validationProblem(
 }
 
 /**
- * Drops errors that only report that an alternative doesn't match. If a value lacks a property that one alternative
- * requires, but has other errors for a second alternative, the caller probably meant the second one.
+ * Drops errors that report only that an alternative doesn't match. If a value lacks a property that one
+ * alternative requires, but has different errors for a second alternative, the caller probably meant the
+ * second one.
  */
 function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(isChoice).map(({ instancePath }) => instancePath)
@@ -104,7 +115,7 @@ function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] 
 }
 
 /**
- * Returns whether the error comes from a choice between named schemas. Other uses of `anyOf` come from
+ * Returns whether an error comes from a choice between named schemas. All other uses of `anyOf` come from
  * discriminators.
  */
 const isChoice = ({ keyword, schema }: ErrorObject): boolean =>
@@ -112,12 +123,12 @@ const isChoice = ({ keyword, schema }: ErrorObject): boolean =>
   Array.isArray(schema) &&
   schema.every((alternative) => typeof alternative === 'object' && '$ref' in Object(alternative))
 
-/** Truncates a pointer for the sentence. `parameters` contains the complete pointer. */
+/** Truncates a pointer for use in a sentence. `parameters` contains the complete pointer. */
 const truncated = (name: string): string => (name.length > 300 ? `${name.slice(0, 300)}…` : name)
 
 /**
- * Describes a value's first error. If a value is too short for its format, describes the format instead. If a value
- * can have several types, lists all of them.
+ * Describes the first error in a value. For a value that is too short for its format, describes the format
+ * instead. For a value that can have several types, lists all of them.
  */
 function reasonOf(errors: readonly ErrorObject[]): string {
   const [begin] = errors
@@ -128,13 +139,16 @@ function reasonOf(errors: readonly ErrorObject[]): string {
   return validationMessage({ ...first, params: { type: [...new Set(types)] } })
 }
 
-/** Other uses of `not` come from discriminators. */
+/** Returns whether an error comes from a pattern. All other uses of `not` come from discriminators. */
 const isPatternError = ({ schema }: ErrorObject): boolean =>
   typeof schema === 'object' && schema !== null && 'pattern' in schema
 
 const parameterOf = (error: ErrorObject): string => pointerOf(error).slice(1)
 
-/** Returns the pointer to the invalid property, even if Ajv reports the error on the enclosing object. */
+/**
+ * Returns the pointer to the invalid property. Ajv sometimes reports an error on the enclosing object
+ * instead.
+ */
 function pointerOf({ keyword, params, instancePath }: ErrorObject): string {
   const field: unknown = keyword === 'required' ? params.missingProperty : params.additionalProperty
   if (typeof field !== 'string') return instancePath

@@ -3,7 +3,7 @@ const reject = (): never => {
 }
 
 /**
- * Without this, Fastify would load all Ajv dialects and a serializer for route schemas, although our routes have no
- * schemas.
+ * Prevents Fastify from loading all Ajv dialects and a serializer. The server's routes have no Fastify
+ * schemas that would need them.
  */
 export const withoutSchemas = { compilersFactory: { buildValidator: reject, buildSerializer: reject } }

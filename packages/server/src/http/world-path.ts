@@ -1,4 +1,3 @@
-/** The pattern for a world's ID. */
 export const worldIdPattern = '[a-z0-9][a-z0-9-]{0,62}'
 
 const worldPath = new RegExp(`^/worlds/(${worldIdPattern})(/.*|\\?.*)?$`, 's')
@@ -15,7 +14,7 @@ export function withinWorld(url: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** Returns the world's ID in a target, if there is one. */
+/** Returns the world's ID in a request target, if there is one. */
 export function worldIdOf(target: string): string | undefined {
   return target.startsWith('/worlds/') ? worldPath.exec(target)?.[1] : undefined
 }

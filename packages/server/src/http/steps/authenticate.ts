@@ -9,7 +9,8 @@ import { occurrences } from '../raw-headers.ts'
 import type { RequestContext, Step } from '../request-context.ts'
 
 /**
- * Returns 401 for missing or invalid credentials, and 403 if the access list doesn't contain the caller's address.
+ * Authenticates the caller. Returns 401 for missing or invalid credentials, and 403 if the access list
+ * doesn't contain the caller's address.
  */
 export const authenticate: Step = {
   name: 'authenticate',
@@ -29,7 +30,7 @@ function admit(context: RequestContext, principal: Principal): void {
   context.principal = principal
 }
 
-/** Returns synchronously if the credentials are cached. */
+/** Identifies the caller. Returns synchronously if the credentials are cached. */
 function identify(context: RequestContext): Eventually<Principal> {
   const header = soleHeader(context)
   const space = header.indexOf(' ')
@@ -40,14 +41,16 @@ function identify(context: RequestContext): Eventually<Principal> {
   throw unauthorized(context)
 }
 
-/** Rejects repeated `Authorization` headers. Node uses the first one, but a proxy may use a different one. */
+/**
+ * Rejects repeated `Authorization` headers. Node uses the first header, but a proxy may use a different one.
+ */
 function soleHeader({ raw }: RequestContext): string {
   return occurrences(raw.rawHeaders, 'authorization') === 1 ? (raw.headers.authorization ?? '') : ''
 }
 
 /**
- * Authenticates a bearer token (RFC 6750 §2.1). Looks up the token's hash, because the time to compare the token itself
- * could reveal its prefix.
+ * Authenticates a bearer token (RFC 6750 §2.1). The token is found by its hash, because the time for
+ * comparing the token itself could reveal its first characters.
  */
 function byToken(context: RequestContext, token: string): Eventually<Principal> {
   const isToken = /^[A-Za-z0-9._~+/-]+=*$/.test(token)
@@ -65,7 +68,8 @@ function requireUnexpired(context: RequestContext, holder: TokenHolder | undefin
 const invalidToken = ', Bearer error="invalid_token"'
 
 /**
- * The HA1 for unknown users, so that requests with an unknown user take as much time as requests with a wrong secret.
+ * The HA1 for unknown users. Because of it, requests with an unknown user take as much time as requests with
+ * a wrong secret.
  */
 const dummyHa1 = '0'.repeat(32)
 
@@ -79,7 +83,7 @@ function byDigest(context: RequestContext, text: string): Eventually<Principal> 
   return verifyDigest(context, credentials, principal)
 }
 
-/** Requires a correct response to a valid nonce, with a count that hasn't been used yet. */
+/** Requires a correct response to a valid nonce, and a count that hasn't been used yet. */
 function verifyDigest(
   context: RequestContext,
   credentials: DigestCredentials,
@@ -105,7 +109,10 @@ function requireFirstUse(context: RequestContext, principal: Principal, result: 
   return principal
 }
 
-/** `uri` must match the request target (RFC 7616 §3.4.6). A proxy may have converted the target to absolute form. */
+/**
+ * Returns whether `uri` matches the request target (RFC 7616 §3.4.6). A proxy may have converted the target
+ * to absolute form.
+ */
 function isForTarget(uri: string, target: string): boolean {
   return uri === target || originForm(uri) === target
 }

@@ -5,8 +5,8 @@ import { type Project, tenants } from '../../persistence/tenants.ts'
 import { noScope, type RequestContext, type Step } from '../request-context.ts'
 
 /**
- * Returns 404 if the caller has no role in the project or organization, and 403 if the caller's role isn't
- * sufficient.
+ * Checks the caller's roles. Returns 404 if the caller has no role in the project or organization, and 403 if
+ * the caller's role isn't sufficient.
  */
 export const authorize: Step = {
   name: 'role',
@@ -20,7 +20,7 @@ export const authorize: Step = {
 
 function inProject(context: RequestContext, groupId: string): void | Promise<void> {
   const project = context.world.projects.get(groupId)
-  // Returns synchronously if the project is cached.
+  // If the project is cached, this step returns synchronously.
   if (project instanceof Promise) return project.then((found) => requireProject(context, groupId, found))
   requireProject(context, groupId, project)
 }
@@ -47,7 +47,10 @@ async function inOrganization(context: RequestContext, orgId: string): Promise<v
   context.scope = { ...noScope, orgId }
 }
 
-/** Callers with a role in one of the organization's projects are allowed to learn that the organization exists. */
+/**
+ * Returns whether a caller may know that an organization exists. A role in one of the organization's projects
+ * is enough.
+ */
 async function isWithin({ principal, world }: RequestContext, orgId: string): Promise<boolean> {
   for (const grant of principal.grants) {
     if ('groupId' in grant && (await world.projects.get(grant.groupId))?.orgId === orgId) return true

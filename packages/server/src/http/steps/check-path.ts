@@ -3,7 +3,7 @@ import type { Step } from '../request-context.ts'
 import { inputSchemas } from '../schemas.ts'
 import { checkPath } from '../validation.ts'
 
-/** Returns 400 for a path parameter that can't be decoded or doesn't match its schema. */
+/** Returns 400 if a path parameter can't be decoded or doesn't match its schema. */
 export const checkPathFormat: Step = {
   name: 'path format',
   run: ({ route, version, path, undecoded }) => {

@@ -6,15 +6,20 @@ import { hasBody } from '../read-body.ts'
 import type { RequestContext, Step } from '../request-context.ts'
 import { operationRows, type Route, type RouteVersion } from '../route-table.ts'
 
-/** Selects the version, and checks the body's media type. Returns 400, 406, 410 or 415. */
+/**
+ * Selects the version and checks the body's media type. Returns 400, 406, 410 or 415 if one of them isn't
+ * acceptable.
+ */
 export const negotiate: Step = {
   name: 'negotiate',
   run: (context) => {
     const { route } = context
     const today = dayOf(context.now)
     const dated = route.generation !== 'v1.0'
-    // This header must be set before any error can occur, because a 406 response also depends on `Accept` (RFC 9110
-    // §12.5.5).
+    /**
+     * The header is set before any error can occur, because 406 responses also depend on `Accept` (RFC 9110
+     * §12.5.5).
+     */
     if (dated) context.headers.vary = 'Accept'
     context.version = chooseVersion(context, dated, today)
     addDeprecationHeaders(context)
@@ -26,7 +31,7 @@ export const negotiate: Step = {
 const dayLength = 86_400_000
 let known = { from: 0, day: '' }
 
-/** Returns the date for a time. The result is cached for the whole day. */
+/** Returns the date at a given time. The result is cached until the end of the day. */
 function dayOf(now: number): string {
   if (known.day === '' || now < known.from || now >= known.from + dayLength) {
     known = { from: Math.floor(now / dayLength) * dayLength, day: new Date(now).toISOString().slice(0, 10) }
@@ -43,14 +48,14 @@ function chooseVersion({ raw, route }: RequestContext, dated: boolean, today: st
 interface NegotiationCache {
   readonly day: string
   readonly byAccept: Map<string, RouteVersion>
-  /** The versions, by `Content-Type` header. */
+  /** The versions by `Content-Type` header. */
   readonly byContentType: Map<string, RouteVersion>
 }
 
-/** Clients repeatedly send the same `Accept` header, so each route caches its results for a day. */
+/** Each route caches its results for a day, because clients send the same `Accept` header repeatedly. */
 const caches = new WeakMap<Route, NegotiationCache>()
 const cacheLimit = 100
-/** Longer headers aren't cached, because they could fill the memory. */
+/** The maximum length of cached headers. Longer headers could fill the memory. */
 const longestCachedHeader = 256
 
 function cacheOf(route: Route, today: string): NegotiationCache {
@@ -104,7 +109,10 @@ function checkContentType(context: RequestContext, dated: boolean, today: string
     })
   }
   const contentType = raw.headers['content-type']
-  // If there is no body, there is no media type to check. A later step reports the missing body.
+  /**
+   * Without a body, there is no media type to check. If the body is required, a later step reports that it is
+   * missing.
+   */
   if (contentType === undefined && !hasBody(raw)) return
   if (dated) requireDated(contentType, context, today)
   else requireMediaType(contentType, version.requestMediaType ?? version.mediaType)

@@ -10,7 +10,7 @@ import type { RequestContext, Step } from '../request-context.ts'
 
 const formType = 'x-www-form-urlencoded'
 
-/** Tokens must not be cached (RFC 6749 §5.1). */
+/** Sets headers that forbid caching, because tokens must not be cached (RFC 6749 §5.1). */
 export const forbidStoring: Step = {
   name: 'no store',
   run: ({ headers }) => {
@@ -19,7 +19,7 @@ export const forbidStoring: Step = {
   },
 }
 
-/** Authenticates the client. Returns 401, 403 or 429. */
+/** Authenticates the client. Returns 401, 403 or 429 if this fails. */
 export const authenticateClient: Step = {
   name: 'client',
   run: async (context) => {
@@ -30,7 +30,7 @@ export const authenticateClient: Step = {
     const credentials = parseBasic(raw.headers.authorization)
     if (!credentials) throw invalidClient()
     const { clientId, clientSecret } = credentials
-    // Attempts are counted before the secret is checked, so that wrong guesses count too.
+    // Each attempt is counted before its secret is checked, so that wrong guesses count too.
     const wait = await rateWindows.take(
       world.database,
       `token ${sha256(clientId)}`,
@@ -46,7 +46,7 @@ export const authenticateClient: Step = {
   },
 }
 
-/** Returns 400 unless the body is a client credentials grant. */
+/** Returns 400 unless the body requests a client credentials grant. */
 export const readGrant: Step = {
   name: 'grant',
   run: async (context) => {
@@ -62,15 +62,19 @@ export const readGrant: Step = {
 
 function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
   const form = new URLSearchParams(bytes.toString('utf8'))
-  // A parameter must not be repeated, and a parameter without a value counts as missing (RFC 6749 §3.2). This uses a
-  // set, because comparing every name with all the others would take minutes for a large body.
+  /**
+   * No parameter may be repeated, and a parameter without a value counts as missing (RFC 6749 §3.2). A set is
+   * used because comparing all pairs of names would take minutes for a large body.
+   */
   const names = new Set<string>()
   const repeated = [...form.keys()].find((name) => names.has(name) || !names.add(name))
   if (repeated !== undefined) {
     throw invalidRequest(`The form parameter ${repeated.slice(0, 100)} appears more than once.`)
   }
-  // Only one authentication method is allowed (RFC 6749 §2.3). A `client_id` that matches the client's own ID is
-  // harmless, and some libraries add it.
+  /**
+   * Only one authentication method is allowed (RFC 6749 §2.3). Some libraries also send the client's own ID
+   * as `client_id`, which is harmless.
+   */
   const named = form.get('client_id') || clientId
   if (form.get('client_secret'))
     throw invalidCredentials('The form contains client_secret in addition to the Authorization header.')
@@ -84,7 +88,9 @@ function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
 
 const invalidRequest = (description: string) => tokenProblem('invalid_request', { description })
 
-/** Creates an `invalid_request` error about the credentials, with a text from the specification source. */
+/**
+ * Creates an `invalid_request` error for invalid credentials. The text comes from the specification source.
+ */
 const invalidCredentials = (reason: string) =>
   invalidRequest(`${tokenErrors.invalid_request.description}: ${reason}`)
 
