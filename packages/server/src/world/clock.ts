@@ -4,39 +4,43 @@ import type { Database, Session, Transaction } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { settings } from '../persistence/settings.ts'
 
-/** A world's clock, which all timestamps, expiry times and rate windows use. */
+/** A world's clock. All timestamps, expiry times and rate windows use this clock. */
 export interface Clock {
-  /** Returns the time in milliseconds since the Unix epoch. If a transaction is passed, reads the clock within it. */
+  /**
+   * Returns the time in milliseconds since the Unix epoch. If you pass a transaction, the clock is read
+   * within it.
+   */
   now(session?: Session): Eventually<number>
-  /** Returns the time and the rewind count, from a single read. */
+  /** Returns the time and the rewind count from the same read. */
   worldTime(session?: Session): Eventually<WorldTime>
-  /** Changes the clock. In a transaction, the change takes effect at the commit. */
+  /** Changes the clock. Within a transaction, the change takes effect at the commit. */
   set(change: ClockChange, within?: Transaction): Promise<ClockReading>
-  /** Reads the clock. If a transaction is passed, reads the clock within it. */
+  /** Reads the clock. If you pass a transaction, the clock is read within it. */
   read(session?: Session): Promise<ClockReading>
   /**
-   * Resets the clock to the system time, and returns this time. In a transaction, the reset takes effect at the
-   * commit. A reset counts as a rewind.
+   * Resets the clock to the system time and returns that time. Within a transaction, the reset takes effect
+   * at the commit. A reset counts as a rewind.
    */
   reset(within?: Transaction): Promise<number>
   /**
-   * Returns the target time of the last forward jump. Everything after that time became due while the clock was
-   * running.
+   * Returns the time to which the clock last jumped ahead. Everything after that time became due while the
+   * clock was running.
    */
   jumpedTo(session?: Session): Promise<number>
   /**
-   * Returns the time according to the last known clock state, without reading the database, which may be unavailable.
+   * Returns the time that follows from the last known clock state. The database isn't read, because it may be
+   * unavailable.
    */
   lastKnown(): number
-  /** Returns how many times the world had been set back, reset or restored as of the last read. */
+  /** Returns how often the world was set back, reset or restored, according to the last read. */
   rewinds(): number
 }
 
-/** A reading of a world's clock. */
+/** The time and rewind count of a world's clock. */
 export interface WorldTime {
-  /** In milliseconds since the Unix epoch. */
+  /** The time in milliseconds since the Unix epoch. */
   readonly now: number
-  /** The rewind count at that time. */
+  /** The number of rewinds up to that time. */
   readonly rewinds: number
 }
 
@@ -44,35 +48,38 @@ export interface ClockChange {
   /** The time to set, in milliseconds since the Unix epoch. */
   readonly now?: number
   readonly advanceSeconds?: number
-  /** The clock's speed. 1 is real time, and 0 stops the clock. */
+  /** The speed of the clock. 1 is real time, and 0 stops the clock. */
   readonly rate?: number
-  /** The target time, if the change is a jump. */
+  /** The target time, if the clock jumps. */
   readonly jumpedTo?: number | undefined
 }
 
 export interface ClockReading {
   readonly now: number
   readonly rate: number
-  /** The time to which the clock last jumped. Absent before the first jump. */
+  /** The time to which the clock last jumped. Undefined before the first jump. */
   readonly jumpedTo?: number | undefined
 }
 
-/** The clock's state. It is stored in the database, so that all processes that serve the world share the clock. */
+/**
+ * The stored state of a clock. It is stored in the database, because all processes that serve a world share
+ * its clock.
+ */
 interface StoredClock {
   readonly real: number
   readonly shown: number
   readonly rate: number
-  /** The rewind count. Absent before the first rewind. */
+  /** The rewind count. Undefined before the first rewind. */
   readonly turns?: number
-  /** The time to which the clock last jumped. Absent before the first jump. */
+  /** The time to which the clock last jumped. Undefined before the first jump. */
   readonly jumpedTo?: number | undefined
 }
 
 const realTime: StoredClock = { real: 0, shown: 0, rate: 1 }
 
 /**
- * Returns the time up to which a transaction may process a world: the requested time, or the current time if it is
- * earlier. Work that takes several transactions must not continue with a time from before a rewind.
+ * Returns the time up to which a transaction may process a world. This is the requested time, or the current
+ * time if it is earlier. Work in several transactions must not continue with a time from before a rewind.
  */
 export async function settleLimit(clock: Clock, moment: number, within: Session): Promise<number> {
   return Math.min(moment, await clock.now(within))
@@ -81,7 +88,8 @@ export async function settleLimit(clock: Clock, moment: number, within: Session)
 /**
  * Creates a world's clock.
  *
- * @param useCache True if no other process can change the clock, in which case it doesn't have to be read each time.
+ * @param useCache True if no other process can change the clock. The clock then doesn't have to be read each
+ * time.
  */
 export function createClock(database: Database, real: RealTime, useCache: boolean): Clock {
   let known: StoredClock | undefined
@@ -106,11 +114,11 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     }
     return shared
   }
-  // The clock stops at the end of its range, which it can reach if the rate is high. It can still be set back.
+  // A fast clock can reach the end of its range, where it stops. It can still be set back.
   const shownBy = (by: StoredClock) =>
     Math.min(latestClockTime, Math.max(earliestTime, Math.floor(by.shown + (real() - by.real) * by.rate)))
   const momentBy = (by: StoredClock): WorldTime => ({ now: shownBy(by), rewinds: by.turns ?? 0 })
-  // The cache is dropped, because the change may not be committed yet, or may have been rolled back.
+  // The cache is dropped, because the change may still be uncommitted or may have been rolled back.
   const dropCache = () => {
     known = undefined
   }
@@ -139,12 +147,12 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     },
     jumpedTo: async (session) => (await anchor(session)).jumpedTo ?? earliestTime,
     set: async (change, within) => {
-      // The transaction ensures that two concurrent advances both take effect.
+      // A transaction is necessary so that two concurrent advances both take effect.
       const moving = within
         ? move(within, change)
         : database.transaction((transaction) => move(transaction, change))
       const next = await moving.finally(dropCache)
-      // If several changes were committed together, this may not be the last of them.
+      // This may not be the latest change, if several changes were committed together.
       if (useCache && !within && latest === next) known = next
       return { now: next.shown, rate: next.rate }
     },

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 
-/** An injected fault's effect. */
+/** The effect of an injected fault. */
 export type FaultEffect =
   | { readonly kind: 'latency'; readonly milliseconds: number }
   | { readonly kind: 'status'; readonly status: 429 | 503; readonly retryAfter: number }
   /** The connection is closed after this many bytes of the body. */
   | { readonly kind: 'cut'; readonly bytes: number }
-  /** The connection is reset, and the request isn't processed. */
+  /** The connection is reset without processing the request. */
   | { readonly kind: 'reset' }
   /** A valid Digest response is rejected with `stale=true`. */
   | { readonly kind: 'stale-nonce' }
 
 /**
- * When to inject the fault: either for the next `times` calls, or for a share of all calls. The seed makes the
- * selection reproducible.
+ * Determines which calls a fault affects. These are either the next `times` calls or a share of all calls.
+ * The seed makes the selection reproducible.
  */
 export interface FaultRule {
   readonly operationId: string
@@ -25,29 +25,29 @@ export interface FaultRule {
 
 export interface Fault extends FaultRule {
   readonly id: string
-  /** The number of calls that matched the rule, and the number of calls that were affected by the fault. */
+  /** The number of calls that matched the rule. */
   readonly calls: number
+  /** The number of calls that the fault affected. */
   readonly hits: number
 }
 
-/** A world's faults. */
 export interface Faults {
   add(rule: FaultRule): Fault
   all(): readonly Fault[]
-  /** Returns false if the fault doesn't exist. */
+  /** Removes a fault. Returns false if it doesn't exist. */
   remove(id: string): boolean
   clear(): void
-  /** Returns the effect of the first rule that matches a new call. */
+  /** Counts a new call and returns the effect of the first rule that matches. */
   trigger(operationId: string): FaultEffect | undefined
-  /** Returns the effect on a call that has a valid Digest response. */
+  /** Returns the effect on a call with a valid Digest response. */
   triggerStaleNonce(operationId: string): FaultEffect | undefined
   /** Ends all current and future delays, because the world or the server is stopping. */
   end(): void
-  /** Registers a callback that runs when delays are ended. Call the returned function to unregister it. */
+  /** Registers a callback that runs when all delays end. The returned function unregisters the callback. */
   onEnd(end: () => void): () => void
 }
 
-/** Matches all operations. */
+/** The name that matches all operations. */
 export const everyOperation = '*'
 
 export function createFaults(): Faults {

@@ -6,10 +6,7 @@ import type { World } from './world.ts'
 
 const name = 'something that was changed'
 
-/**
- * The two ways in which a request changes a world: with a single statement, or with several statements in a
- * transaction.
- */
+/** A request changes a world either with a single statement or with several statements in a transaction. */
 const changes: readonly (readonly [string, (world: World) => Promise<unknown>])[] = [
   ['by one statement', ({ database }) => settings.set(database, name, 'by it')],
   ['by several', ({ database }) => database.transaction((within) => settings.set(within, name, 'by it'))],
@@ -36,7 +33,10 @@ describe('a fenced world', () => {
       await clock.reset(within)
       await settings.remove(within, name)
     })
-    // On a shared database, the change may be committed before the world is rewound, which then removes the change.
+    /**
+     * On a shared database, the change may be committed before the rewind. The rewind then removes the
+     * change.
+     */
     const outcome = change(held).then(
       () => 'UNAVAILABLE',
       ({ code }) => code,

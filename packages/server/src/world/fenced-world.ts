@@ -5,17 +5,17 @@ import { compile, isRead, type StatementSpec, type Values } from '../persistence
 import type { WorldTime } from './clock.ts'
 import type { World } from './world.ts'
 
-/** The `Retry-After` value, which means that the request can be retried immediately. */
+/** The value of `Retry-After`. With 0, clients can retry the request immediately. */
 const retryAfter = '0'
 
-/** The last fenced world is cached, because most requests have the same rewind count. */
+/** The last fenced world of each world is cached, because most requests have the same rewind count. */
 const latest = new WeakMap<World, { readonly rewinds: number; readonly fenced: World }>()
 
 /**
- * Returns a world that rejects writes after its clock is rewound. A write that uses the time and permissions from
+ * Returns a world that rejects writes after its clock is rewound. A write with the time and permissions from
  * before the rewind would be inconsistent.
  *
- * @throws {Problem} `UNAVAILABLE` if the world was already rewound, in which case no IDs are generated.
+ * @throws {Problem} `UNAVAILABLE` if the world was already rewound. No IDs are generated in that case.
  */
 export function fencedWorld(world: World, rewinds: number): Eventually<World> {
   const fence = (time: WorldTime): World => {
@@ -26,7 +26,6 @@ export function fencedWorld(world: World, rewinds: number): Eventually<World> {
   return time instanceof Promise ? time.then(fence) : fence(time)
 }
 
-/** Fences a world at a rewind count. */
 function fencedAt(world: World, rewinds: number): World {
   const { database } = world
   const known = latest.get(world)
@@ -39,11 +38,10 @@ function fencedAt(world: World, rewinds: number): World {
   return fenced
 }
 
-/** The maximum number of retries. */
 const maxRetries = 10
 
 /**
- * Runs work that changes a world. If the world is rewound in the meantime, retries the work.
+ * Runs work that changes a world, and retries it if the world is rewound in the meantime.
  *
  * @throws {Problem} `UNAVAILABLE` if the world is rewound repeatedly.
  */
@@ -57,13 +55,18 @@ export async function retryAfterRewind<T>(world: World, work: (fenced: World) =>
   }
 }
 
-/** Only this process can rewind the world, so checking the cached rewind count is enough. */
+/**
+ * Rejects writes after a rewind by this process. No other process can rewind the world, so the cached rewind
+ * count is enough.
+ */
 const fenceInProcess = ({ database, clock }: World, rewinds: number): Database =>
   database.guarded(() => {
     if (clock.rewinds() !== rewinds) throw new WorldRewound()
   })
 
-/** Another process can rewind the world, so each transaction checks the stored rewind count. */
+/**
+ * Rejects writes after a rewind by any process. Each transaction therefore checks the stored rewind count.
+ */
 function fenceInDatabase({ database, clock }: World, rewinds: number): Database {
   const requireNoRewind = async (session: Session) => {
     if ((await clock.worldTime(session)).rewinds !== rewinds) throw new WorldRewound()

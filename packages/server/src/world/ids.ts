@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { RandomBytes } from '../domain/injected.ts'
 
-/** Generates resource identifiers. */
+/** Generates the IDs of resources. */
 export interface Ids {
   next(now: number): string
-  /** Returns the counter. */
   position(): number
-  /** Sets the counter. */
   seek(position: number): void
 }
 
 /**
- * Creates an ID generator. Each ID consists of 4 bytes for the seconds, 5 random bytes for the process, and a 3-byte
- * counter. IDs from one process sort by creation time, and IDs from different processes don't collide.
+ * Creates an ID generator. Each ID consists of 4 bytes for the seconds, 5 random bytes for the process and a
+ * 3-byte counter. IDs from one process sort by creation time, and IDs from different processes don't collide.
  */
 export function createIds(random: RandomBytes): Ids {
   const process = random(5).toString('hex')
@@ -30,19 +28,22 @@ export function createIds(random: RandomBytes): Ids {
   }
 }
 
-/** Generates notification identifiers. */
+/** Generates the IDs of notifications. */
 export interface NoticeIds {
-  /** Returns the ID for a notification about an alert. `before` is the number of earlier notifications about it. */
+  /**
+   * Returns the ID of a notification about an alert. `before` is the number of earlier notifications about
+   * the same alert.
+   */
   next(alertId: string, before: number, at: number): string
-  /** Returns the number of IDs that have been generated. */
+  /** Returns the number of IDs that were generated. */
   created(): number
-  /** Changes all IDs that are generated from now on. */
+  /** Makes the generator return different IDs from now on. */
   renew(): void
 }
 
 /**
- * Creates a generator that derives IDs from the alert, because reads and deliveries create notifications in an
- * unpredictable order. Each ID consists of 4 bytes for the seconds, a 2-byte counter, and 6 bytes of a digest.
+ * Creates a generator that derives IDs from alerts, because reads and deliveries create notifications in an
+ * unpredictable order. Each ID consists of 4 bytes for the seconds, a 2-byte counter and 6 bytes of a digest.
  */
 export function createNoticeIds(random: RandomBytes): NoticeIds {
   let key = random(8)

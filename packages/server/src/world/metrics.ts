@@ -1,4 +1,4 @@
-/** A request's data for the metrics. */
+/** The facts about a request that the metrics need. */
 export interface ObservedRequest {
   readonly method: string
   /** The operation, or `none` if no route matched. */
@@ -20,7 +20,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 interface Series {
   readonly labels: string
   /**
-   * The number of requests in each bucket, followed by the number of requests that are too slow for the last bucket.
+   * The number of requests in each bucket, and finally the number of requests that exceed the last bucket.
    * The numbers aren't cumulative.
    */
   readonly counts: number[]
@@ -28,9 +28,8 @@ interface Series {
 }
 
 /**
- * Creates a world's metrics. `others` returns metrics to add at the beginning. Names and labels follow
- * OpenTelemetry's conventions for Prometheus. This is our own code instead of a library, because it runs for every
- * request.
+ * Creates a world's metrics. `others` returns text to add at the beginning. Names and labels follow
+ * OpenTelemetry's conventions for Prometheus. This code runs for every request, so it doesn't use a library.
  */
 export function createRequestMetrics(others: () => Promise<string> = async () => ''): RequestMetrics {
   const series = new Map<string, Map<string, Series[]>>()

@@ -4,13 +4,15 @@ import type { RandomBytes } from '../domain/injected.ts'
 /** A world's source of random bytes. */
 export interface RandomSource {
   readonly bytes: RandomBytes
-  /** Returns the number of bytes that were drawn from the seed, or undefined if the source isn't reproducible. */
+  /**
+   * Returns the number of bytes that were taken from the seed's sequence, or undefined if the source isn't
+   * reproducible.
+   */
   position(): number | undefined
   /** Moves to a position in the seed's sequence. */
   seek(position: number): void
 }
 
-/** Returns the system's random source, or a source that uses the given function. */
 export function systemRandom(bytes: RandomBytes = randomBytes): RandomSource {
   return { bytes, position: () => undefined, seek: () => {} }
 }
@@ -18,8 +20,8 @@ export function systemRandom(bytes: RandomBytes = randomBytes): RandomSource {
 const blockSize = 32
 
 /**
- * Returns a source that produces the same bytes for the same seed. It is only for reproducible tests, never for real
- * secrets.
+ * Returns a source that produces the same bytes for the same seed. Use it only for reproducible tests, never
+ * for real secrets.
  */
 export function seededRandom(seed: string): RandomSource {
   let drawn = 0

@@ -1,30 +1,33 @@
-/** Counts how often requests have read the state of a resource, for the transition mode `reads`. */
+/** Counts how often requests have read a resource's state, for the transition mode `reads`. */
 export interface ReadCounts {
-  /** Returns the time by which a state had been read often enough, or undefined if it hasn't. */
+  /** Returns the time by which requests had read a state often enough, or undefined if they haven't yet. */
   reachedAt(key: string): number | undefined
   /**
-   * Counts a read, and then returns the result of `reachedAt`.
+   * Counts a read and then returns the result of `reachedAt`.
    *
    * @param seen The states that this request has already counted.
    */
   count(key: string, wanted: number, now: number, seen: Set<string>): number | undefined
-  /** Returns the new entries, and marks them as no longer new. */
+  /** Returns the new entries. Afterwards, they are no longer new. */
   drainNew(): ReachedStates
   /** Marks entries as new again. */
   restoreNew(moments: ReachedStates): void
   /** Replaces all entries except new ones. */
   replace(moments: ReachedStates): void
-  /** Removes entries that are later than the new time after the clock is set back. */
+  /** Removes entries after the new time, when the clock is set back. */
   rewind(to: number): void
   clear(): void
 }
 
 export type ReachedStates = readonly (readonly [key: string, at: number])[]
 
-/** The maximum number of states with a pending count. Beyond this limit, all counts start again. */
+/** The maximum number of states with a pending count. If there are more, all counts start again at zero. */
 const countsLimit = 10_000
 
-/** The maximum number of entries. Beyond this limit, the oldest entries are evicted, and their transitions are lost. */
+/**
+ * The maximum number of entries. If there are more, the oldest entries are evicted and their transitions are
+ * lost.
+ */
 export const reachedStatesLimit = 100_000
 
 export function createReadCounts(): ReadCounts {

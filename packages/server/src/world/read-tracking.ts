@@ -1,20 +1,23 @@
 import { pointerPart, truncatedPointer } from '../domain/json-pointer.ts'
 
-/** A value whose reads are tracked. */
+/** A value with tracked reads. */
 export interface TrackedValue<T> {
   readonly value: T
-  /** Returns the JSON Pointers of unread properties. If a whole object is unread, its properties aren't listed. */
+  /**
+   * Returns JSON Pointers to unread properties. For an object that is completely unread, only the object
+   * itself is listed.
+   */
   unread(): string[]
 }
 
-/** The maximum number of pointers for a request, and the maximum number of characters in each. */
+/** The maximum number of pointers per request, and the maximum number of characters in each pointer. */
 const limit = 50
 const longest = 1000
 
-/** Reading this key returns the original object and marks the object as read. */
+/** A key that returns the original object and marks it as read. */
 const whole = Symbol('whole')
 
-/** Tracks which parts of a JSON value are read. Copying an object reads all of its properties. */
+/** Tracks which parts of a JSON value are read. Copying an object counts as reading all its properties. */
 export function trackReads<T>(value: T): TrackedValue<T> {
   if (!isObject(value)) return { value, unread: () => [] }
   const tracked = new TrackedObject(value)
@@ -29,8 +32,8 @@ export function trackReads<T>(value: T): TrackedValue<T> {
 }
 
 /**
- * Returns the original value and marks all of it as read. Copying a tracked value property by property would be many
- * times slower.
+ * Returns the original value and marks all its properties as read. Copying a tracked value property by
+ * property would be many times slower.
  */
 export function untracked<T>(value: T): T {
   const original: T | undefined = isObject(value) ? Reflect.get(Object(value), whole) : undefined
@@ -40,13 +43,13 @@ export function untracked<T>(value: T): T {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /**
- * The proxy handler for an object. Every object in a body has a handler, so the handler stores as little as possible.
+ * The proxy handler for an object. Each object in a body has a handler, so handlers store as little as
+ * possible.
  */
 class TrackedObject<T extends object> implements ProxyHandler<T> {
   readonly value: T
-  /** The object's proxy. */
   readonly proxy: T
-  /** The properties that were read, with their nested objects. */
+  /** The properties that were read, each with the handler of its nested object. */
   read: Map<string, TrackedObject<object> | undefined> | undefined
   /** True once the whole object has been read. */
   whole = false
@@ -58,8 +61,10 @@ class TrackedObject<T extends object> implements ProxyHandler<T> {
 
   get(target: T, name: string | symbol, receiver: unknown): unknown {
     if (name === whole) return this.all()
-    // `JSON.stringify` reads everything. Returning the original object is several times faster than reading through
-    // the proxy.
+    /**
+     * `JSON.stringify` reads all properties. Returning the original object is several times faster than
+     * reading through the proxy.
+     */
     if (name === 'toJSON' && !Object.hasOwn(target, name)) return () => this.all()
     const field: unknown = Reflect.get(target, name, receiver)
     if (typeof name !== 'string' || !Object.hasOwn(target, name)) return field
@@ -83,7 +88,9 @@ class TrackedObject<T extends object> implements ProxyHandler<T> {
   }
 }
 
-/** Builds the pointers afterwards and only for unread properties, because there are usually none. */
+/**
+ * Adds pointers to unread properties. They are built only now, because usually all properties have been read.
+ */
 function addUnread({ value, read, whole }: TrackedObject<object>, pointer: string, found: string[]): void {
   if (whole) return
   for (const name of Object.keys(value)) {

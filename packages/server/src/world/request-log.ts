@@ -1,42 +1,43 @@
 /** An entry in the request log. */
 export interface RequestEntry {
   readonly requestId: string
-  /** The world's time. */
+  /** The world's time when the request arrived. */
   readonly at: string
   readonly method: string
-  /** The path without the query, which may contain secrets. */
+  /** The path. The query isn't included, because it may contain secrets. */
   readonly path: string
   readonly operationId: string | undefined
   readonly version: string | undefined
   readonly status: number
   readonly errorCode: string | undefined
   readonly milliseconds: number
-  /** The caller's public key or client ID. */
+  /** The caller's public key or client ID, if there is one. */
   readonly principal: string | undefined
-  /** JSON Pointers of body fields, and names of query parameters, that the operation didn't read. */
+  /**
+   * JSON Pointers to the body fields, and the names of the query parameters, that the operation didn't read.
+   */
   readonly unread: readonly string[]
-  /** The injected fault's kind. */
+  /** The kind of the injected fault, if there is one. */
   readonly fault: string | undefined
 }
 
-/** The data that is stored for a request. Entries are built from it on demand. */
+/** The stored facts about a request. Log entries are built from them on demand. */
 export interface RequestFacts extends Omit<RequestEntry, 'at' | 'path' | 'milliseconds'> {
-  /** The world's time. */
+  /** The world's time when the request arrived, in milliseconds since the Unix epoch. */
   readonly now: number
   /** The request target as the client sent it. */
   readonly target: string
   readonly duration: number
 }
 
-/** A world's latest requests. */
 export interface RequestLog {
   add(facts: RequestFacts): void
-  /** Returns the latest requests, newest first. */
+  /** Returns up to `limit` requests, newest first. */
   latest(limit: number): readonly RequestEntry[]
   clear(): void
-  /** Subscribes to changes. Call the returned function to unsubscribe. */
+  /** Subscribes to changes. The returned function unsubscribes. */
   follow(follower: RequestFollower): () => void
-  /** Ends all subscriptions when the world ends. */
+  /** Ends all subscriptions, because the world ends. */
   end(): void
 }
 
@@ -47,7 +48,6 @@ export interface RequestFollower {
   readonly onEnd: () => void
 }
 
-/** The maximum number of stored requests. */
 const size = 1000
 
 export function createRequestLog(): RequestLog {
@@ -93,10 +93,10 @@ function entryOf({ requestId, now, target, duration, method, ...rest }: RequestF
   }
 }
 
-/** Matches an authority after any scheme. The authority may contain a password (RFC 3986 §3.2.1). */
+/** Matches a scheme and an authority, which may contain a password (RFC 3986 §3.2.1). */
 const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
-/** Returns a target's path without secrets, truncated to 500 characters. */
+/** Returns the path of a request target without secrets, truncated to 500 characters. */
 export function pathOf(target: string): string {
   const local = target.startsWith('/') ? target : target.replace(authority, '')
   return local.split(/[?#]/)[0]?.slice(0, 500) ?? ''

@@ -24,7 +24,7 @@ const set = (modes: TransitionModes, mode: TransitionMode['mode'], at: number) =
   return modes.set(new Map([['snapshot', wanted]]), at)
 }
 
-/** Returns the time when a snapshot leaves the state that it entered at the given time. */
+/** Returns the time when a snapshot leaves a state that it entered at `since`. */
 function left(modes: TransitionModes, since: number, described: number) {
   const [transition] = machine.transitions
   if (!transition) throw new Error('A snapshot has no transitions')

@@ -10,24 +10,26 @@ import { reachedStates } from '../persistence/reached-states.ts'
 import { settings } from '../persistence/settings.ts'
 import { createReadCounts, type ReadCounts, reachedStatesLimit } from './read-counts.ts'
 
-/** Determines when a state machine's time-based transitions occur. */
+/** Determines when the time-based transitions in a state machine occur. */
 export type TransitionMode =
   | { readonly mode: 'described' }
   | { readonly mode: 'immediate' }
   | { readonly mode: 'after'; readonly seconds: number }
-  /** The transition occurs once this many requests have read the state. */
+  /** The transition occurs after this many requests have read the state. */
   | { readonly mode: 'reads'; readonly reads: number }
-  /** The transition occurs when it is released through the control interface. */
+  /** The transition occurs when the control interface releases it. */
   | { readonly mode: 'manual' }
 
 /** A world's stored modes, by state machine. */
 interface StoredModes {
   readonly modes: Readonly<Record<string, TransitionMode>>
-  /** The times of manual releases. */
+  /** The times at which transitions were released. */
   readonly releases: Readonly<Record<string, readonly number[]>>
-  /** Earlier modes, oldest first. Absent if the mode never changed. */
+  /** Earlier modes, oldest first. Undefined if no mode ever changed. */
   readonly past?: Readonly<Record<string, readonly PastMode[]>> | undefined
-  /** A random ID that changes whenever the stored read counts change. Absent if there are none. */
+  /**
+   * A random ID that changes whenever the stored read counts change. Undefined if no read counts are stored.
+   */
   readonly reached?: string | undefined
 }
 
@@ -38,19 +40,21 @@ interface PastMode {
   readonly until: number
 }
 
-/** Called after the commit. It must not read the database, because reading could fail after the world has changed. */
+/**
+ * A function to call after the commit. It must not read the database, because a failed read would come too
+ * late to undo the change.
+ */
 export type AfterCommit = () => void
 
-/** A world's transition modes. */
 export interface TransitionModes {
   /**
-   * Runs work with the modes applied, and stores the states that it reached. `counts` is true for requests that count
-   * as reads for the mode `reads`.
+   * Runs work with the modes applied, and stores the states that it reached. `counts` is true for requests
+   * whose reads count for the mode `reads`.
    */
   run<T>(counts: boolean, work: () => Promise<T>): Promise<T>
   all(): Readonly<Record<string, TransitionMode>>
   /**
-   * Sets the modes that apply from now on. Past transitions don't change.
+   * Sets the modes from now on. Past transitions don't change.
    *
    * @param on The database to use, which may belong to a fenced world.
    * @throws {Problem} `INVALID_STATE` if the history of modes is full.
@@ -59,29 +63,28 @@ export interface TransitionModes {
   /**
    * Releases one transition for resources that entered their state before the given time.
    *
-   * @param on The same as in `set`.
+   * @param on The database to use, which may belong to a fenced world.
    * @throws {Problem} `INVALID_STATE` if the history of releases is full.
    */
   release(machines: readonly string[], at: number, on?: Database): Promise<void>
-  /** Removes the history after the new time when the clock is set back. */
+  /** Removes history entries after the new time, when the clock is set back. */
   rewind(to: number, within: Transaction): Promise<AfterCommit>
-  /** Resets all modes to `described`. Afterwards, call `load` in the same transaction. */
+  /** Resets all modes to `described`. Call `load` afterwards, within the same transaction. */
   reset(within: Transaction): Promise<void>
-  /** Reads the modes after the world has been replaced. Read counts are lost. */
+  /** Reads the modes after the world was replaced. Read counts are lost. */
   load(within: Session): Promise<AfterCommit>
-  /** Reloads the modes before each request. Absent if no other process can change them. */
+  /** Reloads the modes before each request. Undefined if no other process can change them. */
   readonly refresh?: () => Promise<void>
 }
 
 /** Alerts have no modes, because events and the clock control them. */
 const machinesWithoutModes = ['alert']
 
-/** State machines that follow the transitions of another state machine. */
+/** State machines that mirror the transitions of another state machine. */
 const views = new Map(
   Object.entries<StateMachine & { readonly viewOf?: string }>(states).map(([id, { viewOf }]) => [id, viewOf]),
 )
 
-/** The state machines that have modes. */
 export const machinesWithModes: readonly string[] = Object.entries<StateMachine>(states)
   .filter(
     ([id, { transitions }]) =>
@@ -89,7 +92,7 @@ export const machinesWithModes: readonly string[] = Object.entries<StateMachine>
   )
   .map(([id]) => id)
 
-/** Explains why a state machine has no mode. */
+/** Returns the explanation why a state machine has no mode. */
 export function noModeMessage(name: string): string {
   const shown = `'${name.slice(0, 100)}'`
   const origin = views.get(name)
@@ -101,12 +104,12 @@ function isByTime({ trigger }: StateTransition): boolean {
   return trigger === 'time'
 }
 
-/** State machine IDs by title. A state machine's variants have the same title. */
+/** The IDs of state machines by title. All variants of a state machine have the same title. */
 const idOfTitle = new Map(Object.entries<StateMachine>(states).map(([id, { title }]) => [title, id]))
 
 /**
- * The longest transition that a mode can change, in seconds. Longer times are lifetimes, for example a download's
- * lifetime, and always follow the clock.
+ * The longest transition that a mode can change, in seconds. Longer times are lifetimes, such as the lifetime
+ * of a download, and are always controlled by the clock.
  */
 const longestTransition = 3600
 
@@ -115,27 +118,28 @@ const asDescribed: TransitionMode = { mode: 'described' }
 const setting = 'transitions'
 
 /**
- * The number of past modes to store for each state machine. Beyond this number, only modes that have an effect are
- * stored.
+ * The number of past modes to store completely for each state machine. Older modes are stored only if they
+ * have an effect.
  */
 const pastInFull = 100
 
 /**
- * The maximum size of each state machine's history. Evicting old entries would undo their transitions, so changes
- * beyond this size are rejected. With a shared database, the whole history is read before each request.
+ * The maximum size of the history for each state machine. Evicting old entries would undo their transitions,
+ * so the server rejects further changes. With a shared database, the server reads the whole history before
+ * each request.
  */
 const limits = { past: 1000, releases: 10_000 }
 
 /**
- * Creates the modes, which are stored in a world's database.
+ * Creates the transition modes, which are stored in a world's database.
  *
- * @param useCache True if no other process can change the modes. Each process counts its own reads until the required
- * number is reached.
+ * @param useCache True if no other process can change the modes. Otherwise, each process counts its own reads
+ * until they reach the required number.
  */
 export async function createTransitionModes(database: Database, useCache: boolean): Promise<TransitionModes> {
   let stored = noModes
   const reads = createReadCounts()
-  /** The ID of the loaded read counts. */
+  /** The ID of the read counts that are loaded. */
   let known: string | undefined
   const refresh = async () => {
     stored = await read(database)
@@ -151,7 +155,7 @@ export async function createTransitionModes(database: Database, useCache: boolea
     await settings.set(transaction, setting, JSON.stringify(after))
     return () => {
       stored = after
-      // Otherwise, another process has stored more counts, which the next request loads.
+      // If the IDs differ, another process has stored more counts. The next request loads them.
       if (before.reached === known) known = after.reached
     }
   }
@@ -219,7 +223,7 @@ async function read(session: Session): Promise<StoredModes> {
 
 const momentsIn = (session: Session) => reachedStates.latest(session, reachedStatesLimit)
 
-/** Returns the pace that the modes require, or undefined if all modes are `described`. */
+/** Returns the pace that results from the modes, or undefined if all modes are `described`. */
 function paceOf(stored: StoredModes, reads: ReadCounts, counts: boolean): TransitionPace | undefined {
   if (Object.keys(stored.modes).length === 0) return undefined
   const seen = new Set<string>()
@@ -243,7 +247,7 @@ function paceOf(stored: StoredModes, reads: ReadCounts, counts: boolean): Transi
 
 type TimedMode = Exclude<TransitionMode, { mode: 'reads' }>
 
-/** Returns the time when a state that was entered at `since` ends. */
+/** Returns the end of a state that was entered at `since`. */
 function endOfState(mode: TimedMode, since: number, described: number, releases: readonly number[] = []) {
   if (mode.mode === 'immediate') return since
   if (mode.mode === 'after') return timeAfter(since, mode.seconds * 1000)
@@ -256,7 +260,10 @@ const withNewReachedId = (before: StoredModes): StoredModes => ({
   reached: randomBytes(8).toString('hex'),
 })
 
-/** Changes a mode. The old mode is added to the history, so that past transitions don't change. */
+/**
+ * Returns the stored modes after a change. The old mode is added to the history, so that past transitions
+ * don't change.
+ */
 function withMode(before: StoredModes, machine: string, mode: TransitionMode, now: number): StoredModes {
   const last = before.modes[machine] ?? asDescribed
   const all = [...(before.past?.[machine] ?? []), { mode: last, until: now }]
@@ -280,7 +287,7 @@ function withRelease(before: StoredModes, machine: string, at: number): StoredMo
 const limitProblem = (what: string, limit: number) =>
   problem('INVALID_STATE', { detail: `${what} ${limit} times, which is the maximum. Reset the world first.` })
 
-/** Drops past modes that have no effect: manual modes without a release, and repeated modes. */
+/** Removes past modes without an effect, such as manual modes without a release, and repeated modes. */
 function significantModes(past: readonly PastMode[], releases: readonly number[] = []): PastMode[] {
   const found: PastMode[] = []
   let releasedUntil = 0
@@ -296,7 +303,7 @@ function significantModes(past: readonly PastMode[], releases: readonly number[]
   return found
 }
 
-/** Returns the first time in a sorted list that is later than the given time. */
+/** Returns the first time in a sorted list that is after the given time. */
 function firstAfter(moments: readonly number[], moment: number): number | undefined {
   let [low, high] = [0, moments.length]
   while (low < high) {
@@ -308,7 +315,8 @@ function firstAfter(moments: readonly number[], moment: number): number | undefi
 }
 
 /**
- * Removes the history after the new time when the clock is set back. Otherwise, new entries would not be the latest.
+ * Removes history entries after the new time, when the clock is set back. Otherwise, new entries would no
+ * longer be the latest ones.
  */
 function rewound(before: StoredModes, to: number): StoredModes {
   const releases = Object.entries(before.releases).map(([id, moments]) => [

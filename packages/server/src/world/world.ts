@@ -16,8 +16,8 @@ import { createRequestLog, type RequestLog } from './request-log.ts'
 import { createTransitionModes, type TransitionModes } from './transition-modes.ts'
 
 /**
- * The state that a request uses: database, clock and random source. Worlds share no state, so each test or tenant can
- * have its own.
+ * The state that a request uses, such as the database, the clock and the random source. Worlds don't share
+ * any state, so each test or tenant can have its own.
  */
 export interface World {
   readonly database: Database
@@ -26,7 +26,7 @@ export interface World {
   readonly noticeIds: NoticeIds
   readonly random: RandomBytes
   readonly randomSource: RandomSource
-  /** The state of the generators when the world was created. */
+  /** The positions of the generators when the world was created. */
   readonly origin: GeneratorPosition
   readonly principals: Principals
   /** The lifetime of access tokens in seconds. */
@@ -34,13 +34,13 @@ export interface World {
   readonly projects: CachedLookup<Project>
   readonly nonces: Nonces
   readonly nonceUses: NonceUses
-  /** Request metrics. Undefined if disabled. */
+  /** The request metrics, or undefined if metrics are disabled. */
   readonly metrics: RequestMetrics | undefined
-  /** State that only a sandbox has. */
+  /** The sandbox state, or undefined if the server has no sandbox. */
   readonly sandbox: SandboxState | undefined
 }
 
-/** The state of the random source and of the ID generator. */
+/** The positions of the random source and the ID generator. */
 export interface GeneratorPosition {
   readonly randomSource: number | undefined
   readonly ids: number
@@ -55,8 +55,8 @@ export const positionOf = ({
 })
 
 /**
- * Restores the state of seeded generators. If there is no seed, changes the notification IDs instead, so that receivers
- * don't mistake new notifications for repeated ones.
+ * Restores the positions of seeded generators. Without a seed, changes the notification IDs instead.
+ * Otherwise, receivers could mistake new notifications for repeated ones.
  */
 export function seekPosition(world: World, { randomSource: position, ids }: GeneratorPosition): void {
   if (position === undefined || world.randomSource.position() === undefined) {
@@ -67,7 +67,7 @@ export function seekPosition(world: World, { randomSource: position, ids }: Gene
   world.ids.seek(ids)
 }
 
-/** A sandbox world's faults, request log and transition modes. */
+/** The faults, request log and transition modes of a sandbox world. */
 export interface SandboxState {
   readonly faults: Faults
   readonly requests: RequestLog
@@ -77,7 +77,7 @@ export interface SandboxState {
 export interface WorldOptions {
   readonly realTime?: RealTime
   readonly random?: RandomBytes
-  /** A seed that makes IDs and nonces reproducible. Replaces `random`. */
+  /** A seed that makes IDs and nonces reproducible. It replaces `random`. */
   readonly randomSeed?: string
   readonly sandbox?: boolean
   readonly metrics?: RequestMetrics
@@ -87,15 +87,15 @@ export interface WorldOptions {
   readonly tokenLifetime: number
 }
 
-/** Clears the caches of tenants and credentials. */
+/** Clears the caches of projects and credentials. */
 export function clearTenantCaches({ principals, projects }: World): void {
   principals.clear()
   projects.clear()
 }
 
 /**
- * Invalidates all nonces. After a rewind, old nonces would become valid again, and new ones would look older than
- * evicted ones.
+ * Invalidates all nonces. After a rewind, old nonces would otherwise become valid again, and new nonces would
+ * look older than evicted ones.
  */
 export function voidNonces({ nonces, nonceUses }: World): void {
   nonces.void()
@@ -103,7 +103,7 @@ export function voidNonces({ nonces, nonceUses }: World): void {
 }
 
 /**
- * Opens the world in a database.
+ * Opens the world that is stored in a database.
  *
  * @example
  * ```ts
