@@ -1,4 +1,4 @@
-/** Byte order marks, which some editors and shells write at the start of a file. */
+/** The byte order marks that some editors and shells write at the start of a file. */
 const marks = {
   utf8: [0xef, 0xbb, 0xbf],
   utf16: [

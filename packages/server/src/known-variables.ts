@@ -1,12 +1,12 @@
-/** The prefix of the environment variables that set options. */
+/** The prefix for environment variables that set options. */
 export const variablePrefix = 'SVC_ADMIN_'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Rejects unknown variables with this prefix. Otherwise, a typo would be ignored silently.
+ * Rejects unknown variables that start with the prefix. Otherwise, the server would silently ignore a typo.
  *
- * @throws {Error} that names the most similar known variable.
+ * @throws {Error} with the most similar known variable.
  */
 export function requireKnownVariables(env: Environment, known: readonly string[]): void {
   const unknown = Object.entries(env).find(
@@ -19,8 +19,8 @@ export function requireKnownVariables(env: Environment, known: readonly string[]
 }
 
 /**
- * Kubernetes adds variables with the address of each Service in the namespace. Their names start with the name of the
- * Service, which can begin with our prefix.
+ * Returns whether Kubernetes set a variable. For each Service in the namespace, Kubernetes adds variables
+ * with the Service's address. Their names start with the Service's name, which can begin with the prefix.
  */
 function isServiceLink(name: string, value: string): boolean {
   const isPart = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name)

@@ -8,20 +8,22 @@ import type { RunningServer } from './running-server.ts'
 import { startServer } from './start-server.ts'
 
 /**
- * Runs the `svc-admin-server` command and its subcommand `backup`. Reads options from flags, environment variables and
- * a file. Stops on SIGTERM and SIGINT.
+ * Runs the `svc-admin-server` command and its subcommand `backup`. Reads options from flags, environment
+ * variables and a file. SIGTERM and SIGINT stop the server.
  */
 async function main(): Promise<void> {
   const flags = new Set(process.argv.slice(2))
   if (process.argv[2] === 'backup') return print(runBackup(process.argv.slice(3), process.env))
   if (flags.has('--help') || flags.has('-h')) return print(optionsHelp(packageVersion()))
   if (flags.has('--version')) return print(`${packageVersion()}\n`)
-  // The server keeps handling requests even if the program that reads the log closes the pipe.
+  // If the program that reads the log closes the pipe, the server keeps handling requests.
   process.stdout.on('error', () => {})
   let server: RunningServer | undefined
   const stop = (signal: NodeJS.Signals) => {
-    // No requests are in flight yet, so the process can exit immediately. It must do so explicitly, because a signal's
-    // default action doesn't end a process with PID 1.
+    /**
+     * No requests are in flight yet, so the process can exit immediately. For a process with PID 1, a
+     * signal's default action does nothing, so the exit must be explicit.
+     */
     if (!server) process.exit(128 + constants.signals[signal])
     const { drain, stop: finish } = server
     drain(signal === 'SIGTERM' ? drainTime : 0)
@@ -37,7 +39,10 @@ async function main(): Promise<void> {
   server = await startServer(options)
   const { url, controlUrl } = server
   const managementUrl = options.managementPort === 0 ? undefined : server.managementUrl
-  // This line is written at every log level, because you need the effective options to investigate problems.
+  /**
+   * This line is written at every log level, because the effective options are needed to investigate
+   * problems.
+   */
   if (options.logLevel !== 'silent') {
     const started = {
       time: new Date().toISOString(),
@@ -52,7 +57,7 @@ async function main(): Promise<void> {
 }
 
 /**
- * How long to continue serving requests after SIGTERM, in milliseconds. SIGTERM comes from a service manager, when
+ * How long to continue serving requests after SIGTERM, in milliseconds. A service manager sends SIGTERM while
  * clients may still be sending requests. SIGINT comes from a terminal, where stopping must be quick.
  */
 const drainTime = 1000

@@ -3,13 +3,13 @@ import { createAccessList, networksIn } from './domain/access-list.ts'
 import { maskAddress } from './domain/mask-address.ts'
 import { kindOfDatabase } from './persistence/database-address.ts'
 
-/** Log levels, from most to least verbose. */
+/** The log levels, from most to least verbose. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /**
- * Rejects empty values, because they usually come from an unset variable. For example, an empty host name would make
- * the server listen on all addresses.
+ * Rejects empty values, because they usually come from an unset variable. An empty host name, for example,
+ * would make the server listen on all addresses.
  */
 export function nonEmpty(expected: string): (value: string) => string {
   return (value) => {
@@ -21,7 +21,8 @@ export function nonEmpty(expected: string): (value: string) => string {
 const notEmpty = nonEmpty('a file, :memory:, or postgres://…')
 
 /**
- * Rejects an invalid address before the database is opened, so that a later error message can't contain the password.
+ * Rejects an invalid address before the server opens the database. Otherwise, a later error message could
+ * contain the password.
  */
 export function databaseAddress(value: string): string {
   kindOfDatabase(notEmpty(value))
@@ -43,7 +44,7 @@ export function folder(value: string): string {
   throw new Error(`must be an existing folder, but is '${value}'`)
 }
 
-/** Rejects an unreadable file before anything is opened. */
+/** Rejects unreadable files before the server opens anything. */
 export function readableFile(value: string): string {
   if (value === '') return value
   try {
@@ -68,7 +69,7 @@ export function networks(value: string): string {
   }
 }
 
-/** Normalizes an address for use in headers and JSON, and removes a trailing slash. */
+/** Normalizes an address for use in headers and JSON. Also removes a trailing slash. */
 export function address(value: string): string {
   if (value === '') return value
   const expected = 'an http or https URL without credentials, query, or fragment'

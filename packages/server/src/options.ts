@@ -21,7 +21,7 @@ import {
 export type { LogLevel } from './option-parsers.ts'
 
 /**
- * All options of a server.
+ * The options of a server.
  *
  * @example
  * ```ts
@@ -29,57 +29,69 @@ export type { LogLevel } from './option-parsers.ts'
  * ```
  */
 export interface ServerOptions {
-  /** Address that the API listens on. */
+  /** The address that the API listens on. */
   host: string
-  /** The port of the API. Use 0 for a free port. */
+  /** The port of the API. Use 0 to select a free port. */
   port: number
-  /** The port for health checks and metrics, which never uses TLS. If 0, they are served on the API's port. */
+  /** The port for health checks and metrics, which never uses TLS. If 0, the API's port also serves them. */
   managementPort: number
-  /** PEM file with the TLS certificate and its chain, which is reloaded when it changes. Empty for HTTP. */
+  /**
+   * The path of a PEM file with the TLS certificate and its chain. The server reloads the file when it
+   * changes. If empty, the server uses HTTP.
+   */
   tlsCertificate: string
-  /** PEM file with the private key of the certificate. */
+  /** The path of a PEM file with the certificate's private key. */
   tlsKey: string
   /**
-   * Networks of trusted proxies, separated by commas. The server uses the `Forwarded` and `X-Forwarded-For` headers
-   * from these proxies.
+   * The networks of trusted proxies, separated by commas. The server uses these proxies' `Forwarded` and
+   * `X-Forwarded-For` headers.
    */
   trustedProxies: string
   /** A file path, `:memory:`, or a `postgres://…` address. */
   database: string
-  /** The maximum number of PostgreSQL connections that this process opens. */
+  /** The maximum number of PostgreSQL connections for this process. */
   databaseConnections: number
-  /** Public base URL without a trailing slash, if it differs from the listen address, for example behind a proxy. */
+  /**
+   * The public base URL without a trailing slash, for a server with a public address that differs from its
+   * listen address, such as a server behind a proxy.
+   */
   publicUrl: string
-  /** Serve the sandbox's control interface. */
+  /** Whether to serve the sandbox's control interface. */
   sandbox: boolean
-  /** Port of the control interface, which always listens on loopback. 0 selects a free port. */
+  /** The port of the control interface, which always listens on loopback. Use 0 to select a free port. */
   controlPort: number
-  /** Add the demo organization to an empty database. */
+  /** Whether to add the demo organization to an empty database. */
   seedDemo: boolean
-  /** Return 410 for versions after their sunset date. */
+  /** Whether to return 410 for versions after their sunset date. */
   enforceSunset: boolean
-  /** Folder with static documentation to serve at `/`. Empty for none. */
+  /**
+   * The folder with static documentation to serve at `/`. If empty, the server doesn't serve documentation.
+   */
   docs: string
-  /** The base URL of documentation hosted elsewhere, for links from errors to their pages. Empty for none. */
+  /**
+   * The base URL of documentation on another host. Error responses link to its pages. If empty, they don't.
+   */
   docsUrl: string
   logLevel: LogLevel
   /** The maximum size of a request body, in bytes. */
   bodyLimit: number
   /** The maximum time for receiving all headers of a request, in milliseconds. */
   headersTimeout: number
-  /** The maximum time for receiving a request, and for the client to read the response, in milliseconds. */
+  /** The maximum time for receiving a request, and for a client to read its response, in milliseconds. */
   requestTimeout: number
-  /** Access token lifetime, in seconds. */
+  /** The lifetime of access tokens, in seconds. */
   tokenLifetime: number
-  /** Digest nonce lifetime, in seconds. */
+  /** The lifetime of Digest nonces, in seconds. */
   nonceLifetime: number
-  /** Send notifications of the type `WEBHOOK`. If false, they are only stored in the outbox. */
+  /**
+   * Whether to send notifications of the type `WEBHOOK`. If false, the server only stores them in the outbox.
+   */
   webhooks: boolean
-  /** Allow webhooks to addresses of this machine. */
+  /** Whether webhooks can be sent to addresses of this machine. */
   webhookLoopback: boolean
   /** The maximum time for a webhook receiver to respond, in milliseconds. */
   webhookTimeout: number
-  /** Serve Prometheus metrics at `/metrics`. */
+  /** Whether to serve Prometheus metrics at `/metrics`. */
   metrics: boolean
   /** The maximum time for finishing in-flight requests and webhooks when the server stops, in milliseconds. */
   stopTimeout: number
@@ -91,7 +103,10 @@ interface OptionSpec<T> {
   readonly parse: (text: string) => T
 }
 
-/** Defines each option once for the flags, environment variables, options file and documentation. */
+/**
+ * The options. Flags, environment variables, the options file and the documentation are all derived from this
+ * table.
+ */
 export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<ServerOptions[K]> } = {
   host: {
     default: '127.0.0.1',
@@ -188,13 +203,15 @@ export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (c) => `-
 export const variableOf = (name: string): string =>
   `${variablePrefix}${name.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`
 
-/** Contains the options file's path if the `--config` flag is omitted. */
+/** The environment variable with the path of the options file. It is used if there is no `--config` flag. */
 const configVariable = variableOf('config')
 
 export interface OptionSources {
   readonly argv?: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Values that are set in code, which override everything else. `undefined` means that the option isn't set. */
+  /**
+   * The values that are set in code, which override all others. `undefined` means that the option isn't set.
+   */
   readonly values?: { readonly [K in keyof ServerOptions]?: ServerOptions[K] | undefined }
 }
 
@@ -226,8 +243,8 @@ function withTls(options: ServerOptions): ServerOptions {
 }
 
 /**
- * The request timeout includes the time for receiving the headers, so a shorter request timeout also limits the headers
- * timeout.
+ * Limits the headers timeout to the request timeout, because the request timeout includes the time for
+ * receiving the headers.
  */
 function withTimeouts(settled: Partial<ServerOptions>): ServerOptions {
   const options = { ...defaults(), ...settled }
@@ -240,8 +257,8 @@ function withTimeouts(settled: Partial<ServerOptions>): ServerOptions {
 }
 
 /**
- * Returns the options for printing, with the password in the database address masked. The public URL can't contain a
- * password.
+ * Returns a copy of the options that is safe to print. The password in the database address is masked, and
+ * the public URL can't contain a password.
  *
  * @example
  * console.log(maskOptions(resolveOptions({ env: process.env })).database) // postgres://user:***@host/name
@@ -304,7 +321,10 @@ function readFlags(argv: readonly string[]): Record<string, string> {
     const { values } = parseArgs({ args: [...argv], options, allowNegative: true, strict: true })
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
   } catch (error) {
-    // Node's message has several lines, including advice about positional arguments, which this command doesn't have.
+    /**
+     * Node's message has several lines, with advice about positional arguments that doesn't apply to this
+     * command.
+     */
     const [summary = ''] = messageOf(error).split(/\.\s/)
     const [, ambiguous] = /^Option '(\S+)' argument is ambiguous/.exec(summary) ?? []
     const message = ambiguous
@@ -336,12 +356,14 @@ function readOptionsFile(path: string | undefined): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
-/** Returns whether the property isn't a string. */
 function hasNonString(content: object, name: string): boolean {
   return Object.entries(content).some(([field, value]) => field === name && typeof value !== 'string')
 }
 
-/** Returns all property names in a JSON text, including repeated ones. They are the strings before a colon. */
+/**
+ * Returns all property names in a JSON text, including repeated ones. A property name is a string before a
+ * colon.
+ */
 function fieldNames(json: string): string[] {
   const texts = json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)
   return [...texts].flatMap(([, name = '', colon]) => (colon === undefined ? [] : [String(JSON.parse(name))]))

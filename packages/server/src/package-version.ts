@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Returns this package's version. `package.json` is one folder up, both from this file and from the bundled
- * `dist/main.js`.
+ * Returns this package's version. Both this file and the bundled `dist/main.js` are one folder below
+ * `package.json`.
  */
 export function packageVersion(): string {
   const description: { version: string } = JSON.parse(

@@ -16,9 +16,9 @@ import type { World } from './world/world.ts'
 export interface RunningServer {
   /** The API's base URL, without a trailing slash. */
   readonly url: string
-  /** The control interface's base URL, or undefined without a sandbox. */
+  /** The control interface's base URL, or undefined if there is no sandbox. */
   readonly controlUrl: string | undefined
-  /** The base URL of health checks and metrics. */
+  /** The base URL for health checks and metrics. */
   readonly managementUrl: string
   readonly options: ServerOptions
   readonly world: World
@@ -29,26 +29,27 @@ export interface RunningServer {
    */
   demo(): Demo
   /**
-   * Creates a world with its own state, clock and random source. Requires a sandbox.
+   * Creates a world that has its own state, clock and random source. This requires a sandbox.
    *
-   * @throws {Error} if there is no sandbox, or if `POST /worlds` in the control interface would reject the input.
+   * @throws {Error} if there is no sandbox, or if `POST /worlds` in the control interface would reject the
+   * input.
    */
   createWorld(wanted?: NewWorld): Promise<RunningWorld>
   /**
-   * Call this before `stop` if clients are still sending requests. The server continues to respond, but reports that it
-   * is no longer ready. It closes each connection after one more response. The promise resolves when all connections
-   * are closed, or when the time is up. Without this call, `stop` closes idle connections immediately.
+   * Closes each connection after one more response, while the server reports that it is no longer ready. Call
+   * this method before `stop` if clients are still sending requests, because `stop` closes idle connections
+   * immediately. The promise resolves when all connections are closed or the time is up.
    */
   drain(milliseconds: number): Promise<void>
   /**
    * Finishes in-flight requests and webhooks, and then stops the server.
    *
-   * @throws {Error} if the database doesn't close in time. In that case, its connections end when the process ends.
+   * @throws {Error} if the database doesn't close in time. Its connections then end with the process.
    */
   stop(): Promise<void>
 }
 
-/** A world in a sandbox, with its addresses. Use these instead of the server's `url` and `controlUrl`. */
+/** A world in a sandbox. Use its addresses instead of the server's `url` and `controlUrl`. */
 export interface RunningWorld {
   readonly id: string
   readonly url: string
@@ -60,7 +61,7 @@ export interface RunningWorld {
 export interface ServerParts {
   readonly app: FastifyInstance
   readonly control: FastifyInstance | undefined
-  /** The application for health checks and metrics, if they have a separate port. */
+  /** The application that serves health checks and metrics, if they have a separate port. */
   readonly management: FastifyInstance | undefined
   readonly options: ServerOptions
   readonly world: World
@@ -72,7 +73,11 @@ export interface ServerParts {
   readonly hasDemo: boolean
 }
 
-/** Listens on all ports. @throws {Error} if a port is already in use. */
+/**
+ * Starts listening on all ports.
+ *
+ * @throws {Error} if a port is already in use.
+ */
 export async function listen(parts: ServerParts): Promise<RunningServer> {
   const { app, control, management, options, world, worlds, hasDemo } = parts
   let url = ''
@@ -133,8 +138,10 @@ async function stop(parts: ServerParts): Promise<void> {
     deliverer.abort()
   }
   const patience = setTimeout(cut, options.stopTimeout)
-  // Closes connections that become idle while the server is stopping, because keep-alive would otherwise keep them
-  // open.
+  /**
+   * Keep-alive would leave connections open, so connections that become idle are closed while the server is
+   * stopping.
+   */
   const closeIdle = () => {
     for (const { server } of apps) server.closeIdleConnections()
   }
@@ -155,7 +162,7 @@ async function stop(parts: ServerParts): Promise<void> {
   } finally {
     clearTimeout(patience)
     clearInterval(idle)
-    // The log is written last, so that it contains errors from closing the database.
+    // The log is flushed last, so that it includes errors from closing the database.
     outages.stop()
     log.flush()
   }
@@ -164,12 +171,16 @@ async function stop(parts: ServerParts): Promise<void> {
 const idleCheckInterval = 50
 
 /**
- * How long the database may take to close after in-flight work has finished, in milliseconds. Closing an unreachable
- * database could take a long time.
+ * The time that the database has for closing after all work has finished, in milliseconds. An unreachable
+ * database could take much longer.
  */
 const closingTime = 1000
 
-/** @throws {Error} if the work takes longer than that. */
+/**
+ * Waits for work.
+ *
+ * @throws {Error} if the work takes too long.
+ */
 async function within(milliseconds: number, work: Promise<void>): Promise<void> {
   const over = new AbortController()
   const late = timer(milliseconds, true, { signal: over.signal }).catch(() => false)
@@ -180,6 +191,6 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
   }
 }
 
-/** Logs why there is no demo although `seedDemo` is set. */
+/** The log message if there is no demo although `seedDemo` is set. */
 export const demoSkipped =
   'The database is not empty. The demo can only be added to a database without organizations'

@@ -31,19 +31,18 @@ Stop a server that uses the same SQLite file first. A server that uses the same
 PostgreSQL database can keep running.
 `
 
-/** What the command gets from its process. */
+/** The parts of the process that the command uses. */
 export interface SeedProcess {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Reads standard input. */
   input(): Promise<Buffer>
   print(text: string): void
 }
 
 /**
- * Runs the `svc-admin-seed` command, which validates the input before it opens the database.
+ * Runs the `svc-admin-seed` command. The command validates its input before it opens the database.
  *
- * @throws {Error} with a message for the user
+ * @throws {Error} with a message for the user.
  */
 export async function runSeedCommand({ args, env, input, print }: SeedProcess): Promise<void> {
   const { help, version, ...flags } = readFlags(args)
@@ -54,9 +53,9 @@ export async function runSeedCommand({ args, env, input, print }: SeedProcess): 
   const { database } = options
   if (database === memory) throw new Error(`${memory} would be lost when this command ends. Use a file`)
   const content = seedOf(stripByteOrderMark(await input()))
-  // The seed is first tried in memory, so that an invalid seed doesn't create a file.
+  // The seed is first added to a database in memory, so that an invalid seed doesn't create a file.
   if (kindOfDatabase(database) === 'sqlite' && !existsSync(database)) await addTo(memory, content, options)
-  // The seed is already committed when this is printed, even if closing the database fails.
+  // The report is printed once the seed is committed, even if closing the database fails.
   const report = () => print(`Added to the database: ${countsOf(content).join(', ')}.\n`)
   await addTo(database, content, options, report)
 }
@@ -78,7 +77,11 @@ function readFlags(args: readonly string[]) {
   }
 }
 
-/** @throws {Error} if the seed is invalid or empty. */
+/**
+ * Parses the seed.
+ *
+ * @throws {Error} if the seed is invalid or empty.
+ */
 function seedOf(bytes: Buffer): unknown {
   if (bytes.toString().trim() === '')
     throw usageError('Standard input is empty. Pass a seed file on standard input.')
@@ -102,7 +105,11 @@ function validated(bytes: Buffer): unknown {
   }
 }
 
-/** @param committed Called after the seed is committed. */
+/**
+ * Adds a seed to a database.
+ *
+ * @param committed A function to call once the seed is committed.
+ */
 async function addTo(
   address: string,
   content: unknown,
@@ -116,7 +123,7 @@ async function addTo(
     committed()
     await database.close()
   } catch (error) {
-    // Closing the database can fail as well, but that error must not hide the cause.
+    // An error from closing the database must not hide the original error.
     await database.close().catch(() => {})
     throw describeInvalidSeed(describeDatabaseFailure(error, address))
   }
@@ -131,7 +138,7 @@ function countsOf(content: unknown): string[] {
   })
 }
 
-/** Adds context to errors in the file. Returns other errors unchanged. */
+/** Adds context to errors about the file. Other errors are returned unchanged. */
 function describeInvalidSeed(error: unknown): unknown {
   if (!(error instanceof ControlInputError || error instanceof Problem)) return error
   return new Error(`The file isn't a valid body for POST /seed in the control interface: ${error.message}`)

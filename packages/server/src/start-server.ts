@@ -36,21 +36,21 @@ import { createWorlds } from './sandbox/worlds.ts'
 import { createWorld, type World } from './world/world.ts'
 
 /**
- * Options for a server in a test or a program. By default, the server uses free ports, an in-memory database and the
- * demo organization.
+ * The options for a server in a test or a program. By default, the server has free ports, an in-memory
+ * database and the demo organization.
  */
 export interface StartOptions extends Partial<ServerOptions> {
-  /** Returns the wall clock's time. Defaults to the system clock. */
+  /** Returns the system time. Defaults to the system clock. */
   readonly realTime?: RealTime
   /** Returns random bytes. Defaults to the system's random source. */
   readonly random?: RandomBytes
-  /** Implements the delay of a latency fault. Defaults to a timer. */
+  /** Waits for the delay of a latency fault. Defaults to a timer. */
   readonly wait?: Wait
   /** Writes log lines. Defaults to standard output. */
   readonly writeLog?: (text: string) => void
-  /** Resolves webhook receivers' hostnames. Defaults to the system's resolver. */
+  /** Resolves the hostnames of webhook receivers. Defaults to the system's resolver. */
   readonly findAddresses?: FindAddresses
-  /** Called with each API response. Tests use it to validate responses against the documents. */
+  /** Receives each API response. Tests use this function to validate responses against the documents. */
   readonly inspect?: (response: SentResponse) => void
 }
 
@@ -63,7 +63,7 @@ const testDefaults: Partial<ServerOptions> = {
 }
 
 /**
- * Starts a server. The promise resolves when the server is listening.
+ * Starts a server. The promise resolves once the server is listening.
  *
  * @example
  * ```ts
@@ -72,8 +72,8 @@ const testDefaults: Partial<ServerOptions> = {
  * await server.stop()
  * ```
  *
- * @throws {Error} if an option is unknown or invalid, if a port or the database is in use, or if the operation files
- * don't match the specification.
+ * @throws {Error} if an option is unknown or invalid, if a port or the database is in use, or if the
+ * operation files don't match the specification.
  */
 export async function startServer(given: StartOptions = {}): Promise<RunningServer> {
   const { realTime, random, wait = realWait, writeLog, inspect, findAddresses, ...values } = given
@@ -150,13 +150,13 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     if (!options.sandbox) await warnAboutClock(world, realTime ?? Date.now, log)
     return running
   } catch (error) {
-    // Closing the database can fail as well, but that error must not hide the cause.
+    // An error from closing the database must not hide the original error.
     await database.close().catch(() => {})
     throw describeDatabaseFailure(error, options.database)
   }
 }
 
-/** Creates the API's application, with documentation if it is configured. */
+/** Creates the API's application. If documentation is configured, the application serves it. */
 async function appOf(parts: AppDependencies, hasDemo: boolean): Promise<FastifyInstance> {
   const { options } = parts
   const app = createApp(parts)
@@ -166,7 +166,9 @@ async function appOf(parts: AppDependencies, hasDemo: boolean): Promise<FastifyI
   return app
 }
 
-/** Adds health checks and metrics to the API, or returns an application that serves them on a separate port. */
+/**
+ * Adds health checks and metrics to the API, or returns a separate application if they have their own port.
+ */
 function addManagement(
   app: FastifyInstance,
   { options, outages }: AppDependencies,
@@ -189,9 +191,7 @@ function addManagement(
 
 const realWait: Wait = (milliseconds, signal) => timer(milliseconds, undefined, { signal })
 
-/**
- * Logs a warning if the database contains the clock of a sandbox, because a production server rarely needs this clock.
- */
+/** Logs a warning if the database contains a sandbox's clock, because a production server rarely needs it. */
 async function warnAboutClock({ clock }: World, realTime: RealTime, log: Log): Promise<void> {
   const { now, rate } = await clock.read()
   const aheadSeconds = Math.round((now - realTime()) / 1000)
@@ -201,11 +201,11 @@ async function warnAboutClock({ clock }: World, realTime: RealTime, log: Log): P
   log.warn(message, { now: new Date(now).toISOString(), aheadSeconds, rate })
 }
 
-/** The number of milliseconds between checks for due notifications. These checks run even if there are no requests. */
+/** The number of milliseconds between checks for due notifications, which run even without requests. */
 const deliveryInterval = 1000
 const noLoop: Loop = { wake: () => {}, stop: () => {} }
 
-/** Returns values for the forms in the documentation. */
+/** Returns the demo credentials and IDs for the documentation's forms. */
 function ownerOf({ orgId, groupId, credentialsOf }: Demo): object {
   return { ...credentialsOf('ORGANIZATION_OWNER'), groupId, orgId }
 }

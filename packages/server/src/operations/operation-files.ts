@@ -3,17 +3,20 @@ import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OperationModule } from './operation.ts'
 
-/** A file and the operation that it declares. */
+/** A file with the operation that it declares. */
 export interface OperationFile {
   readonly file: string
   readonly module: OperationModule
 }
 
 const folder = new URL('./', import.meta.url)
-/** `.ts` if the server runs from source, or `.js` if it was built. */
+/** The extension of operation files, which is `.ts` in the source and `.js` in the built package. */
 const extension = extname(import.meta.url)
 
-/** Loads the operation files from the area folders. The bundled command contains them as a generated list. */
+/**
+ * Loads the operation files from the area folders. In the bundled command, a generated list replaces the
+ * folders.
+ */
 export function loadOperationFiles(): Promise<readonly OperationFile[]> {
   const areas = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const files = areas.flatMap((area) =>
@@ -30,8 +33,8 @@ export function loadOperationFiles(): Promise<readonly OperationFile[]> {
 }
 
 /**
- * Operation files have the ID of their operation as their name. All other files have a kebab-case name or a name with a
- * dot.
+ * Returns whether a file contains an operation. These files are named after their operation's ID. All other
+ * files have a kebab-case name or a name with a dot.
  */
 function isOperationFile(name: string): boolean {
   return new RegExp(`^[a-z]+[A-Z][A-Za-z]*\\${extension}$`).test(name)

@@ -17,29 +17,31 @@ import type {
   Response,
 } from './response.ts'
 
-/** The requested page of a list. */
 export interface Paging {
   readonly limit: number
-  /** The page number. For a page far beyond the end of the list, only the offset is limited. */
+  /** The page number, which isn't limited. `offset` is limited for a page far beyond the end of the list. */
   readonly page: number
   readonly offset: number
-  /** False if the caller doesn't need the total. */
+  /** True if the caller needs the total. */
   readonly counted: boolean
-  /** Returns the link text for items, or undefined if the requested version transforms the stored documents. */
+  /**
+   * Returns the link text for items, or undefined if the requested version requires converting the stored
+   * documents.
+   */
   readonly linkTo: (items: ItemLinks) => LinkText | undefined
 }
 
-/** The request's organization and project. Set after authorization. */
+/** The organization and project of a request. They are set during authorization. */
 export interface RequestScope {
   readonly orgId: string
   readonly groupId: string
 }
 
-/** The input for every operation. */
+/** The input for all operations. */
 export interface AnyInput {
   readonly world: World
   readonly options: ServerOptions
-  /** The time of the request. Use it for all calculations during the request. */
+  /** The time of the request. Use this time for all calculations during the request. */
   readonly now: number
   readonly principal: Principal
   readonly scope: RequestScope
@@ -56,17 +58,17 @@ type ContentOf<O> = O extends { responses: infer R }
     : never
   : never
 
-/** The input of an operation, as in its newest version. Requests in older versions are converted first. */
+/** An operation's input in the newest version. Requests in older versions are converted first. */
 export interface OperationInput<K extends OperationId> extends AnyInput {
   readonly path: PathOf<Newest[K]>
   readonly query: QueryOf<Newest[K]>
   readonly body: BodyOf<Newest[K]>
 }
 
-/** A resource without `links`, which are added to the response later. */
+/** A resource without its `links`, which are added to the response later. */
 export type WithoutLinks<T> = Omit<T, 'links'>
 
-/** An operation's response, as defined in the newest document. */
+/** An operation's response, as the newest document defines it. */
 export type ResponseOf<K extends OperationId> = ResponseFor<ContentOf<Newest[K]>>
 type ResponseFor<C> = [C] extends [never]
   ? EmptyResponse
@@ -82,20 +84,19 @@ type ResponseFor<C> = [C] extends [never]
 
 type Linked = { links: unknown }
 type ItemOf<L> = NonNullable<L> extends readonly (infer Item)[] ? Item : never
-/** The names of a resource's fields that contain lists of resources. */
+/** The names of the fields in a resource that contain lists of resources. */
 type ListNames<C> = {
   [K in keyof C & string]-?: NonNullable<C[K]> extends readonly Linked[] ? K : never
 }[keyof C & string]
 
-/** A registered operation. */
 export interface OperationModule {
   readonly id: OperationId
   handle(input: AnyInput): Promise<Response>
 }
 
 /**
- * Declares the handler of an operation. The method, path, roles, validation and versions come from the specification.
- * The file name is the operation ID.
+ * Declares an operation's handler. The method, path, roles, validation and versions come from the
+ * specification. The file's name must be the operation ID.
  *
  * @example
  * ```ts

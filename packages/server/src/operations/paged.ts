@@ -6,12 +6,12 @@ import type { ItemLinks, PageItem, PageResponse } from './response.ts'
 export interface PageSource<T> {
   readonly page: (limit: number, offset: number) => Promise<readonly PageItem<T>[]>
   readonly count: () => Promise<number>
-  /** Returns the page as serialized text, for lists that return their items as stored. */
+  /** Returns a page as serialized text. Only lists that return their items as stored have this method. */
   readonly text?: (limit: number, offset: number, link: LinkText) => Promise<PageText>
 }
 
 /**
- * Builds the response for the requested page. Reads one more item than the page contains, to detect whether there is a
+ * Builds the response for the requested page. One additional item is read, which shows whether there is a
  * next page without counting all items.
  */
 export async function paged<T>(
@@ -21,20 +21,20 @@ export async function paged<T>(
 ): Promise<PageResponse<T>> {
   const { limit, offset, counted } = paging
   const total = counted && offset > 0 ? await source.count() : undefined
-  // For a page after the last item, checking for more items would read the whole list.
+  // After the last item, looking for another item would read the whole list.
   if (total !== undefined && total <= offset)
     return { kind: 'page', items: [], itemLinks, total, hasNext: false }
   const { rows, items } = await read(paging, itemLinks, source)
   const hasNext = rows > limit
   if (!counted) return { kind: 'page', items, itemLinks, total: undefined, hasNext }
-  // On the last page, the number of items read determines the total.
+  // On the last page, the total is the offset plus the number of items that were read.
   const known = hasNext || rows === 0 ? total : offset + rows
   return { kind: 'page', items, itemLinks, total: known ?? (await source.count()), hasNext }
 }
 
 /**
- * Returns the items on the page and the number of items that were read, which is at most one more than the page
- * contains.
+ * Returns the items on the page and the number of items that were read. This number can be one more than the
+ * number of items on the page.
  */
 async function read<T>({ limit, offset, linkTo }: Paging, itemLinks: ItemLinks, source: PageSource<T>) {
   const link = source.text && linkTo(itemLinks)

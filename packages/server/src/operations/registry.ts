@@ -7,7 +7,7 @@ export type OperationRegistry = ReadonlyMap<OperationId, OperationModule>
 let loaded: Promise<OperationRegistry> | undefined
 
 /**
- * Loads all operations. The name of each file in the area folders is the ID of the operation that it declares.
+ * Loads all operations. Each file in the area folders is named after the operation that it declares.
  *
  * @throws {Error} if the files don't match the specification's operations.
  */
@@ -17,8 +17,9 @@ export function loadOperations(): Promise<OperationRegistry> {
 }
 
 /**
- * Returns the modules by operation ID. @throws {Error} that lists all operations without a file and all files without
- * an operation.
+ * Returns the modules by operation ID.
+ *
+ * @throws {Error} with all operations that have no file and all files that have no operation.
  */
 export function checked(modules: readonly OperationFile[], expected: readonly string[]): OperationRegistry {
   const misnamed = modules.filter(({ file, module }) => file !== module.id)

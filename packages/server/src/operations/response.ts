@@ -4,23 +4,22 @@ import type { PageText } from '../persistence/page-text.ts'
 
 type Row<K extends OperationId> = (typeof operations)[K]
 
-/** The values of an operation's path parameters. */
 export type PathValues<K extends OperationId> = Readonly<Record<Row<K>['pathParameters'][number], string>>
 
-/** The target of a link: an operation and the values of its path parameters. */
+/** The target of a link, which is an operation with the values of its path parameters. */
 export interface LinkTarget {
   readonly operationId: OperationId
   readonly values: Readonly<Record<string, string>>
 }
 
-/** The link targets for the items in a list. They differ in one path parameter. */
+/** The link targets for the items in a list. They differ in only one path parameter. */
 export interface ItemLinks extends LinkTarget {
   readonly varying: string
 }
 
 /**
- * The result of an operation, which the `http` layer renders. The result has no `links`, because they depend on the
- * address and version of the request.
+ * The result of an operation. The HTTP layer renders it and adds `links`, which depend on the address and
+ * version of the request.
  */
 export type Response =
   | ResourceResponse
@@ -32,9 +31,9 @@ export type Response =
 
 export interface ResourceResponse {
   readonly kind: 'resource'
-  /** The document has no `links`, because they depend on the address and version of the request. */
+  /** The document without `links`, which depend on the address and version of the request. */
   readonly document: Stored<unknown>
-  /** Undefined for a resource without links, such as a token. */
+  /** The target of the `self` link. Undefined for a resource without links, such as a token. */
   readonly self: LinkTarget | undefined
 }
 
@@ -42,25 +41,25 @@ export interface PageResponse<T = unknown> {
   readonly kind: 'page'
   readonly items: readonly PageItem<T>[] | Pick<PageText, 'text'>
   readonly itemLinks: ItemLinks
-  /** The total number of items on all pages. Undefined if the request doesn't need it. */
+  /** The total number of items on all pages, or undefined if the request doesn't need the total. */
   readonly total: number | undefined
   readonly hasNext: boolean
 }
 
 export interface PageItem<T = unknown> {
-  /** The value of the path parameter that identifies this item. */
+  /** The value of the path parameter that identifies the item. */
   readonly id: string
   readonly document: Stored<T>
 }
 
-/** An array of resources with `links`. */
+/** A list of resources that have `links`. */
 export interface ListResponse<T = unknown> {
   readonly kind: 'list'
   readonly items: readonly PageItem<T>[]
   readonly itemLinks: ItemLinks
 }
 
-/** The names of the lists of resources in a resource. */
+/** The lists of resources that a resource contains, by field name. */
 export type Lists = Readonly<Record<string, readonly PageItem[]>>
 
 export interface ListsResponse<L extends Lists = Lists> {
@@ -70,7 +69,7 @@ export interface ListsResponse<L extends Lists = Lists> {
   readonly self: LinkTarget
 }
 
-/** An array of values that have no `links`. */
+/** A list of values that don't have `links`. */
 export interface ArrayResponse {
   readonly kind: 'array'
   readonly values: readonly unknown[]
@@ -80,7 +79,7 @@ export interface EmptyResponse {
   readonly kind: 'empty'
 }
 
-/** Builds a response with one resource, whose `self` link refers to `operationId`. */
+/** Builds a response with one resource. Its `self` link refers to `operationId`. */
 export function resource<T, K extends OperationId>(
   document: Stored<T>,
   operationId: K,
@@ -89,7 +88,7 @@ export function resource<T, K extends OperationId>(
   return { kind: 'resource', document, self: { operationId, values } }
 }
 
-/** Builds the link targets for list items. */
+/** Builds the link targets for a list's items. */
 export function itemsAt<K extends OperationId>(
   operationId: K,
   values: Readonly<Partial<Record<Row<K>['pathParameters'][number], string>>>,
@@ -101,5 +100,4 @@ export function itemsAt<K extends OperationId>(
   return { operationId, values: Object.fromEntries(given), varying }
 }
 
-/** A response without a body. */
 export const empty: EmptyResponse = { kind: 'empty' }

@@ -1,6 +1,6 @@
 import type { operations } from '@svc-admin/types/newest'
 
-/** The newest version's operations. */
+/** The operations in the newest version. */
 export type Newest = operations
 
 export type ValueOf<T> = T[keyof T]

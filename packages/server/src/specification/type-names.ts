@@ -1,4 +1,4 @@
-/** The names of JSON Schema types in error messages. */
+/** The names of the JSON Schema types for error messages. */
 export const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
   boolean: 'a boolean',

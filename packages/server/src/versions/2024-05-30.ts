@@ -1,8 +1,8 @@
 import { asObject, type VersionChange } from './version-change.ts'
 
 /**
- * Version 2024-05-30 added a flag to unacknowledge an alert. In earlier versions, requests omitted `acknowledgedUntil`
- * instead.
+ * Version 2024-05-30 added a flag that unacknowledges an alert. In earlier versions, clients omitted
+ * `acknowledgedUntil` instead.
  */
 export const since20240530: VersionChange = {
   requests: {

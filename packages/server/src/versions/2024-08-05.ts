@@ -1,15 +1,16 @@
 import { asObject, type VersionChange } from './version-change.ts'
 
 /**
- * Before version 2024-08-05, a copy setting identified a part of the cluster by replication specification, not by
- * zone.
+ * The field's name before version 2024-08-05. At that time, a copy setting used a replication specification
+ * instead of a zone to identify a part of the cluster.
  */
 const before = 'replicationSpecId'
 const since = 'zoneId'
 
 /**
- * Swaps the names of the two properties. Copy settings allow additional properties, so a request can contain the name
- * from the other version. Swapping the names ensures that an unvalidated value never replaces a validated value.
+ * Swaps the names of the two properties. Copy settings allow additional properties, so a request can also
+ * contain the other version's name. Because the names are swapped, an unvalidated value never replaces a
+ * validated one.
  */
 function swapNames(setting: unknown): unknown {
   const { [before]: own, [since]: other, ...rest } = asObject(setting)
@@ -20,7 +21,6 @@ function swapNames(setting: unknown): unknown {
   }
 }
 
-/** Swaps the names in all lists of copy settings in a body. */
 function swapNamesIn(body: unknown): unknown {
   return Object.fromEntries(
     Object.entries(asObject(body)).map(([name, value]) =>
@@ -31,7 +31,7 @@ function swapNamesIn(body: unknown): unknown {
   )
 }
 
-/** Version 2024-08-05 uses zones in the copy settings of a backup schedule. */
+/** Since version 2024-08-05, the copy settings in a backup schedule use zones. */
 export const since20240805: VersionChange = {
   requests: { updateBackupSchedule: swapNamesIn },
   responses: {

@@ -5,10 +5,14 @@ import type { AccessLogQuery } from '../../persistence/access-logs.ts'
 import type { Cluster } from '../../persistence/clusters.ts'
 import type { OperationInput } from '../operation.ts'
 
-/** The query that both access history operations accept. */
 type HistoryQuery = OperationInput<'listAccessLogsByCluster'>['query']
 
-/** @throws {Problem} `VALIDATION_ERROR` if only one of `start` and `end` is sent, or if they are in the wrong order. */
+/**
+ * Converts the query to a filter.
+ *
+ * @throws {Problem} `VALIDATION_ERROR` if only one of `start` and `end` is set, or if they are in the wrong
+ * order.
+ */
 export function readHistoryQuery({ start, end, authResult, ipAddress, nLogs }: HistoryQuery): AccessLogQuery {
   if ((start === undefined) !== (end === undefined)) {
     const missing = start === undefined ? 'start' : 'end'
@@ -35,8 +39,10 @@ export function readHistoryQuery({ start, end, authResult, ipAddress, nLogs }: H
 const tiersWithout: readonly string[] = limits.tiersWithoutAccessHistory.values
 
 /**
+ * Requires a cluster tier that supports access history.
+ *
  * @param namedBy The path parameter that identifies the cluster.
- * @throws {Problem} `TIER_NOT_SUPPORTED` if the cluster's tier doesn't support access history.
+ * @throws {Problem} `TIER_NOT_SUPPORTED` if the tier doesn't support it.
  */
 export function requireAccessHistory({ tier }: Cluster, namedBy: 'clusterName' | 'hostname'): void {
   if (!tiersWithout.includes(tier)) return

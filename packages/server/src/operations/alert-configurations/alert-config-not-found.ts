@@ -1,6 +1,5 @@
 import { problem } from '../../domain/problem.ts'
 
-/** The error for an unknown alert configuration ID. */
 export function alertConfigNotFound(id: string) {
   return problem('RESOURCE_NOT_FOUND', {
     detail: `No alert configuration with the ID ${id} exists in the project.`,

@@ -70,7 +70,7 @@ describe('an alert configuration', () => {
       ...json.notifications[0],
       ...change,
     }))
-    // Validation errors in the body take precedence over an unknown resource.
+    // An invalid body is reported before an unknown resource.
     const nobodys = `${configs}/${'f'.repeat(24)}`
     const early = await server.ask(nobodys, { method: 'PUT', json: { ...json, notifications } })
     expect([early.status, early.at('parameters')]).toEqual([400, ['/notifications/5/notifierId']])

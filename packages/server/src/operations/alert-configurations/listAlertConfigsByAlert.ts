@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { paged } from '../paged.ts'
 import { itemsAt } from '../response.ts'
 
-/** An alert has exactly one configuration: the one that raised it, until it is deleted. */
+/** Returns the configuration that raised the alert. The list is empty if the configuration was deleted. */
 export default operation('listAlertConfigsByAlert', async ({ world, path, paging }) => {
   const { groupId, alertId } = path
   const alert = await alerts.get(world.database, groupId, alertId)

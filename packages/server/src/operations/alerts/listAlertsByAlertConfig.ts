@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { paged } from '../paged.ts'
 import { itemsAt } from '../response.ts'
 
-/** The list contains only open alerts. */
+/** Lists only open alerts. */
 export default operation('listAlertsByAlertConfig', async ({ world, path, paging, now }) => {
   const { groupId, alertConfigId } = path
   if (!(await alertConfigs.get(world.database, groupId, alertConfigId)))

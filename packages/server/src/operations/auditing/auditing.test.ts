@@ -7,7 +7,6 @@ const staging = '/groups/64b7e1c20f3a5d6e7f809102/auditLog'
 const change = (server: CheckedServer, json: unknown, path = audit) =>
   server.ask(path, { method: 'PATCH', json })
 
-/** Creates a project with clusters of these tiers. */
 async function projectOf(server: CheckedServer, ...tiers: string[]): Promise<string> {
   const id = '64b7e1c20f3a5d6e7f8091aa'
   const clusters = tiers.map((tier) => ({

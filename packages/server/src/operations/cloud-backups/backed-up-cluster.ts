@@ -10,9 +10,9 @@ interface Input extends Pick<AnyInput, 'world' | 'now'> {
 }
 
 /**
- * Takes due snapshots, deletes expired snapshots, and then returns the cluster in the path.
+ * Returns the cluster in the path, after taking its due snapshots and deleting its expired ones.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or if it is a serverless instance or a flex
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or is a serverless instance or a flex
  * cluster.
  */
 export async function backedUpCluster({ world, path, now }: Input): Promise<Cluster> {
@@ -27,9 +27,9 @@ export async function backedUpCluster({ world, path, now }: Input): Promise<Clus
 }
 
 /**
- * Deletes expired snapshots, and then returns the serverless instance or flex cluster in the path.
+ * Returns the serverless instance or flex cluster in the path, after deleting its expired snapshots.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` if it doesn't exist, or if it is another type of cluster.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist or has a different type.
  */
 export async function backedUpInstance({ world, path, now }: Input): Promise<Cluster> {
   const cluster = await requireCluster(world.database, path.groupId, path.clusterName)

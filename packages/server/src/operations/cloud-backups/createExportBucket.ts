@@ -18,7 +18,7 @@ export default operation('createExportBucket', async ({ world, path, body, now }
   return resource(document, 'getExportBucket', { groupId, exportBucketId: id })
 })
 
-/** Requires the project to have authorized the role that writes to the bucket. */
+/** Requires that the project has authorized the role that writes to the bucket. */
 async function requireAuthorized(session: Session, groupId: string, roleId: string): Promise<void> {
   const role = await accessRoles.find(session, groupId, roleId)
   const parameters = ['/iamRoleId']

@@ -4,8 +4,8 @@ import { itemsAt } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 /**
- * The maximum number of snapshots in a response. The operation returns a page, but has no parameters for requesting
- * other pages.
+ * The maximum number of snapshots in a response. The response is a page, but this operation has no parameters
+ * for requesting other pages.
  */
 const limit = 1000
 
@@ -14,7 +14,7 @@ export default operation('listShardedClusterSnapshots', async (input) => {
   await backedUpCluster(input)
   const which = { ...path, kind: 'shardedCluster', now } as const
   const total = await snapshots.count(world.database, which)
-  // Returns the newest snapshots, because those are the ones that callers restore or wait for.
+  // The newest snapshots are returned, because callers usually restore or wait for them.
   const items = await snapshots.page(world.database, which, { limit, offset: Math.max(0, total - limit) })
   return {
     kind: 'page',

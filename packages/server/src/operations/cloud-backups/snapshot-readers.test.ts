@@ -15,7 +15,7 @@ import { type CheckedServer, projectId, startChecked } from '../../../test/check
 
 const target = { targetClusterName: 'orders-archive', targetGroupId: projectId }
 
-/** Starts an export and a restore of a snapshot. */
+/** Starts an export and a restore of the same snapshot. */
 async function startReaders(server: CheckedServer, snapshotId: string) {
   const exported = await post(server, `${ordersEu}/exports`, { exportBucketId: freeBucket, snapshotId })
   const restore = { deliveryType: 'automated', snapshotId, ...target }

@@ -3,7 +3,7 @@ import { type StoredSnapshot, shownSnapshot } from '../../domain/backups/snapsho
 import { Stored } from '../../domain/stored.ts'
 import { resource } from '../response.ts'
 
-/** The operation that returns one snapshot, by kind. */
+/** The operations that return one snapshot, by kind of snapshot. */
 const operationOf = { replicaSet: 'getSnapshot', shardedCluster: 'getShardedClusterSnapshot' } as const
 
 interface SnapshotRow extends StoredSnapshot {
@@ -14,8 +14,8 @@ interface SnapshotRow extends StoredSnapshot {
 }
 
 /**
- * Builds the response for operations that return snapshots of both replica sets and sharded clusters. Snapshots of
- * sharded clusters also have all the fields that the document requires for replica sets.
+ * Builds the response for operations that return snapshots of both replica sets and sharded clusters. Sharded
+ * clusters' snapshots also have all fields that the document requires for replica sets.
  */
 export function snapshotResponse(snapshot: SnapshotRow, now: number) {
   const { id, groupId, clusterName, kind } = snapshot

@@ -36,8 +36,9 @@ export default operation('takeSnapshot', async (input) => {
 })
 
 /**
- * Returns the expiry for the requested or default retention. If the request doesn't specify a retention, at least the
- * compliance policy's minimum applies, so such requests never violate the policy.
+ * Returns the expiry for the requested or default retention. Without a requested retention, the snapshot is
+ * retained for at least as long as the compliance policy requires. Such a request therefore never violates
+ * the policy.
  */
 function expiryOf(body: OperationInput<'takeSnapshot'>['body'], now: number, asked: number): number {
   // The generated type requires fields with a default, but requests can omit them.

@@ -17,7 +17,7 @@ import { backedUpCluster } from './backed-up-cluster.ts'
 
 type Input = OperationInput<'updateBackupSchedule'>
 
-/** Changes only the fields in the body. */
+/** Updates the fields in the body. All other fields stay unchanged. */
 export default operation('updateBackupSchedule', async (input) => {
   const { world, path, body, now } = input
   requireConsistent(body)
@@ -30,7 +30,7 @@ export default operation('updateBackupSchedule', async (input) => {
     await requireBucket(transaction, input, after)
     await requireCompliance(transaction, input, before, after)
     await putSchedule(transaction, cluster, after, now)
-    // The copies are looked up with the previous settings, because the body may replace those settings.
+    // The copies are found with the previous settings, because the body may replace them.
     await deleteCopies(transaction, cluster, before, body.deleteCopiedBackups ?? [], now)
     if (body.updateSnapshots === true) await retainAgain(transaction, cluster, after, now)
     return after
@@ -38,7 +38,10 @@ export default operation('updateBackupSchedule', async (input) => {
   return resource(shownSchedule(changed, now), 'getBackupSchedule', path)
 })
 
-/** Fields of `export` that aren't in the body also stay unchanged. Lists are replaced as a whole. */
+/**
+ * Merges the body with the previous schedule. Within `export`, omitted fields stay unchanged too. Lists are
+ * replaced as a whole.
+ */
 function merged(before: ScheduleDocument, { body, world, now }: Input): ScheduleDocument {
   const { deleteCopiedBackups: _deleted, updateSnapshots: _update, policies, export: target, ...rest } = body
   const after = { ...before, ...rest, ...(target ? { export: { ...before.export, ...target } } : {}) }
@@ -62,7 +65,10 @@ function requireConsistent({ policies, restoreWindowDays }: Input['body']): void
   requireWindowWithinHourly(restoreWindowDays, items)
 }
 
-/** Errors refer to a field in the body, never to the stored field that it contradicts. */
+/**
+ * Checks the merged schedule. Errors always refer to a field in the body, even if it contradicts a stored
+ * field.
+ */
 function check(
   { policies, restoreWindowDays, autoExportEnabled, export: target }: Input['body'],
   schedule: ScheduleDocument,
@@ -82,7 +88,7 @@ function requireBucketNamed(target: ScheduleDocument['export']): void {
   })
 }
 
-/** Requires the bucket to exist if the body contains it, or if the body enables exports to the stored bucket. */
+/** Requires the bucket to exist, if the body contains the bucket or enables exports to the stored one. */
 async function requireBucket(transaction: Transaction, { path, body }: Input, after: ScheduleDocument) {
   const sent = body.export?.exportBucketId
   const id = sent ?? (body.autoExportEnabled ? after.export?.exportBucketId : undefined)

@@ -18,8 +18,10 @@ export default operation('updateCompliancePolicy', async (input) => {
   check(input)
   const document = documentOf(input)
   const overwrites = query.overwriteBackupPolicies !== false
-  // The previous policy may have become active without being applied to the schedules yet, because no request has read
-  // them since.
+  /**
+   * The previous policy may already be active but not applied to the schedules, because no request has read
+   * them since then.
+   */
   await settlePolicy(world, path.groupId, now)
   const affected = overwrites ? await settledClusters(world, path.groupId, now) : []
   const policy = await world.database.transaction(async (transaction) => {
@@ -55,8 +57,10 @@ function documentOf({ path, body, world, now, principal }: Input): CompliancePol
     ...(onDemandPolicyItem ? { onDemandPolicyItem: named(onDemandPolicyItem) } : {}),
     ...(scheduledPolicyItems ? { scheduledPolicyItems: scheduledPolicyItems.map(named) } : {}),
     updatedDate: timestamp(now),
-    // In the specification source, this field is an email address. API keys have no email address, so the value
-    // consists of the key's ID and a domain that can't exist.
+    /**
+     * The specification source defines this field as an email address. API keys don't have one, so the value
+     * consists of the key's ID and a domain that can't exist.
+     */
     updatedUser: `${principal.id}@svc.example`,
   }
 }

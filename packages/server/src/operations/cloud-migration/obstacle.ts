@@ -5,8 +5,8 @@ import type { OperationInput } from '../operation.ts'
 type Destination = OperationInput<'createMigration'>['body']['destination']
 
 /**
- * Returns the problem that prevents a migration, or undefined if there is none. This check runs in the background, so a
- * problem causes the job to fail, not the request.
+ * Returns the problem that prevents a migration, or undefined if there is none. The check happens in the
+ * background, so a problem fails the job instead of the request.
  */
 export async function obstacleTo(
   session: Session,

@@ -4,7 +4,10 @@ import { Stored } from '../../domain/stored.ts'
 import type { MigrationValidation } from '../../persistence/migration-validations.ts'
 import { resource } from '../response.ts'
 
-/** Builds a response with a validation job's current state. A finished job includes its error message. */
+/**
+ * Builds a response with a validation job's current state. If the validation failed, the response includes
+ * its error message.
+ */
 export function validationResponse(validation: MigrationValidation, now: number) {
   const { id, groupId, sourceGroupId, failure } = validation
   const status = validationAt(validation, now)

@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { empty } from '../response.ts'
 import { roleNotFound } from './role-response.ts'
 
-/** Also deletes roles that were never authorized. */
+/** Deletes a role, even if it was never authorized. */
 export default operation('deauthorizeCloudProviderAccessRole', async ({ world, path }) => {
   const { groupId, cloudProvider, roleId } = path
   return world.database.transaction(async (transaction) => {

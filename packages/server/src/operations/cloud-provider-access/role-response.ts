@@ -5,19 +5,17 @@ import type { Session } from '../../persistence/database.ts'
 import { type FeatureUsage, featureUsagesOf } from '../../persistence/feature-usages.ts'
 import { resource } from '../response.ts'
 
-/** Builds the role document, including the features that use the role. */
+/** Builds a role's document, including the features that use the role. */
 export function shownRole(role: AccessRole, featureUsages: readonly FeatureUsage[]) {
   return Stored.of({ ...role.document.value(), featureUsages: [...featureUsages] })
 }
 
-/** Builds a response with one role. */
 export async function roleResponse(session: Session, role: AccessRole) {
   const { groupId, id } = role
   const usages = (await featureUsagesOf(session, groupId)).get(id) ?? []
   return resource(shownRole(role, usages), 'getCloudProviderAccessRole', { groupId, roleId: id })
 }
 
-/** The error for an unknown role ID. */
 export function roleNotFound(id: string) {
   return problem('RESOURCE_NOT_FOUND', { detail: `No access role with the ID ${id} exists in the project.` })
 }

@@ -33,7 +33,9 @@ function end(simulation: OutageSimulation, now: number): OutageSimulation {
   })
 }
 
-/** Returns the simulation's current state. If the recovery takes no time, the simulation is already finished. */
+/**
+ * Returns a simulation with its current state. If recovery takes no time, the simulation has already ended.
+ */
 function shown(simulation: OutageSimulation, now: number) {
   const { id, groupId, clusterName, filters, startedAt } = simulation
   return Stored.of({

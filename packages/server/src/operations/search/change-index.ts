@@ -35,7 +35,7 @@ export async function updateIndex(
   })
 }
 
-/** Starts to delete an index. If it is already being deleted, nothing changes. */
+/** Starts the deletion of an index. Has no effect if the index is already being deleted. */
 export async function removeIndex(world: World, on: OnCluster, key: IndexKey, now: number) {
   const cluster = await requireCluster(world.database, on.groupId, on.clusterName)
   return world.database.transaction(async (transaction) => {

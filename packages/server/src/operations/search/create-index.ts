@@ -7,14 +7,18 @@ import { DuplicateError } from '../../persistence/database.ts'
 import { type SearchIndex, searchIndexes } from '../../persistence/search-indexes.ts'
 import type { World } from '../../world/world.ts'
 
-/** The requested index, in either format. */
+/** A requested index, in either of the two formats. */
 export interface NewIndex extends Namespace {
   readonly name: string
   readonly type?: string | undefined
   readonly definition: IndexDefinition
 }
 
-/** Stores a new index. @throws {Problem} `DUPLICATE_NAME` if the namespace already has an index with this name. */
+/**
+ * Stores a new index.
+ *
+ * @throws {Problem} `DUPLICATE_NAME` if the namespace already has an index with this name.
+ */
 export async function createIndex(
   world: World,
   { groupId, clusterName }: OnCluster,
@@ -40,8 +44,10 @@ export async function createIndex(
   }
   try {
     await world.database.transaction(async (transaction) => {
-      // A name is in use until the deletion of its index is complete. The deletion completes with the clock, so the
-      // index's row may still exist and is removed here.
+      /**
+       * A name stays in use until the deletion of its index is complete. Because deletions complete as the
+       * clock advances, the deleted index's row may still exist and is removed here.
+       */
       for (const one of await searchIndexes.inState(transaction, index, deleting))
         if (!indexAt(one, now)) await searchIndexes.remove(transaction, one)
       await searchIndexes.insert(transaction, index)

@@ -6,7 +6,11 @@ import { requireCluster } from '../require-cluster.ts'
 import { indexResponse } from './index-response.ts'
 import { requireSearchOf } from './search-cluster.ts'
 
-/** Returns the index that has a key. @throws {Problem} `RESOURCE_NOT_FOUND` if the index doesn't exist. */
+/**
+ * Returns the index with the given key.
+ *
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the index doesn't exist.
+ */
 export async function findIndex(world: World, on: OnCluster, key: IndexKey, now: number) {
   const cluster = await requireCluster(world.database, on.groupId, on.clusterName)
   const { index, current: seen } = requirePresent(await searchIndexes.get(world.database, on, key), key, now)

@@ -8,7 +8,7 @@ import type { SearchIndex } from '../../persistence/search-indexes.ts'
 
 type Shown<Name extends 'SearchIndex' | 'FtsIndex'> = Omit<components['schemas'][Name], 'links'>
 
-/** Builds the index's document, including its current state on the cluster's hosts. */
+/** Builds an index's document, including its current state on the cluster's hosts. */
 export function indexDocument(index: SearchIndex, seen: CurrentIndex, hostnames: readonly string[]) {
   const definition = index.definition.value()
   const failure = seen.status === 'FAILED' && index.failure !== '' ? { message: index.failure } : {}
@@ -28,8 +28,8 @@ export function indexDocument(index: SearchIndex, seen: CurrentIndex, hostnames:
 }
 
 /**
- * Synonyms are built together with the index. They have no status while the index is being deleted, or if there are no
- * synonyms.
+ * Returns the status of the synonyms, which are built together with the index. They have no status if the
+ * index is being deleted or has no synonyms.
  */
 function synonymStatus(names: readonly string[], { status, queryable }: CurrentIndex) {
   if (names.length === 0 || status === 'DELETING') return {}
@@ -38,7 +38,7 @@ function synonymStatus(names: readonly string[], { status, queryable }: CurrentI
   return { synonymMappingStatus, synonymMappingStatusDetail: names.map((name) => ({ [name]: detail })) }
 }
 
-/** Builds the index's document in the legacy format, which contains the definition's fields at the top level. */
+/** Builds an index's document in the legacy format, which has the definition's fields at the top level. */
 export function ftsDocument(index: SearchIndex, { status }: CurrentIndex) {
   const document: Shown<'FtsIndex'> = {
     indexID: index.id,

@@ -1,11 +1,10 @@
 import type { IndexKey, Namespace } from '../../domain/search/index-key.ts'
 
-/** Returns the namespace in a path. */
 export function namespaceOf(path: { databaseName: string; collectionName: string }): Namespace {
   return { database: path.databaseName, collectionName: path.collectionName }
 }
 
-/** Returns the index key in a path, which is a name or an ID. */
+/** Returns the index key in a path, which contains the index's name or ID. */
 export function keyOf(
   path: { indexId: string } | { databaseName: string; collectionName: string; indexName: string },
 ): IndexKey {

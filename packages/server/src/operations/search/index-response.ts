@@ -15,7 +15,7 @@ export async function indexResponse(session: Session, index: SearchIndex, seen: 
   return resource(indexDocument(index, seen, hostnames), 'getSearchIndex', values)
 }
 
-/** Builds a response with the given indexes, except deleted ones. */
+/** Builds a response with the given indexes, except for deleted indexes. */
 export async function indexListResponse(
   session: Session,
   on: OnCluster,
@@ -30,6 +30,6 @@ export async function indexListResponse(
   return { kind: 'list', items, itemLinks: indexLinks(on) } as const
 }
 
-/** Returns the link targets for a cluster's indexes, which are the same in both formats. */
+/** Returns the link targets for a cluster's indexes. They are the same in both formats. */
 export const indexLinks = ({ groupId, clusterName }: OnCluster) =>
   itemsAt('getSearchIndex', { groupId, clusterName }, 'indexId')

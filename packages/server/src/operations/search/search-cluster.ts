@@ -7,17 +7,21 @@ import type { Session } from '../../persistence/database.ts'
 import { requireCluster } from '../require-cluster.ts'
 
 /**
- * Used by operations on the cluster itself. Operations on resources in the cluster look up the resource before they
- * check the cluster.
+ * Requires a cluster that supports search. This function is for operations on the cluster itself. Operations
+ * on its resources find the resource before they check the cluster.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or `TIER_NOT_SUPPORTED` if it doesn't support
- * search.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or `TIER_NOT_SUPPORTED` if it doesn't
+ * support search.
  */
 export async function requireSearch(session: Session, { groupId, clusterName }: OnCluster): Promise<void> {
   requireSearchOf(await requireCluster(session, groupId, clusterName))
 }
 
-/** @throws {Problem} `TIER_NOT_SUPPORTED` if the cluster doesn't support search. */
+/**
+ * Requires a database version that supports search.
+ *
+ * @throws {Problem} `TIER_NOT_SUPPORTED` if it doesn't.
+ */
 export function requireSearchOf({ databaseVersion }: Cluster): void {
   if (hasSearch(databaseVersion)) return
   throw problem('TIER_NOT_SUPPORTED', {
