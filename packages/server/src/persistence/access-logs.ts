@@ -2,13 +2,13 @@ import type { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** Filters access log entries, newest first. */
+/** A filter for access log entries. They are listed newest first. */
 export interface AccessLogQuery {
-  /** In milliseconds since the epoch. The range includes both times. */
+  /** The start of the range, in milliseconds since the Unix epoch. The range includes `start` and `end`. */
   readonly start: number
   readonly end: number
   readonly onlySuccessful: boolean
-  /** If undefined, all addresses match. */
+  /** The client's IP address. If undefined, all addresses match. */
   readonly ipAddress: string | undefined
   readonly limit: number
 }
@@ -29,9 +29,9 @@ interface Wanted extends Record<string, string | number> {
   target: string
   start: number
   end: number
-  /** 1 selects only successful attempts, which are stored as 1. 0 selects all attempts. */
+  /** With 1, only successful attempts match. They are stored as 1. With 0, all attempts match. */
   onlySuccessful: number
-  /** If empty, all addresses match. */
+  /** The client's IP address. If empty, all addresses match. */
   ipAddress: string
   limit: number
 }
@@ -78,7 +78,6 @@ const insert = statement((db, $: Slots<Values>) =>
   }),
 )
 
-/** Attempts to authenticate to clusters. */
 export const accessLogs = {
   async ofCluster(session: Session, groupId: string, name: string, query: AccessLogQuery) {
     return documents(await session.all(ofCluster, wanted(groupId, name, query)))

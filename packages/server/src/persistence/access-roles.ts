@@ -4,13 +4,13 @@ import type { Session } from './database.ts'
 import { type RowOf, rowsOf } from './rows.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A cloud provider role that the project can assume. */
+/** A cloud provider role that a project can assume. */
 export interface AccessRole {
   readonly id: string
   readonly groupId: string
-  /** `AWS`, `AZURE` or `GCP`. */
+  /** The cloud provider, which is `AWS`, `AZURE` or `GCP`. */
   readonly provider: string
-  /** Undefined until the role is authorized. Unauthorized roles can't be used. */
+  /** The time when the role was authorized. Undefined for unauthorized roles, which can't be used. */
   readonly authorizedAt: number | undefined
   readonly createdAt: number
   readonly document: Stored<AccessRoleDocument>
@@ -30,7 +30,7 @@ const remove = statement((db, $: Slots<Key>) =>
   db.deleteFrom('access_roles').where('id', '=', $('id')).where('group_id', '=', $('groupId')),
 )
 
-/** Cloud provider access roles, listed in order of creation. */
+/** Cloud provider access roles. They are listed in order of creation. */
 export const accessRoles = {
   async get(session: Session, groupId: string, id: string): Promise<AccessRole | undefined> {
     const row = await session.one(get, { groupId, id })
@@ -38,8 +38,8 @@ export const accessRoles = {
   },
 
   /**
-   * Returns the role. In a transaction, also locks the role. Lock a role before a feature starts to use it, so that the
-   * role can't be deauthorized in the meantime.
+   * Returns a role. Within a transaction, also locks it. Lock a role before a feature starts to use it, so
+   * that the role can't be deauthorized in the meantime.
    */
   async find(session: Session, groupId: string, id: string): Promise<AccessRole | undefined> {
     const row = await session.one(find, { groupId, id })
@@ -50,7 +50,6 @@ export const accessRoles = {
     return (await session.all(ofProject, { groupId })).map(roleOf)
   },
 
-  /** Inserts or updates a role. */
   async put(session: Session, { authorizedAt, document, ...role }: AccessRole): Promise<void> {
     await session.all(rows.put, { ...role, authorizedAt: authorizedAt ?? null, document: document.text })
   },

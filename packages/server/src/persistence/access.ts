@@ -12,18 +12,16 @@ import { createGroupCommit } from './group-commit.ts'
 import { createRetrying } from './retry.ts'
 import { isRead } from './statement.ts'
 
-/** Runs a statement. */
 export type RunStatement = <T>(sql: string, use: (statement: Statement) => Eventually<T>) => Eventually<T>
 
-/** Runs statements within a transaction. */
 export interface TransactionStatements {
   readonly statement: RunStatement
   run(sql: string): Eventually<void>
 }
 
-/** Runs statements and transactions. Converts driver errors to the errors in `failures.ts`. */
+/** Runs statements and transactions. Driver errors are converted to the errors in `failures.ts`. */
 export interface DatabaseAccess {
-  /** Runs one statement outside a transaction. */
+  /** Runs a single statement outside a transaction. */
   readonly statement: RunStatement
   transaction<T>(kind: TransactionKind, body: (within: TransactionStatements) => Promise<T>): Promise<T>
   exclusively<T>(work: () => Promise<T>): Promise<T>
@@ -31,7 +29,7 @@ export interface DatabaseAccess {
   close(): Promise<void>
 }
 
-/** Borrows a connection for each statement and transaction. Retries after a conflict. */
+/** Borrows a connection from the pool for each statement and transaction. Conflicts are retried. */
 export function pooledAccess(pool: Pool, dialect: DatabaseDialect): DatabaseAccess {
   const retrying = createRetrying()
   let closed = false
@@ -59,8 +57,10 @@ export function pooledAccess(pool: Pool, dialect: DatabaseDialect): DatabaseAcce
         await connection.begin(kind)
         try {
           const result = await body(within(connection, dialect))
-          // If a commit fails (for example, because the disk is full), the transaction stays open, so it must be
-          // rolled back.
+          /**
+           * After a failed commit, for example because the disk is full, the transaction is still open and
+           * must be rolled back.
+           */
           await connection.commit()
           return result
         } catch (error) {
@@ -77,7 +77,7 @@ export function pooledAccess(pool: Pool, dialect: DatabaseDialect): DatabaseAcce
   }
 }
 
-/** Converts driver errors to our own. */
+/** Converts driver errors to the errors in `failures.ts`. */
 async function withTranslatedErrors<T>(dialect: DatabaseDialect, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -87,7 +87,8 @@ async function withTranslatedErrors<T>(dialect: DatabaseDialect, work: Promise<T
 }
 
 /**
- * Serves one caller at a time on a single connection. There are no conflicts, because only this process uses the file.
+ * Serves one caller at a time on a single connection. There are no conflicts, because only this process uses
+ * the file.
  */
 export function singleConnectionAccess(connection: SoleConnection, dialect: DatabaseDialect): DatabaseAccess {
   const turns = createGroupCommit(connection)

@@ -8,7 +8,7 @@ import { type Slots, statement } from './statement.ts'
 
 export type AlertConfigDocument = Omit<components['schemas']['AlertConfig'], 'links'>
 
-/** The fields of notifications that responses never contain, by `notifierId`. */
+/** The notification fields that responses never contain, by `notifierId`. */
 export type NotificationSecrets = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 export interface AlertConfig {
@@ -73,15 +73,15 @@ const remove = statement((db, $: Slots<Key>) =>
     .returning('id'),
 )
 
-/** Alert configurations, listed in order of creation. */
+/** Alert configurations. They are listed in order of creation. */
 export const alertConfigs = {
-  /** Returns only the document, for responses. */
+  /** Returns only a configuration's document, for responses. */
   async get(session: Session, groupId: string, id: string) {
     const row = await session.one(get, { groupId, id })
     return row && Stored.from<AlertConfigDocument>(row.document)
   },
 
-  /** Returns the complete configuration. In a transaction, also locks the configuration. */
+  /** Returns a complete configuration. Within a transaction, also locks it. */
   async find(session: Session, groupId: string, id: string): Promise<AlertConfig | undefined> {
     const row = await session.one(find, { groupId, id })
     if (!row) return undefined
@@ -105,7 +105,6 @@ export const alertConfigs = {
     return Number((await session.one(count, { groupId }))?.total ?? 0)
   },
 
-  /** Returns the enabled configurations for an event type. */
   async raising(session: Session, groupId: string, eventTypeName: string) {
     return (await session.all(raising, { groupId, eventTypeName })).map(listed)
   },
@@ -113,12 +112,11 @@ export const alertConfigs = {
   insert: (session: Session, config: AlertConfig): Promise<unknown> =>
     session.all(rows.insert, valuesOf(config)),
 
-  /** Inserts or updates a configuration. Returns true if it existed. */
   async put(session: Session, config: AlertConfig): Promise<void> {
     await session.all(rows.put, valuesOf(config))
   },
 
-  /** Returns true if the configuration existed. */
+  /** Removes a configuration. Returns true if it existed. */
   async remove(session: Session, groupId: string, id: string): Promise<boolean> {
     return (await session.one(remove, { groupId, id })) !== undefined
   },

@@ -5,13 +5,12 @@ import type { LinkText } from './page-text.ts'
 import { countOf } from './row-counts.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A range of positions in a list. */
 export interface Window {
   readonly limit: number
   readonly offset: number
 }
 
-/** Selects the alerts in a project, optionally by status, or the alerts with a given configuration and status. */
+/** Selects a project's alerts, optionally by status, or the alerts with a given configuration and status. */
 export type AlertSelection =
   | { readonly groupId: string; readonly status?: string }
   | { readonly configId: string; readonly status: string }
@@ -59,7 +58,7 @@ const countByStatus = statement((db, $: Slots<{ groupId: string; status: string 
 const countByConfig = statement((db, $: Slots<{ configId: string; status: string }>, dialect) =>
   countOf(db, dialect, 'alerts config_id status', $('configId'), $('status')),
 )
-/** Lists of alerts, sorted by creation time. */
+/** Lists of alerts, in order of creation. */
 export const alertLists = {
   async page(session: Session, which: AlertSelection, { limit, offset }: Window) {
     const rows = await pageRows(session, which, { limit, offset })

@@ -6,22 +6,21 @@ import { type Slots, statement } from './statement.ts'
 
 export type AlertDocument = Omit<components['schemas']['Alert'], 'links'>
 
-/** A stored alert, with its state and document. */
 export interface Alert extends AlertState {
   readonly id: string
   readonly groupId: string
   readonly configId: string
-  /** The condition that raised the alert. Only one alert per condition can be open at a time. */
+  /** The condition that raised the alert. A condition can have only one open alert at a time. */
   readonly condition: string
   readonly severity: string | undefined
-  /** The number of notices that were sent. */
+  /** The number of notices that the alert has sent. */
   readonly told: number
   readonly dueAt: number | undefined
   readonly createdAt: number
   readonly document: Stored<AlertDocument>
 }
 
-/** The data that is stored about an alert's notifications. */
+/** The stored data about an alert's notifications. */
 interface Targets {
   readonly severity?: string
   readonly silentUntil?: number
@@ -73,8 +72,10 @@ const due = statement((db, $: Slots<{ groupId: string; now: number; limit: numbe
     .orderBy('due_at')
     .orderBy('id')
     .limit($('limit'))
-    // Waits for locked rows instead of skipping them. Otherwise, the caller could read alerts while another transaction
-    // is processing them.
+    /**
+     * Locked rows aren't skipped here. Otherwise, the caller could read alerts that another transaction is
+     * still processing.
+     */
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
 const anyDue = statement((db, $: Slots<{ groupId: string; now: number }>) =>
@@ -160,7 +161,7 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
 })
 
-/** Statements for single alerts. For lists, see `alert-lists.ts`. */
+/** Statements for single alerts. The statements for lists are in `alert-lists.ts`. */
 export const alerts = {
   /** Returns an alert's document and the time of its next change. */
   async get(session: Session, groupId: string, id: string) {
@@ -168,31 +169,31 @@ export const alerts = {
     return row && { ...row, document: Stored.from<AlertDocument>(row.document) }
   },
 
-  /** Returns the number of notices that an alert has sent, in any project. Returns 0 if the alert doesn't exist. */
+  /** Returns the number of notices that an alert in any project has sent, or 0 if the alert doesn't exist. */
   async told(session: Session, id: string): Promise<number> {
     const row = await session.one(counted, { id })
     const { told = 0 }: Partial<Targets> = row ? JSON.parse(row.targets) : {}
     return told
   },
 
-  /** Returns the complete alert. In a transaction, also locks the alert. */
+  /** Returns a complete alert. Within a transaction, also locks it. */
   async find(session: Session, groupId: string, id: string): Promise<Alert | undefined> {
     const row = await session.one(find, { groupId, id })
     return row && alertOf(row)
   },
 
-  /** Returns the active alert for a condition. If several were seeded, returns the oldest. */
+  /** Returns the active alert for a condition. If several were seeded, returns the oldest one. */
   async active(session: Session, configId: string, condition: string, over: string) {
     const rows = await session.all(active, { configId, condition, over })
     return rows.map(alertOf).sort(byCreation)[0]
   },
 
-  /** Returns alerts with a next change in the future. */
+  /** Returns all alerts whose next change is in the future. */
   async dueAfter(transaction: Transaction, now: number): Promise<Alert[]> {
     return (await transaction.all(dueAfter, { now })).map(alertOf)
   },
 
-  /** Returns the active alerts for a condition in all configurations, oldest first. */
+  /** Returns a condition's active alerts from all configurations, oldest first. */
   async ofCondition(transaction: Transaction, groupId: string, condition: string, over: string) {
     const rows = await transaction.all(ofCondition, { groupId, condition, over })
     return rows.map(alertOf).sort(byCreation)
@@ -207,17 +208,16 @@ export const alerts = {
     return (await session.one(anyDue, { groupId, now })) !== undefined
   },
 
-  /** Returns a project that has due alerts. */
+  /** Returns a project with due alerts. */
   async groupDue(session: Session, now: number): Promise<string | undefined> {
     return (await session.one(groupDue, { now }))?.groupId
   },
 
-  /** Locks and returns the due alerts, most overdue first. */
+  /** Locks and returns a project's due alerts, most overdue first. */
   async due(transaction: Transaction, groupId: string, now: number, limit: number): Promise<Alert[]> {
     return (await transaction.all(due, { groupId, now, limit })).map(alertOf)
   },
 
-  /** Inserts or updates an alert. */
   async put(session: Session, alert: Alert): Promise<void> {
     const { severity, silentUntil, seededAt, told, targets } = alert
     await session.all(put, {

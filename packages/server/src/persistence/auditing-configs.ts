@@ -14,7 +14,6 @@ const insertFirst = statement((db, $: Slots<{ groupId: string; document: string 
     .onConflict((conflict) => conflict.column('group_id').doNothing()),
 )
 
-/** Each project's auditing configuration. */
 export const auditingConfigs = {
   async get(session: Session, groupId: string): Promise<Stored<AuditingDocument> | undefined> {
     const row = await session.one(get, { groupId })
@@ -22,8 +21,8 @@ export const auditingConfigs = {
   },
 
   /**
-   * Locks and returns the configuration, or the given default if the project has none. The default is stored first,
-   * because a missing row can't be locked.
+   * Locks and returns a project's configuration. If there is none, stores the given default first, because a
+   * missing row can't be locked.
    */
   async lock(
     transaction: Transaction,

@@ -3,12 +3,11 @@ import type { Window } from './alert-lists.ts'
 import type { Session } from './database.ts'
 import { type RowOf, type Rows, rowsOf } from './rows.ts'
 
-/** A stored job with its state and document. */
 export interface BackupJob<D> {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string
-  /** Empty for a point-in-time restore. */
+  /** The snapshot's ID. Empty for a point-in-time restore. */
   readonly snapshotId: string
   readonly state: string
   readonly since: number
@@ -20,7 +19,7 @@ export type Cluster = { groupId: string; clusterName: string }
 
 type JobTable = 'export_jobs' | 'restore_jobs'
 
-/** A stored job's columns, which are the same for both kinds of jobs. */
+/** The columns of a stored job. Both kinds of jobs have the same columns. */
 type Row = RowOf<JobTable>
 
 export const jobOf = <D>({ document, ...row }: Row): BackupJob<D> => ({
@@ -28,7 +27,6 @@ export const jobOf = <D>({ document, ...row }: Row): BackupJob<D> => ({
   document: Stored.from(document),
 })
 
-/** Builds the statements for a table of jobs. */
 export const jobRows = (table: JobTable): Rows<JobTable> =>
   rowsOf(table, {
     key: ['id'],
@@ -37,9 +35,9 @@ export const jobRows = (table: JobTable): Rows<JobTable> =>
   })
 
 /**
- * Creates a store for cluster jobs. Jobs are listed in order of creation.
+ * Creates a store for the jobs of clusters. Jobs are listed in order of creation.
  *
- * @param shown returns a job's document at a given time.
+ * @param shown Returns a job's document at a given time.
  */
 export function jobStore<D>(rows: Rows<JobTable>, shown: (job: BackupJob<D>, now: number) => Stored<D>) {
   const get = rows.get(['id', 'group_id', 'cluster_name'])
@@ -47,13 +45,12 @@ export function jobStore<D>(rows: Rows<JobTable>, shown: (job: BackupJob<D>, now
   const page = rows.page(['group_id', 'cluster_name'])
   const count = rows.count(['group_id', 'cluster_name'])
   return {
-    /** Returns a job's document at a given time. */
     async get(session: Session, cluster: Cluster, id: string, now: number) {
       const row = await session.one(get, { ...cluster, id })
       return row && shown(jobOf(row), now)
     },
 
-    /** Returns the complete job. In a transaction, also locks the job. */
+    /** Returns a complete job. Within a transaction, also locks it. */
     async find(session: Session, cluster: Cluster, id: string): Promise<BackupJob<D> | undefined> {
       const row = await session.one(find, { ...cluster, id })
       return row && jobOf(row)
@@ -68,7 +65,6 @@ export function jobStore<D>(rows: Rows<JobTable>, shown: (job: BackupJob<D>, now
       return Number((await session.one(count, cluster))?.total ?? 0)
     },
 
-    /** Inserts or updates a job. */
     async put(session: Session, { document, ...job }: BackupJob<D>): Promise<void> {
       await session.all(rows.put, { ...job, document: document.text })
     },

@@ -8,11 +8,10 @@ import { rowsOf } from './rows.ts'
 import { groupAmongExpired } from './snapshots.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A cluster's backup schedule. */
 export interface BackupSchedule {
   readonly groupId: string
   readonly clusterName: string
-  /** The time of the next snapshot, if there is one. */
+  /** The time of the next snapshot, or undefined if there is none. */
   readonly nextAt: number | undefined
   readonly document: Stored<ScheduleDocument>
 }
@@ -79,7 +78,7 @@ const remove = statement((db, $: Slots<{ groupId: string; clusterName: string }>
     .where('cluster_name', '=', $('clusterName')),
 )
 
-/** Backup schedules. To change a schedule, you must hold the lock of its cluster. */
+/** Backup schedules. To change a schedule, lock its cluster first. */
 export const backupSchedules = {
   async find(session: Session, groupId: string, clusterName: string): Promise<BackupSchedule | undefined> {
     const row = await session.one(find, { groupId, clusterName })
@@ -88,9 +87,9 @@ export const backupSchedules = {
   },
 
   /**
-   * Returns the work that is due: snapshots of the cluster, a schedule rewrite for a newly active compliance policy,
-   * and the removal of expired snapshots in the project. This is a single statement, because every backup request runs
-   * it.
+   * Returns which work is due. This can be taking snapshots of the cluster, rewriting its schedule for a
+   * newly active compliance policy, and removing the project's expired snapshots. A single statement is used
+   * because every backup request runs it.
    */
   async due(session: Session, groupId: string, clusterName: string, now: number) {
     const rows = await session.all(due, { groupId, clusterName, now })
@@ -98,20 +97,19 @@ export const backupSchedules = {
     return { snapshot: has('snapshot'), rewriting: has('rewriting'), expiry: has('expiry') }
   },
 
-  /** Returns the clusters that have due snapshots, in an order that is the same on every database. */
+  /** Returns the clusters with due snapshots. The order is the same on every database. */
   async overdue(session: Session, now: number): Promise<readonly Cluster[]> {
     return [...(await session.all(overdue, { now }))].sort(byPlace)
   },
 
   /**
-   * Returns the cluster that exports its snapshots to the bucket automatically. If there are several, returns the first
-   * by name.
+   * Returns the cluster that automatically exports its snapshots to a bucket. If there are several, returns
+   * the first one by name.
    */
   async exportingTo(session: Session, groupId: string, bucketId: string): Promise<string | undefined> {
     return (await session.one(exporting, { groupId, bucketId }))?.clusterName ?? undefined
   },
 
-  /** Inserts or updates a schedule. */
   async put(session: Session, { nextAt, document, ...key }: BackupSchedule): Promise<void> {
     const { autoExportEnabled, export: target } = document.value()
     await session.all(put, {

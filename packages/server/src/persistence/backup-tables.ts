@@ -1,4 +1,4 @@
-/** Kysely types of the cloud backup tables. */
+/** The Kysely types for the cloud backup tables. */
 export interface BackupTables {
   export_buckets: ExportBucketTable
   backup_schedules: BackupScheduleTable
@@ -11,7 +11,7 @@ export interface BackupTables {
 interface ExportBucketTable {
   id: string
   group_id: string
-  /** The ID of the access role that writes to the bucket, or null if there is none. */
+  /** The ID of the access role that writes to the bucket, or an empty string if there is none. */
   role_id: string
   created_at: number
   document: string
@@ -31,7 +31,10 @@ interface SnapshotTable {
   id: string
   group_id: string
   cluster_name: string
-  /** `replicaSet`, `shardedCluster` or `serverless`, which determines the operations that return the snapshot. */
+  /**
+   * The kind, which is `replicaSet`, `shardedCluster` or `serverless`. It determines which operations return
+   * the snapshot.
+   */
   kind: string
   on_demand: number
   state: string
@@ -46,7 +49,7 @@ interface BackupJobTable {
   id: string
   group_id: string
   cluster_name: string
-  /** Empty for a point-in-time restore. */
+  /** The snapshot's ID. Empty for a point-in-time restore. */
   snapshot_id: string
   state: string
   since: number
@@ -58,9 +61,9 @@ interface CompliancePolicyTable {
   group_id: string
   state: string
   since: number
-  /** True after the support team has allowed the policy to be disabled. */
+  /** 1 if the support team has allowed the policy to be disabled. */
   deletable: number
-  /** True if schedules that violate the policy are rewritten when it becomes active. */
+  /** 1 if schedules that violate the policy are rewritten when it becomes active. */
   overwrites: number
   document: string
 }

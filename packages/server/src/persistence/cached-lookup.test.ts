@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createCachedLookup } from './cached-lookup.ts'
 
-/** Creates a lookup that resolves only when the test tells it to. */
+/** Creates a lookup that waits until the test resolves it. */
 function lookUp(remembers = true) {
   const asked: ((value: string | undefined) => void)[] = []
   const remembered = createCachedLookup<string>(

@@ -6,7 +6,7 @@ export interface Cluster {
   readonly groupId: string
   readonly name: string
   readonly id: string
-  /** For example, `M0`, `M10`, `SERVERLESS` or `FLEX`. */
+  /** The tier, such as `M0`, `M10`, `SERVERLESS` or `FLEX`. */
   readonly tier: string
   readonly type: string
   readonly databaseVersion: string
@@ -82,7 +82,7 @@ const putHost = statement((db, $: Slots<{ groupId: string; hostname: string; nam
     ),
 )
 
-/** Clusters, serverless instances and flex clusters, with the fields that the operations need. */
+/** Clusters, serverless instances and flex clusters. Only the fields that operations need are stored. */
 export const clusters = {
   byName: (session: Session, groupId: string, name: string): Promise<Cluster | undefined> =>
     session.one(byName, { groupId, name }),
@@ -90,26 +90,26 @@ export const clusters = {
   byHost: (session: Session, groupId: string, hostname: string): Promise<Cluster | undefined> =>
     session.one(byHost, { groupId, hostname }),
 
-  /** Locks everything that depends on the cluster, until the transaction ends. */
+  /** Locks a cluster and everything that depends on it, until the transaction ends. */
   async lock(session: Session, groupId: string, name: string): Promise<void> {
     await session.one(locked, { groupId, name })
   },
 
-  /** Returns a project's clusters by name. */
+  /** Returns a project's clusters, sorted by name. */
   ofProject: (session: Session, groupId: string): Promise<readonly Cluster[]> =>
     session.all(ofProject, { groupId }),
 
-  /** Returns the distinct tiers of the project's clusters. */
+  /** Returns the distinct tiers of a project's clusters. */
   async tiers(session: Session, groupId: string): Promise<string[]> {
     return (await session.all(tiers, { groupId })).map((row) => row.tier)
   },
 
-  /** Returns a cluster's hosts by name. */
+  /** Returns a cluster's hosts, sorted by name. */
   async hostnames(session: Session, groupId: string, name: string): Promise<string[]> {
     return (await session.all(hostnames, { groupId, name })).map((row) => row.hostname)
   },
 
-  /** Inserts or replaces a cluster and its hosts. */
+  /** Creates or replaces a cluster and its hosts. */
   async put(session: Session, cluster: Cluster, hostnames: readonly string[], at: number): Promise<void> {
     await session.all(put, { ...cluster, createdAt: at })
     const { groupId, name } = cluster

@@ -5,13 +5,16 @@ import type { Session } from './database.ts'
 import { type RowOf, rowsOf } from './rows.ts'
 import { type Slots, statement, unplanned } from './statement.ts'
 
-/** The minimum requirements for all backup schedules in a project. */
+/** The minimum requirements for the backup schedules in a project. */
 export interface CompliancePolicy {
   readonly groupId: string
   readonly state: string
   readonly since: number
   readonly deletable: boolean
-  /** Whether schedules that violate the policy are rewritten, both immediately and when it becomes active. */
+  /**
+   * True if schedules that violate the policy are rewritten, both immediately and when the policy becomes
+   * active.
+   */
   readonly overwrites: boolean
   readonly document: Stored<CompliancePolicyDocument>
 }
@@ -38,36 +41,40 @@ const remove = statement((db, $: Slots<{ groupId: string }>) =>
   db.deleteFrom('compliance_policies').where('group_id', '=', $('groupId')),
 )
 
-/** Backup compliance policies. A project has at most one. */
+/** Backup compliance policies. A project can have only one policy. */
 export const compliancePolicies = {
   async get(session: Session, groupId: string): Promise<CompliancePolicy | undefined> {
     const row = await session.one(get, { groupId })
     return row && policyOf(row)
   },
 
-  /** Returns the policy. In a transaction, also locks the policy. */
+  /** Returns a policy. Within a transaction, also locks it. */
   async find(session: Session, groupId: string): Promise<CompliancePolicy | undefined> {
     const row = await session.one(find, { groupId })
     return row && policyOf(row)
   },
 
   /**
-   * Returns the projects with a policy that must rewrite schedules when it becomes active. The order is the same on
-   * every database.
+   * Returns the projects with a policy that rewrites schedules when it becomes active. The order is the same
+   * on every database.
    */
   async groupsToRewrite(session: Session): Promise<string[]> {
     return (await session.all(rewriting, {})).map(({ groupId }) => groupId).sort()
   },
 
   /**
-   * Returns the projects with a policy that may be active according to the clock, but isn't stored as active. Reads the
-   * whole table.
+   * Returns the projects with a policy that may be active according to the clock, but isn't stored as active.
+   * The statement reads the whole table.
    */
   async groupsNotSettled(session: Session): Promise<string[]> {
     return (await session.all(unsettled, {})).map(({ groupId }) => groupId)
   },
 
-  /** @throws {DuplicateError} if another process has already added a policy. */
+  /**
+   * Adds a policy.
+   *
+   * @throws {DuplicateError} if another process has already added one.
+   */
   async add(session: Session, policy: CompliancePolicy): Promise<void> {
     await session.all(rows.insert, valuesOf(policy))
   },

@@ -8,18 +8,18 @@ import { worldTables } from './world-tables.ts'
 
 type Row = Readonly<Record<string, SqlValue>>
 
-/** The contents of a world by table, except its keys. */
+/** The contents of a world, except for its keys, by table. */
 export interface Contents {
   readonly tables: ReadonlyMap<string, readonly Row[]>
   readonly settings: ReadonlyMap<string, string>
 }
 
-/** The settings that are part of a world's contents. */
+/** The settings that belong to a world's contents. */
 const carried = ['transitions', 'seeded'] as const
 
 const readers = worldTables.map((table) => ({ table, rows: readerOf(table) }))
 
-/** Reads all contents in a transaction, so that they are consistent. */
+/** Reads all contents in one transaction, so that they are consistent. */
 export async function readContents(transaction: Transaction): Promise<Contents> {
   const tables = new Map<string, readonly Row[]>()
   for (const { table, rows } of readers) {
@@ -37,7 +37,6 @@ export async function readContents(transaction: Transaction): Promise<Contents> 
   return { tables, settings: kept }
 }
 
-/** Replaces all contents. */
 export async function writeContents(transaction: Transaction, contents: Contents): Promise<void> {
   await erase(transaction)
   for (const [table, rows] of contents.tables) await insertAll(transaction, table, rows)
@@ -48,7 +47,7 @@ export async function writeContents(transaction: Transaction, contents: Contents
   }
 }
 
-/** This statement intentionally reads a whole table, so the query plan check skips it. */
+/** Returns a statement that reads a whole table. This is intentional, so the query plan check skips it. */
 function readerOf(table: string): StatementSpec<Record<never, never>, Row> {
   const query = sql<Row>`select * from ${sql.table(table)}`
   return unplanned((db) => ({ compile: () => query.compile(db) }))

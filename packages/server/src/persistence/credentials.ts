@@ -17,7 +17,7 @@ export interface ApiKey extends CredentialDocument {
 
 export interface ServiceAccount extends CredentialDocument {
   readonly clientId: string
-  /** SHA-256 of the secret, in hexadecimal. */
+  /** The SHA-256 hash of the secret, in hexadecimal. */
   readonly secretHash: string
 }
 
@@ -64,12 +64,12 @@ const dropTokens = statement((db, $: Slots<{ now: number }>) =>
   db.deleteFrom('tokens').where('expires_at', '<=', $('now')),
 )
 
-/** Secrets are rarely replaced, so there is no index for this statement. */
+/** There is no index for this statement, because secrets are rarely replaced. */
 const revokeTokens = unplanned((db, $: Slots<{ clientId: string }>) =>
   db.deleteFrom('tokens').where('client_id', '=', $('clientId')),
 )
 
-/** Stores API keys, service accounts and their tokens. The secrets can't be recovered from the stored values. */
+/** API keys, service accounts and their tokens. The stored hashes don't reveal the secrets. */
 export const credentials = {
   async apiKey(session: Session, publicKey: string): Promise<ApiKey | undefined> {
     const row = await session.one(apiKey, { publicKey })
@@ -85,7 +85,10 @@ export const credentials = {
     return row && { clientId, secretHash: row.secretHash, ...parse(row.document) }
   },
 
-  /** Creates or replaces a service account. A new secret revokes the tokens that were issued for the previous one. */
+  /**
+   * Creates or replaces a service account. If its secret changes, tokens that were issued for the previous
+   * one are revoked.
+   */
   async putServiceAccount(session: Transaction, account: ServiceAccount): Promise<void> {
     const { clientId, secretHash, ...rest } = account
     const before = await session.one(serviceAccount, { clientId })
@@ -95,7 +98,7 @@ export const credentials = {
 
   token: (session: Session, hash: string): Promise<StoredToken | undefined> => session.one(token, { hash }),
 
-  /** Stores a token and deletes expired tokens. */
+  /** Stores a token, and deletes expired tokens. */
   async insertToken(session: Session, hash: string, kept: StoredToken, now: number): Promise<void> {
     await session.all(dropTokens, { now })
     await session.all(insertToken, { hash, ...kept })

@@ -4,7 +4,7 @@ import { rowsOf } from './rows.ts'
 const rows = rowsOf('custom_dns', { key: ['group_id'], changing: ['enabled'] })
 const get = rows.get(['group_id'])
 
-/** Whether a project's clusters use custom DNS. Disabled by default. */
+/** Whether each project's clusters use custom DNS. By default, they don't. */
 export const customDns = {
   async get(session: Session, groupId: string): Promise<boolean> {
     return (await session.one(get, { groupId }))?.enabled === 1

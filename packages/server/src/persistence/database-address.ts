@@ -1,27 +1,26 @@
-/** The kind of database that an address refers to. */
 export type DatabaseKind = 'postgres' | 'sqlite'
 
 /** The address of an in-memory database. */
 export const memory = ':memory:'
 
-/** Quotation marks and whitespace that were copied along with the address. */
+/** Matches quotation marks and whitespace that were copied with the address. */
 const wrapping = /^["'`\s]|["'`\s]$/
-/** A file path. */
+/** Matches the start of a file path. */
 const path = /^\.{0,2}\/(?!\/)/
-/** A Windows drive letter. On other systems, this may be a one-letter user name before a password. */
+/** Matches a Windows drive letter. On other systems, it may be a one-letter user name before a password. */
 const drive = /^[a-z]:[\\/]/i
 /**
- * Parts of a mistyped URL: a scheme, login or parameter before the first slash, a host, or a scheme without its
- * colon.
+ * Matches parts of a mistyped URL. These are a scheme, login or parameter before the first slash, a host, or
+ * a scheme without a colon.
  */
 const remains = /^[^/]*[:@=]|:\/\/|^\/\/|^postgres(ql)?\/\//i
 
 /**
- * Detects the kind of database that an address refers to. A mistyped PostgreSQL address must not create a file, because
- * the file name would contain the password.
+ * Returns the kind of database that an address refers to. A mistyped PostgreSQL address is rejected, because
+ * it would create a file with the password in its name.
  *
- * @throws {Error} if the address is invalid. The message doesn't contain any part of the address. The caller adds the
- * name of the setting.
+ * @throws {Error} if the address is invalid. The message doesn't contain any part of it. The caller adds the
+ * setting's name.
  */
 export function kindOfDatabase(address: string, platform = process.platform): DatabaseKind {
   if (wrapping.test(address)) throw new Error(`must be ${expected}, without surrounding quotes or spaces`)

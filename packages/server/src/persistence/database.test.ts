@@ -76,7 +76,7 @@ describe('a database', () => {
     })
     await guarded.all(put, { name: 'a', value: '1' })
     expect(await guarded.transaction((within) => within.one(get, { name: 'a' }))).toEqual({ value: '1' })
-    // These callers wait for other changes in the same event loop turn.
+    // These callers wait for changes in the same event loop turn.
     const waiting = [
       guarded.all(set, { name: 'a', value: '2' }),
       guarded.transaction((within) => within.all(set, { name: 'a', value: '3' })),
@@ -162,7 +162,7 @@ describe('a database', () => {
 
   it('prevents two transactions from each deciding on data that the other changes', async () => {
     const database = await open()
-    // At most one of the two rows may exist. Neither exists yet, so there is nothing to lock.
+    // At most one of the two rows may exist. There is nothing to lock, because neither exists yet.
     const claim = (name: string, other: string) =>
       database.transaction(async (transaction) => {
         const taken = await transaction.one(get, { name: other })

@@ -28,51 +28,58 @@ import {
   type Values,
 } from './statement.ts'
 
-/** Runs statements, either individually or all in one transaction. */
+/** Runs statements, either one by one or all in one transaction. */
 export interface Session {
   all<P extends Values, R>(spec: StatementSpec<P, R>, values: P): Promise<readonly R[]>
   one<P extends Values, R>(spec: StatementSpec<P, R>, values: P): Promise<R | undefined>
-  /** Reads a page of stored documents as a response text. */
+  /** Reads a page of stored documents as text for a response. */
   page<P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText): Promise<PageText>
 }
 
-/** The columns of a document in a list. */
+/** The columns that are read for each document in a list. */
 export interface StoredRow {
   readonly id: string
   readonly document: string
 }
 
-/** A session in which either all changes are applied or none are. */
+/** A session that applies either all changes or none. */
 export interface Transaction extends Session {
   readonly kind: 'transaction'
-  /** Runs statements that are used only once, such as schema changes. */
+  /** Runs statements that are needed only once, such as schema changes. */
   execute(build: (db: Builder) => readonly Compilable[]): Promise<void>
 }
 
 export interface Database extends Session {
   readonly dialect: DatabaseDialect
   /**
-   * Runs the body in a transaction with serializable isolation. The body must await only its own statements, because on
-   * SQLite all other callers wait for it. The body must not have other side effects, because PostgreSQL transactions
-   * are retried after a conflict.
+   * Runs the body in a serializable transaction. The body must await only its own statements, because on
+   * SQLite all other callers wait for it. It must not have other side effects, because conflicts on
+   * PostgreSQL cause retries.
    */
   transaction<T>(body: (transaction: Transaction) => Promise<T>, kind?: TransactionKind): Promise<T>
   /**
-   * Returns the same database with a guard that is called before each change. If the guard throws an error, the change
-   * fails with that error.
+   * Returns the same database with a guard that runs before each change. If the guard throws an error, the
+   * change fails with it.
    */
   guarded(guard: () => void): Database
-  /** Runs the work while no other process runs `exclusively` on this database. Used at startup. */
+  /**
+   * Runs work while no other process runs `exclusively` on this database. The server uses this method when it
+   * starts.
+   */
   exclusively<T>(work: () => Promise<T>): Promise<T>
-  /** @throws {UnavailableError} if the database is a file that was removed or replaced after it was opened. */
+  /**
+   * Checks the database file.
+   *
+   * @throws {UnavailableError} if the file was removed or replaced after it was opened.
+   */
   requireFile(): void
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
-  /** The maximum number of connections per process, if the database supports several. */
+  /** The maximum number of connections per process. Ignored if the database supports only one. */
   readonly connections?: number
-  /** The timeout for PostgreSQL responses, in milliseconds. Migrations have no timeout. */
+  /** The timeout for responses from PostgreSQL, in milliseconds. Migrations don't have a timeout. */
   readonly respondWithin?: number
 }
 
@@ -92,7 +99,11 @@ export async function openDatabase(address: string, options: DatabaseOptions = {
   return over(dialect, await dialect.open())
 }
 
-/** Opens a file as this process's temporary copy. @throws {UnavailableError} if the disk fails. */
+/**
+ * Opens a file as a temporary copy that only this process uses.
+ *
+ * @throws {UnavailableError} if the disk fails.
+ */
 export async function openScratch(path: string): Promise<Database> {
   const dialect = scratchDialect(path)
   try {
@@ -170,13 +181,13 @@ function sessionOf(dialect: DatabaseDialect, run: RunStatement): Session {
     all: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
       const compiled = compile(spec, dialect)
       const rows: readonly unknown[] = await run(compiled.sql, (one) => one.all(bind(compiled, values)))
-      // Kysely inferred the row's type from the table types when it built the statement.
+      // Kysely inferred the type of the row from the table types when it built the statement.
       return rows as readonly R[]
     },
     one: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
       const compiled = compile(spec, dialect)
       const row: unknown = await run(compiled.sql, (one) => one.first(bind(compiled, values)))
-      // As above, except that the row may be undefined.
+      // Kysely inferred this type too, but the row may be undefined.
       return row as R | undefined
     },
     page: async <P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText) => {

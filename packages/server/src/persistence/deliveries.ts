@@ -3,28 +3,25 @@ import type { Session, Transaction } from './database.ts'
 import type { Tables } from './schema.ts'
 import { type Slots, statement, unplanned } from './statement.ts'
 
-/** The outcome of a delivery. */
 export type DeliveryOutcome = 'pending' | 'delivered' | 'failed'
 
-/** A delivery attempt. */
 export interface Attempt {
   readonly at: string
   readonly status?: number
   readonly error?: string
 }
 
-/** A delivery whose next attempt is due. */
+/** A delivery that is due for its next attempt. */
 export interface DueDelivery {
   readonly id: string
   readonly groupId: string
   readonly configId: string
   readonly notifierId: string
   readonly body: string
-  /** The number of previous attempts. */
+  /** The number of attempts so far. */
   readonly attempts: number
 }
 
-/** The state of a delivery. */
 export interface DeliveryState {
   readonly outcome: DeliveryOutcome
   readonly attempts: number
@@ -60,7 +57,7 @@ const insert = statement(
       last: '',
     }),
 )
-/** While an alert is acknowledged, its pending deliveries wait. */
+/** Pending deliveries wait while their alert is acknowledged. */
 const isSilenced = ($: Slots<Claim>, eb: ExpressionBuilder<Tables, 'webhook_deliveries'>) =>
   eb.exists(
     eb
@@ -87,7 +84,7 @@ const due = statement((db, $: Slots<Claim>, dialect) =>
     .orderBy('due_at')
     .orderBy('id')
     .limit($('limit'))
-    // Skips locked rows, so that concurrent processes claim different deliveries.
+    // Locked rows are skipped, so that concurrent processes claim different deliveries.
     .$if(dialect.locksRows, (query) => query.forUpdate().skipLocked()),
 )
 const lease = statement((db, $: Slots<Lease>) =>
@@ -96,7 +93,10 @@ const lease = statement((db, $: Slots<Lease>) =>
     .set({ leased_until: $('until'), attempts: $('attempts') })
     .where('id', '=', $('id')),
 )
-/** The attempt number is a fencing token. The statement ignores the result if the process's lease has expired. */
+/**
+ * The number of attempts serves as a fencing token. If another process has made an attempt since, the result
+ * is ignored.
+ */
 const settle = statement(
   (
     db,
@@ -151,13 +151,13 @@ const queue = unplanned((db, _: Slots<Record<never, never>>) =>
     .where('webhook_deliveries.due_at', 'is not', null),
 )
 
-/** Webhook deliveries, which are stored until they are delivered or dropped. */
+/** Webhook deliveries. They are stored until they are delivered or dropped. */
 export const deliveries = {
   async insert(session: Session, delivery: Omit<DueDelivery, 'attempts'>, dueAt: number): Promise<void> {
     await session.all(insert, { ...delivery, dueAt })
   },
 
-  /** Claims due deliveries for this process until `until`, oldest first. */
+  /** Claims due deliveries for this process until the given time, oldest first. */
   async claim(transaction: Transaction, claim: Claim, until: number): Promise<DueDelivery[]> {
     const found = await transaction.all(due, claim)
     for (const { id, attempts } of found) {
@@ -178,7 +178,7 @@ export const deliveries = {
     await session.all(settle, { id, attempts, made: attempts, ...came })
   },
 
-  /** Drops a claimed delivery without an attempt, unless another process has made an attempt in the meantime. */
+  /** Drops a claimed delivery without an attempt, unless another process has made one in the meantime. */
   async giveUp(
     session: Session,
     { id, attempts }: { readonly id: string; readonly attempts: number },
@@ -188,17 +188,20 @@ export const deliveries = {
     await session.all(settle, { id, attempts, made: attempts - 1, ...came })
   },
 
-  /** Releases the claims of a killed process. Call this only if no other process uses the database. */
+  /**
+   * Releases the claims of a process that was killed. Call this method only if no other process uses the
+   * database.
+   */
   async giveBack(session: Session): Promise<void> {
     await session.all(giveBack, {})
   },
 
-  /** Drops all pending deliveries, for the reason in `last`. */
+  /** Drops all pending deliveries. `last` contains the reason. */
   async abandon(session: Session, last: Attempt): Promise<void> {
     await session.all(abandon, { last: JSON.stringify(last) })
   },
 
-  /** Returns the number of pending deliveries, and when the oldest one was created. */
+  /** Returns the number of pending deliveries, and the creation time of the oldest one. */
   async queue(session: Session): Promise<{ readonly length: number; readonly oldest: number | undefined }> {
     const row = await session.one(queue, {})
     return { length: Number(row?.length ?? 0), oldest: row?.oldest == null ? undefined : Number(row.oldest) }

@@ -6,7 +6,7 @@ import { countOf } from './row-counts.ts'
 import { rowsOf } from './rows.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A cloud provider's bucket for exported snapshots. */
+/** A bucket at a cloud provider, for exported snapshots. */
 export interface ExportBucket {
   readonly id: string
   readonly groupId: string
@@ -62,14 +62,14 @@ const remove = statement((db, $: Slots<Key>) =>
   db.deleteFrom('export_buckets').where('id', '=', $('id')).where('group_id', '=', $('groupId')),
 )
 
-/** Export buckets, listed in order of creation. */
+/** Export buckets. They are listed in order of creation. */
 export const exportBuckets = {
   async get(session: Session, groupId: string, id: string) {
     const row = await session.one(get, { groupId, id })
     return row && Stored.from<ExportBucketDocument>(row.document)
   },
 
-  /** Returns whether the bucket exists, and locks it until the transaction ends. */
+  /** Returns whether a bucket exists, and locks it until the transaction ends. */
   async lock(session: Session, groupId: string, id: string): Promise<boolean> {
     return (await session.one(locked, { groupId, id })) !== undefined
   },
@@ -86,11 +86,10 @@ export const exportBuckets = {
     return Number((await session.one(count, { groupId }))?.total ?? 0)
   },
 
-  /** Returns a project's buckets and their access roles. */
+  /** Returns the access roles of a project's buckets. */
   roleUses: (session: Session, groupId: string): Promise<readonly { id: string; roleId: string }[]> =>
     session.all(roleUses, { groupId }),
 
-  /** Inserts or updates a bucket. */
   async put(session: Session, { document, ...bucket }: ExportBucket): Promise<void> {
     await session.all(put, { ...bucket, document: document.text })
   },

@@ -9,11 +9,11 @@ const rows = jobRows('export_jobs')
 const ofSnapshot = rows.find(['group_id', 'cluster_name', 'snapshot_id'])
 const inState = rows.get(['group_id', 'state'])
 
-/** The export jobs of clusters, listed in order of creation. */
+/** Export jobs. They are listed in order of creation. */
 export const exportJobs = {
   ...jobStore(rows, shownExportJob),
 
-  /** Locks and returns a snapshot's exports. */
+  /** Locks and returns the exports of a snapshot. */
   async ofSnapshot(
     session: Session,
     { groupId, clusterName }: Cluster,
@@ -23,8 +23,9 @@ export const exportJobs = {
   },
 
   /**
-   * Returns the exports from a project to a bucket, except those that are stored as ended. Reads all exports in the
-   * project, because buckets are rarely deleted. The bucket is locked, so no other export can start.
+   * Returns a project's exports to a bucket, except for exports that are stored as ended. Buckets are rarely
+   * deleted, so this method reads all exports in the project. Because the bucket is locked, no other export
+   * can start.
    */
   async begunIn(transaction: Transaction, groupId: string, bucketId: string): Promise<ExportJob[]> {
     const found: ExportJob[] = []

@@ -3,12 +3,12 @@ import type { DatabaseDialect } from './dialects/dialect.ts'
 /** A row with the same unique key already exists. */
 export class DuplicateError extends Error {}
 
-/** The database doesn't respond, is full or is read-only. Callers should retry later. */
+/** The database doesn't respond, is full or is read-only. Callers can retry later. */
 export class UnavailableError extends Error {}
 
 /**
- * The server closed the database itself, because it stopped or deleted the world, so there is no problem to
- * investigate.
+ * The server itself closed the database, because it stopped or deleted the world. This error doesn't need to
+ * be investigated.
  */
 export class ClosedError extends UnavailableError {
   constructor() {
@@ -16,13 +16,19 @@ export class ClosedError extends UnavailableError {
   }
 }
 
-/** An indexed text is too long. Retrying doesn't help. */
+/** An indexed text is too long. Retrying the request doesn't help. */
 export class OversizedError extends Error {}
 
-/** The transaction conflicted with another transaction and didn't change anything. The caller can retry immediately. */
+/**
+ * The transaction conflicted with another transaction, and changed nothing. The caller can retry immediately.
+ */
 export class ConflictError extends Error {}
 
-/** Runs file operations outside the database. @throws {UnavailableError} if the disk fails. */
+/**
+ * Runs file operations outside the database.
+ *
+ * @throws {UnavailableError} if the disk fails.
+ */
 export function onDisk<T>(work: () => T): T {
   try {
     return work()
@@ -31,7 +37,7 @@ export function onDisk<T>(work: () => T): T {
   }
 }
 
-/** Converts a driver error to one of these errors. Returns other errors unchanged. */
+/** Converts a driver error to one of these errors. Other errors are returned unchanged. */
 export function translated(dialect: DatabaseDialect, error: unknown): unknown {
   const kind = dialect.classify(error)
   if (kind === 'unique') return new DuplicateError('duplicate', { cause: error })

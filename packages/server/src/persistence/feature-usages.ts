@@ -7,7 +7,7 @@ export type FeatureUsage = components['schemas']['FeatureUsage']
 /** The name of the feature that exports snapshots to a bucket. */
 const exportFeature = 'EXPORT_SNAPSHOT'
 
-/** Returns the features that use the project's access roles, grouped by role. */
+/** Returns the features that use a project's access roles, by role. */
 export async function featureUsagesOf(
   session: Session,
   groupId: string,

@@ -2,22 +2,25 @@ import type { Eventually, SoleConnection } from './dialects/dialect.ts'
 import { ClosedError } from './failures.ts'
 import { createQueue } from './lock.ts'
 
-/** Schedules the callers that share a database's only connection, and commits concurrent changes together. */
+/**
+ * Schedules the callers that share a database's only connection, and commits their concurrent changes
+ * together.
+ */
 export interface GroupCommit {
   /** Reads committed data. */
   look<T>(look: () => Eventually<T>): Eventually<T>
   /** Runs a statement that changes data. The promise settles after the commit. */
   change<T>(change: () => Eventually<T>): Promise<T>
-  /** Runs a body atomically and in isolation. The promise settles after the commit. */
+  /** Runs a transaction. The promise settles after the commit. */
   transaction<T>(body: () => Promise<T>): Promise<T>
-  /** Commits pending changes, and rejects later callers. */
+  /** Commits all pending changes, and rejects later callers. */
   close(): Promise<void>
 }
 
-/** Changes that are committed together, and the outcome of the commit. */
+/** Changes that are committed together, with the outcome of the commit. */
 interface Batch {
   readonly committed: Promise<void>
-  /** Statements to run just before the commit. */
+  /** The statements to run just before the commit. */
   readonly waiting: Waiting[]
   readonly keep: () => void
   readonly lose: (error: unknown) => void
@@ -25,37 +28,41 @@ interface Batch {
   joined: number
   /** True once the batch's transaction has begun. */
   begun: boolean
-  /** True when the batch can be committed. */
+  /** True once the batch can be committed. */
   due: boolean
 }
 
 /** A statement that waits for the commit of its batch. */
 interface Waiting {
-  /** @throws if an error has ended the batch's transaction. */
+  /**
+   * Runs the statement.
+   *
+   * @throws if an error has ended the batch's transaction.
+   */
   make(): void
   tell(): void
   lose(error: unknown): void
 }
 
-/** The maximum number of event loop turns that a batch stays open. */
+/** The maximum number of event loop turns for which a batch stays open. */
 const mostTurns = 5
 
 /**
- * Commits the changes from several callers together. Commits are slow because of the disk, so all callers wait for the
- * same commit. All changes in one event loop turn form a batch.
+ * Commits changes from several callers together. Commits are slow because of the disk, so all callers share
+ * the same commit. All changes in an event loop turn form a batch.
  *
- * The batch stays open as long as each turn brings more changes, because callers that waited for the same commit all
- * send their next request after it.
+ * A batch stays open as long as each turn adds more changes. Callers that waited for the same commit send
+ * their next requests at the same time, so their changes belong in the same batch.
  *
- * Single statements run together just before the commit, which takes half as long as running each of them during its
- * request. Transactions run immediately, each in its own savepoint. Callers get the outcome only after the commit.
- * While the transaction for the batch is open, reads wait, because they must not return changes that may be lost. For
- * an in-memory database, each change is committed immediately.
+ * Single statements run together just before the commit, which takes half as long as running each statement
+ * during its request. Transactions run immediately, each in its own savepoint. Callers receive the outcome
+ * after the commit. Reads wait while the batch's transaction is open, because they must not return changes
+ * that may still be lost. In an in-memory database, each change is committed immediately.
  */
 export function createGroupCommit(connection: SoleConnection): GroupCommit {
   const lookers = createQueue()
   const changers = createQueue()
-  /** True while a change is running. No other change can run between its statements. */
+  /** True while a change is running. Other changes can't run between its statements. */
   let held = false
   let closed = false
   const requireOpen = () => {
@@ -96,7 +103,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
     } finally {
       release()
     }
-    // Callers also receive failures only after the commit, because another caller's change may have caused them.
+    // Callers wait for the commit even after a failure, because another caller's change may have caused it.
     await batch.committed
     return outcome()
   }
@@ -124,7 +131,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
       await take()
       batches.commit()
       closed = true
-      // Otherwise, these callers would wait until they time out.
+      // Without this, the callers would wait until they time out.
       while (lookers.next());
       while (changers.next());
     },
@@ -134,18 +141,18 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
 interface Batches {
   open(): Batch | undefined
   join(): Batch
-  /** Begins the batch's transaction if necessary. */
+  /** Begins the batch's transaction, unless it has already begun. */
   begin(batch: Batch): void
   commit(): void
   /**
-   * Fails the batch after an error has ended its transaction. If the disk fails, any statement can end the transaction.
+   * Fails the batch after an error has ended its transaction. If the disk fails, any statement can end it.
    */
   abandon(failing: () => unknown): void
 }
 
 /**
- * Creates the batches for a connection. At most one batch is open at a time. `closing` is called when the batch should
- * be committed.
+ * Creates the batches for a connection. Only one batch is open at a time. `closing` is called when a batch
+ * should be committed.
  */
 function createBatches(connection: SoleConnection, closing: () => void): Batches {
   let batch: Batch | undefined
@@ -188,7 +195,7 @@ function createBatches(connection: SoleConnection, closing: () => void): Batches
         run(connection, 'COMMIT')
         open.keep()
       } catch (error) {
-        // A failed commit (for example, because the disk is full) leaves the transaction open.
+        // The transaction is still open after a failed commit, for example because the disk is full.
         if (connection.inTransaction()) run(connection, 'ROLLBACK')
         open.lose(error)
       }
@@ -217,12 +224,12 @@ async function inSavepoint<T>(connection: SoleConnection, body: () => Promise<T>
 
 const undoing = ['ROLLBACK TO member', 'RELEASE member']
 
-/** Runs a prepared statement, because these statements run often. */
+/** Runs a prepared statement, because these statements are run often. */
 function run(connection: SoleConnection, sql: string): void {
   connection.prepare(sql).all([])
 }
 
-/** Runs the work, and returns a function that returns its result or throws its error later. */
+/** Runs work, and returns a function that later returns its result or throws its error. */
 const outcomeOf = <T>(work: Promise<T>): Promise<() => T> =>
   work.then(
     (value) => () => value,
@@ -231,7 +238,7 @@ const outcomeOf = <T>(work: Promise<T>): Promise<() => T> =>
     },
   )
 
-/** Runs a statement, and returns its outcome after the commit. */
+/** Runs a statement, and returns the outcome after the commit. */
 function waitingFor<T>(
   connection: SoleConnection,
   change: () => Eventually<T>,
@@ -262,8 +269,10 @@ function createBatch(due: boolean): Batch {
     kept = resolve
     lost = reject
   })
-  // Each change in the batch receives the error. Without this handler, the rejection would be unhandled if it happened
-  // before anything awaits the promise.
+  /**
+   * Each change in the batch receives the error. If no change awaits this promise yet, the rejection would be
+   * unhandled without this handler.
+   */
   committed.catch(() => {})
   const keep = () => {
     for (const one of waiting) one.tell()

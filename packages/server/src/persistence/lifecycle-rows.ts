@@ -6,8 +6,8 @@ import { type Slots, type StatementSpec, unplanned, type Values } from './statem
 import type { WorldTable } from './world-tables.ts'
 
 /**
- * The tables with an `id` and a lifecycle that can end without a request. Snapshots aren't listed, because their expiry
- * is stored.
+ * The tables with an `id` and a lifecycle that can end without a request. Snapshots aren't included, because
+ * their expiry is stored.
  */
 export type LifecycleTable = {
   [T in WorldTable]: 'since' | 'id' extends keyof Tables[T]
@@ -23,7 +23,7 @@ export type LifecycleRow = Readonly<Record<string, SqlValue>>
 export interface EndState {
   readonly state: string
   readonly since: number
-  /** The document, if the table has one. */
+  /** The document, for tables that have documents. */
   readonly document?: string
 }
 
@@ -40,7 +40,7 @@ interface EndedDocument extends Ended {
   document: string
 }
 
-/** Returns the statements for a table. They run only when the clock is set back. */
+/** Returns the statements for a table, which run only when the clock is set back. */
 function statementsOf(table: LifecycleTable) {
   const name = sql.table(table)
   const spec = <P extends Values, R>(build: ($: Slots<P>) => RawBuilder<R>): StatementSpec<P, R> =>
@@ -71,9 +71,12 @@ function statements(table: LifecycleTable) {
   return found
 }
 
-/** Stores the end of lifecycles that have ended without a request. */
+/**
+ * The ends of lifecycles that ended without a request. Storing them preserves them when the clock is set
+ * back.
+ */
 export const lifecycleRows = {
-  /** Returns a page of rows that follow the given row. */
+  /** Returns a page of rows after the given row. */
   page: (
     session: Session,
     table: LifecycleTable,

@@ -2,11 +2,11 @@ import type { StoredState } from '../domain/lifecycle.ts'
 import type { Session } from './database.ts'
 import { type RowOf, rowsOf } from './rows.ts'
 
-/** A push live migration to a cluster in the project. The credentials for the source aren't stored. */
+/** A push live migration to a cluster in a project. The credentials for its source aren't stored. */
 export interface LiveMigration extends StoredState {
   readonly id: string
   readonly groupId: string
-  /** The hosts from the request, if any. */
+  /** The hosts from the request, if it contained any. */
   readonly hosts: readonly string[] | undefined
   readonly createdAt: number
 }
@@ -19,20 +19,19 @@ const rows = rowsOf('live_migrations', {
 const get = rows.get(['id', 'group_id'])
 const find = rows.find(['id', 'group_id'])
 
-/** Live migrations, by ID. No operation lists them. */
+/** Live migrations. They are found only by ID, because no operation lists them. */
 export const liveMigrations = {
   async get(session: Session, groupId: string, id: string): Promise<LiveMigration | undefined> {
     const row = await session.one(get, { groupId, id })
     return row && migrationOf(row)
   },
 
-  /** Returns the migration. In a transaction, also locks the migration. */
+  /** Returns a migration. Within a transaction, also locks it. */
   async find(session: Session, groupId: string, id: string): Promise<LiveMigration | undefined> {
     const row = await session.one(find, { groupId, id })
     return row && migrationOf(row)
   },
 
-  /** Inserts or updates a migration. */
   async put(session: Session, { target, hosts, ...migration }: LiveMigration): Promise<void> {
     const kept = { ...migration, target: target ?? '', hosts: hosts ? JSON.stringify(hosts) : '' }
     await session.all(rows.put, kept)

@@ -1,19 +1,23 @@
-/** A first-come, first-served queue. */
+/** A queue that is first come, first served. */
 export interface Queue {
   /**
-   * Waits for the caller's turn, and then runs `go` synchronously.
+   * Waits for the caller's turn and then runs `go` synchronously.
    *
-   * @throws {Error} after ten seconds. This usually means that a caller is waiting for a read outside its own
-   * transaction.
+   * @throws {Error} after ten seconds, which usually means that a caller is waiting for a read outside its
+   * own transaction.
    */
   join<T>(go: () => T | Promise<T>): Promise<T>
   /** Starts the first caller in the queue. Returns false if the queue is empty. */
   next(): boolean
 }
 
-/** A lock within the process. Callers acquire it in the order of their requests. */
+/** A lock within the process. Callers acquire it in the order in which they request it. */
 export interface Lock {
-  /** @throws {Error} after ten seconds, as in `join`. */
+  /**
+   * Waits for the lock.
+   *
+   * @throws {Error} after ten seconds, as `join` does.
+   */
   acquire(): Promise<void>
   release(): void
 }
@@ -21,7 +25,6 @@ export interface Lock {
 const patience = 10_000
 const free = Promise.resolve()
 
-/** Creates an empty queue. */
 export function createQueue(): Queue {
   const waiting: (() => void)[] = []
   return {
@@ -49,7 +52,7 @@ export function createQueue(): Queue {
   }
 }
 
-/** Creates an unlocked lock. Acquiring a free lock doesn't take an event loop turn. */
+/** Creates a lock. Acquiring a free lock doesn't take an event loop turn. */
 export function createLock(): Lock {
   let locked = false
   const queue = createQueue()

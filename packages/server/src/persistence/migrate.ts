@@ -11,17 +11,18 @@ const record = statement((db, $: Slots<{ id: number; name: string }>) =>
 )
 
 /**
- * Updates the tables to the latest version in one transaction. Returns the number of applied migrations.
+ * Updates the tables to the latest version, in one transaction. Returns the number of migrations that were
+ * applied.
  *
- * @throws {Error} if a newer server wrote the database, because a downgrade would lose data.
+ * @throws {Error} if a newer server has migrated the database, because a downgrade would lose data.
  */
 export async function migrate(database: Database, migrations: readonly Migration[] = all): Promise<number> {
-  // If two processes start at the same time, the second process finds no pending migrations.
+  // If two processes start at the same time, the second one finds no pending migrations.
   return database.exclusively(() => migrateAlone(database, migrations))
 }
 
 async function migrateAlone(database: Database, migrations: readonly Migration[]): Promise<number> {
-  // A database user with permission only to read and write rows can't run `create table`, even if the table exists.
+  // A database user that may only read and write rows can't run `create table`, even if the table exists.
   const known = await database.all(applied, {}).catch(() => [])
   if (known.length > 0 && missingOf(migrations, known).length === 0) return 0
   return database.transaction(async (transaction) => {
@@ -38,7 +39,11 @@ async function migrateAlone(database: Database, migrations: readonly Migration[]
   }, 'upkeep')
 }
 
-/** @throws {Error} if the database has migrations that this server doesn't have. */
+/**
+ * Returns the migrations that haven't been applied.
+ *
+ * @throws {Error} if the database has migrations that this server doesn't know.
+ */
 function missingOf(migrations: readonly Migration[], rows: readonly { readonly id: number }[]): Migration[] {
   const done = new Set(rows.map(({ id }) => id))
   const newest = migrations.at(-1)?.id ?? 0

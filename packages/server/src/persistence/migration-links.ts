@@ -4,10 +4,10 @@ import { type Slots, statement } from './statement.ts'
 
 export type MigrationProject = components['schemas']['MigrationProject']
 
-/** An organization's link-token, which can't be recovered from the stored values. */
+/** An organization's link-token. The stored hash doesn't reveal the token. */
 export interface LinkToken {
   readonly orgId: string
-  /** The token's SHA-256 hash in hexadecimal. */
+  /** The SHA-256 hash of the token, in hexadecimal. */
   readonly hash: string
   readonly accessList: readonly string[]
   readonly createdAt: number
@@ -44,14 +44,17 @@ const dropProjects = statement((db, $: Slots<{ orgId: string }>) =>
   db.deleteFrom('migration_projects').where('org_id', '=', $('orgId')),
 )
 
-/** The links between an organization and its self-managed deployments: a token and the linked projects. */
+/**
+ * The link between an organization and its self-managed deployments, which consists of a token and the linked
+ * projects.
+ */
 export const migrationLinks = {
-  /** Stores a token, which invalidates the previous token. */
+  /** Stores a token. The previous token becomes invalid. */
   async putToken(session: Session, { accessList, ...token }: LinkToken): Promise<void> {
     await session.all(putToken, { ...token, accessList: JSON.stringify(accessList) })
   },
 
-  /** Returns true if a token existed. */
+  /** Removes a token. Returns true if it existed. */
   async removeToken(session: Session, orgId: string): Promise<boolean> {
     return (await session.one(removeToken, { orgId })) !== undefined
   },
@@ -60,7 +63,7 @@ export const migrationLinks = {
     return (await session.all(projects, { orgId })).map((row) => JSON.parse(row.document))
   },
 
-  /** Replaces an organization's linked projects. The order is preserved. */
+  /** Replaces an organization's linked projects and preserves their order. */
   async putProjects(session: Session, orgId: string, projects: ReadonlyMap<string, MigrationProject>) {
     await session.all(dropProjects, { orgId })
     for (const [position, [id, project]] of [...projects].entries()) {

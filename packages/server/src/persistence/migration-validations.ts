@@ -6,9 +6,9 @@ import { rowsOf } from './rows.ts'
 export interface MigrationValidation extends StoredState {
   readonly id: string
   readonly groupId: string
-  /** Empty if the request didn't contain it. */
+  /** The source project's ID. Empty if the request didn't contain it. */
   readonly sourceGroupId: string
-  /** The problem that prevents the migration, or an empty string. */
+  /** The problem that would prevent the migration, or an empty string if there is none. */
   readonly failure: string
   readonly createdAt: number
 }
@@ -21,16 +21,15 @@ const rows = rowsOf('migration_validations', {
 const get = rows.get(['id', 'group_id'])
 const find = rows.find(['id', 'group_id'])
 
-/** Validation jobs by ID. No operation lists them. */
+/** Validation jobs. They are found only by ID, because no operation lists them. */
 export const migrationValidations = {
   get: (session: Session, groupId: string, id: string): Promise<MigrationValidation | undefined> =>
     session.one(get, { groupId, id }),
 
-  /** Returns the job. In a transaction, also locks the job. */
+  /** Returns a job. Within a transaction, also locks it. */
   find: (session: Session, groupId: string, id: string): Promise<MigrationValidation | undefined> =>
     session.one(find, { groupId, id }),
 
-  /** Inserts or updates a job. */
   async put(session: Session, validation: MigrationValidation): Promise<void> {
     await session.all(rows.put, { ...validation, target: validation.target ?? '' })
   },

@@ -8,9 +8,9 @@ const drop = statement((db, $: Slots<{ now: number }>) =>
   db.deleteFrom('nonce_uses').where('expires_at', '<=', $('now')),
 )
 
-/** Used nonce counts, which all processes share. */
+/** The used nonce counts, which all processes share. */
 export const nonceUses = {
-  /** Returns true if the count hasn't been used with this nonce before. */
+  /** Records a count. Returns true if the count hasn't been used with this nonce before. */
   async take(database: Database, nonce: string, count: number, expiresAt: number): Promise<boolean> {
     try {
       await database.all(insert, { nonce, count, expiresAt })

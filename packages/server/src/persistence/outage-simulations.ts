@@ -5,15 +5,14 @@ import { type Slots, statement } from './statement.ts'
 
 export type OutageFilters = components['schemas']['OutageFilters']
 
-/** A cluster's latest outage simulation. */
 export interface OutageSimulation {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string
-  /** The last state that was set explicitly, with its time. Later states follow from the clock. */
+  /** The last state that was set explicitly. Later states are derived from the clock. */
   readonly state: string
   readonly since: number
-  /** The time when the caller requested the start. */
+  /** The time when a caller requested the simulation. */
   readonly startedAt: number
   readonly filters: OutageFilters
 }
@@ -28,15 +27,15 @@ const rows = rowsOf('outage_simulations', {
 })
 const find = rows.find(['group_id', 'cluster_name'])
 
-/** Outage simulations. Only each cluster's latest simulation is stored. */
+/** Outage simulations. Only the latest simulation of each cluster is stored. */
 export const outageSimulations = {
-  /** In a transaction, also locks the simulation. */
+  /** Returns a cluster's simulation. Within a transaction, also locks it. */
   async find(session: Session, groupId: string, clusterName: string): Promise<OutageSimulation | undefined> {
     const row = await session.one(find, { groupId, clusterName })
     return row && { ...row, filters: JSON.parse(row.filters) }
   },
 
-  /** Returns a project's simulations. Each cluster has at most one. */
+  /** Returns the simulations in a project. Each cluster has at most one. */
   inProject: (session: Session, groupId: string) => session.all(inProject, { groupId }),
 
   async put(session: Session, { filters, ...simulation }: OutageSimulation): Promise<void> {

@@ -3,13 +3,12 @@ import type { Session, Transaction } from './database.ts'
 import type { Tables } from './schema.ts'
 import { type Builder, type Slots, statement } from './statement.ts'
 
-/** A notification that was sent. */
 export interface OutboxEntry {
   readonly id: string
   readonly groupId: string
   readonly alertId: string
   readonly createdAt: number
-  /** The notification's content. */
+  /** The content of the notification. */
   readonly document: unknown
 }
 
@@ -38,7 +37,7 @@ const insert = statement((db, $: Slots<Values>) =>
   }),
 )
 
-/** Filters and limits a list. Without a `groupId`, the list contains the entries of all projects. */
+/** The filter and the limit of a list. Without a `groupId`, the list contains entries from all projects. */
 interface ListValues extends Record<string, string | number> {
   groupId: string
   limit: number
@@ -74,7 +73,10 @@ interface Key extends Record<string, string | number> {
 const upTo = ($: Slots<Key>) =>
   sql<boolean>`(outbox.created_at, outbox.id) <= (${$('createdAt')}, ${$('id')})`
 
-/** Pending deliveries are stored until they are delivered or dropped. */
+/**
+ * Returns whether an entry can be removed. Entries with a pending delivery are kept until they are delivered
+ * or dropped.
+ */
 const isOver = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'outbox'>) =>
   not(
     exists(
@@ -109,8 +111,8 @@ export const outbox = {
   },
 
   /**
-   * Removes entries and their deliveries, except for the latest `count` entries. Removes at most `limit` entries, and
-   * returns the number of removed entries.
+   * Removes all but the latest `count` entries, with their deliveries. Removes at most `limit` entries at a
+   * time, and returns the number of entries that were removed.
    */
   async removeBeyond(transaction: Transaction, count: number, limit: number): Promise<number> {
     const newest = await transaction.one(beyond, { count })
@@ -123,8 +125,8 @@ export const outbox = {
   },
 
   /**
-   * Lists entries, oldest first. With `since`, returns the first entries that were sent at this time or later, even if
-   * there are newer entries. Without `since`, returns the latest entries.
+   * Lists entries, oldest first. With `since`, these are the first entries from that time on, even if there
+   * are newer ones. Without `since`, these are the latest entries.
    */
   async list(session: Session, { since, groupId = '', limit }: OutboxSelection): Promise<OutboxEntry[]> {
     const rows =

@@ -8,8 +8,9 @@ const projects = statement((db) =>
 )
 
 /**
- * Tables with rows that don't count as resources: parts and traces of other resources, settings that exist even without
- * a row, and snapshots, which are counted separately. The rows in all other tables are counted.
+ * Tables with rows that don't count as resources. These rows are parts or traces of other resources, settings
+ * that exist even without a row, or snapshots, which are counted separately. The rows in all other tables are
+ * counted.
  */
 const uncounted = [
   'cluster_hosts',
@@ -46,13 +47,13 @@ const snapshots = statement((db, $: Slots<{ now: number }>) =>
     .groupBy('group_id'),
 )
 
-/** Resource counts for the sandbox's overview. This is slow, because it counts all rows. */
+/** The number of resources for the sandbox's overview. Counting all rows is slow. */
 export const overview = {
   organizations: (session: Session) => session.all(organizations, {}),
 
   projects: (session: Session) => session.all(projects, {}),
 
-  /** Returns the number of resources by project and then by kind (such as `alertConfigs`). */
+  /** Returns the number of resources by project and then by kind, such as `alertConfigs`. */
   async counts(session: Session, now: number): Promise<ReadonlyMap<string, Record<string, number>>> {
     const found = new Map<string, Record<string, number>>()
     const keep = (kind: string, rows: readonly { groupId: string; count: number }[]) => {

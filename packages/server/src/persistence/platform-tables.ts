@@ -1,4 +1,7 @@
-/** Kysely types of the tables for access roles, auditing, custom DNS, outage simulations and live migrations. */
+/**
+ * The Kysely types for the tables of access roles, auditing, custom DNS, outage simulations and live
+ * migrations.
+ */
 export interface PlatformTables {
   access_roles: AccessRoleTable
   auditing_configs: { group_id: string; document: string }
@@ -6,7 +9,9 @@ export interface PlatformTables {
   outage_simulations: OutageSimulationTable
   live_migrations: LiveMigrationTable
   migration_validations: MigrationValidationTable
-  /** Each organization has one token. A new token invalidates the previous one, and the token itself isn't stored. */
+  /**
+   * The tokens by organization. A new token invalidates the previous one. Only the hash of a token is stored.
+   */
   link_tokens: { org_id: string; hash: string; access_list: string; created_at: number }
   migration_projects: { org_id: string; id: string; position: number; document: string }
 }
@@ -15,7 +20,7 @@ interface AccessRoleTable {
   id: string
   group_id: string
   provider: string
-  /** Null until the role is authorized. */
+  /** The time when the role was authorized, or null if it wasn't. */
   authorized_at: number | null
   created_at: number
   document: string
@@ -36,9 +41,9 @@ interface LiveMigrationTable {
   group_id: string
   state: string
   since: number
-  /** The target state of a resource that will fail: `FAILED`, or empty. */
+  /** The target state of a resource that will fail, which is `FAILED`. Otherwise empty. */
   target: string
-  /** The hosts from the request as JSON. */
+  /** The hosts from the request, as JSON. */
   hosts: string
   created_at: number
 }
@@ -46,12 +51,12 @@ interface LiveMigrationTable {
 interface MigrationValidationTable {
   id: string
   group_id: string
-  /** Empty if the request didn't contain it. */
+  /** The source project's ID. Empty if the request didn't contain it. */
   source_group_id: string
   state: string
   since: number
   target: string
-  /** The problem that prevents the migration, or an empty string. */
+  /** The problem that would prevent the migration, or an empty string if there is none. */
   failure: string
   created_at: number
 }

@@ -5,17 +5,19 @@ import { type Slots, statement } from './statement.ts'
 interface Take extends Record<string, string | number> {
   name: string
   now: number
-  /** Windows that started before this time have ended. */
+  /** Windows that started at or before this time have ended. */
   oldest: number
   /** Windows that start after this time were created before the clock was set back. */
   latest: number
 }
 
-/** This is a single statement, so that two processes can't both use the last event that the limit allows. */
+/** A single statement ensures that two processes can't both use the last event within the limit. */
 const take = statement((db, $: Slots<Take>) => {
-  // After the clock is set back, a window may be in the future. It counts as ended, because it would otherwise block
-  // callers for a long time. A window that starts only slightly later was created by a concurrent request that was
-  // faster.
+  /**
+   * After the clock is set back, a window may start in the future. It counts as ended, because it would
+   * otherwise block callers for a long time. A window that starts only slightly later comes from a concurrent
+   * request that was faster.
+   */
   const running = sql`rate_windows.started_at > ${$('oldest')} and rate_windows.started_at <= ${$('latest')}`
   return db
     .insertInto('rate_windows')
@@ -32,7 +34,7 @@ const drop = statement((db, $: Slots<{ oldest: number }>) =>
   db.deleteFrom('rate_windows').where('started_at', '<=', $('oldest')),
 )
 
-/** The maximum number of events in a time window. */
+/** The maximum number of events per time window. */
 export interface RateLimit {
   readonly maximum: number
   readonly windowSeconds: number
@@ -40,12 +42,15 @@ export interface RateLimit {
 
 /** Counters for recent events, which all processes share. */
 export const rateWindows = {
-  /** Counts an event. If the limit is exceeded, returns the number of seconds to wait. Otherwise, returns undefined. */
+  /**
+   * Counts an event. Returns the number of seconds to wait if the limit is exceeded, or undefined if it
+   * isn't.
+   */
   async take(database: Database, name: string, limit: RateLimit, now: number): Promise<number | undefined> {
     const length = limit.windowSeconds * 1000
     const oldest = now - length
     const window = await database.one(take, { name, now, oldest, latest: now + length })
-    // The first event in a window deletes the windows that have ended.
+    // The first event in a window deletes all windows that have ended.
     if (window?.count === 1) await database.all(drop, { oldest })
     if (!window || window.count <= limit.maximum) return undefined
     return Math.max(1, Math.ceil((window.startedAt + length - now) / 1000))

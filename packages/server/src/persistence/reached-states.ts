@@ -12,13 +12,16 @@ const latest = statement((db, $: Slots<{ limit: number }>) =>
   db.selectFrom('reached_states').select(['key', 'at']).orderBy('at', 'desc').limit($('limit')),
 )
 
-/** The times when lifecycles left a state because it had been read often enough. They can't be recalculated later. */
+/**
+ * The times when lifecycles left a state because it had been read often enough. These times can't be
+ * calculated again later.
+ */
 export const reachedStates = {
   async put(transaction: Transaction, key: string, at: number): Promise<void> {
     await transaction.all(put, { key, at })
   },
 
-  /** Returns the latest entries, oldest first. */
+  /** Returns the latest entries in chronological order. */
   async latest(session: Session, limit: number): Promise<(readonly [key: string, at: number])[]> {
     const rows = await session.all(latest, { limit })
     return rows.map(({ key, at }) => [key, at] as const).reverse()

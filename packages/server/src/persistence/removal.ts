@@ -2,8 +2,6 @@ import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 import { tablesOwnedBy } from './world-tables.ts'
 
-// Deletes resources that no API operation can delete. The sandbox uses this to remove or replace seeded resources.
-
 interface OfCluster extends Record<string, string> {
   groupId: string
   clusterName: string
@@ -32,7 +30,7 @@ const organization = statement((db, $: Slots<{ id: string }>) =>
 const inOrganization = tablesOwnedBy('org_id').map((table) =>
   statement((db, $: Slots<{ id: string }>) => db.deleteFrom(table).where('org_id', '=', $('id'))),
 )
-/** Tables with globally unique IDs. */
+/** The tables with globally unique IDs. */
 const identified = [
   'alert_configs',
   'alerts',
@@ -57,12 +55,18 @@ const apiKey = statement((db, $: Slots<{ id: string }>) =>
 const serviceAccount = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('service_accounts').where('client_id', '=', $('id')),
 )
-// Reads all tokens with the existing index. There are only a few, because expired tokens are deleted.
+/**
+ * The existing index reads all tokens. This is fast enough, because expired tokens are deleted and only a few
+ * remain.
+ */
 const tokensOf = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('tokens').where('expires_at', '>', 0).where('client_id', '=', $('id')),
 )
 
-/** Removes tenants, clusters and credentials with everything in them. Does nothing if they don't exist. */
+/**
+ * Deletes resources that no API operation can delete, including everything in them. The sandbox uses these
+ * methods to remove or replace seeded resources. They have no effect if a resource doesn't exist.
+ */
 export const removal = {
   async organization(session: Session, id: string): Promise<void> {
     for (const own of await session.all(projectsOf, { id })) await removal.project(session, own.id)
@@ -77,7 +81,7 @@ export const removal = {
     for (const statement of [...inCluster, cluster]) await session.all(statement, { groupId, clusterName })
   },
 
-  /** Deletes the resource with this ID, in any project, organization or cluster. */
+  /** Deletes the resource with this ID. It can be in any project, organization or cluster. */
   async identified(session: Session, table: Identified, id: string): Promise<void> {
     const statement = byId.get(table)
     if (!statement) throw new RangeError(`Rows of ${table} can't be found by their id alone`)
@@ -85,14 +89,16 @@ export const removal = {
   },
 
   /**
-   * No other rows depend on an API key, because every request is signed with the key's secret. Used nonces stay used.
+   * Deletes an API key. No other rows depend on the key, because every request is signed with its secret. The
+   * used nonces are kept.
    */
   async apiKey(session: Session, publicKey: string): Promise<void> {
     await session.all(apiKey, { id: publicKey })
   },
 
   /**
-   * Also deletes the account's tokens. Otherwise, they would be valid for another account with the same client ID.
+   * Deletes a service account and its tokens. The tokens would otherwise be valid for a new account with the
+   * same client ID.
    */
   async serviceAccount(session: Session, clientId: string): Promise<void> {
     for (const statement of [tokensOf, serviceAccount]) await session.all(statement, { id: clientId })

@@ -8,11 +8,11 @@ export interface RestoreJob extends BackupJob<RestoreJobDocument> {}
 const rows = jobRows('restore_jobs')
 const ofSnapshot = rows.find(['group_id', 'cluster_name', 'snapshot_id', 'state'])
 
-/** The restore jobs of clusters, listed in order of creation. */
+/** Restore jobs. They are listed in order of creation. */
 export const restoreJobs = {
   ...jobStore(rows, shownRestoreJob),
 
-  /** Locks and returns a snapshot's restores, except those that are stored as ended. */
+  /** Locks and returns a snapshot's restores, except for restores that are stored as ended. */
   async ofSnapshot(
     session: Session,
     { groupId, clusterName }: Cluster,

@@ -11,8 +11,8 @@ type Lifecycle = {
 }[WorldTable]
 
 /**
- * Every table with a lifecycle. If a table is missing, the code doesn't compile. If the value is a state, only rows in
- * that state are reset. For example, a download that is ready is kept until it expires.
+ * The tables with a lifecycle. The code compiles only if all of them are listed. If the value is a state,
+ * only rows in that state are reset. A download that is ready, for example, is kept until it expires.
  */
 const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
   alerts: true,
@@ -28,8 +28,9 @@ const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
 }
 
 /**
- * Resets future times after the clock is set back. Otherwise, a lifecycle that begins a year from now wouldn't progress
- * for a year, and a schedule that has already taken that year's snapshots wouldn't take any.
+ * Resets times that are in the future after the clock is set back. Otherwise, a lifecycle that starts a year
+ * from now wouldn't progress for a year. A schedule that has already taken that year's snapshots wouldn't
+ * take any.
  *
  * @param tokenLifetime The lifetime of access tokens in seconds.
  */
@@ -38,7 +39,7 @@ export async function rewind(transaction: Transaction, now: number, tokenLifetim
     await alerts.put(transaction, { ...rewound(alert, now), dueAt: now })
   }
   const here = sql.lit(now)
-  // A snapshot that is due exactly now has already been taken.
+  // A snapshot that is due at this exact time has already been taken.
   const next = sql.lit(now + 1)
   const expired = sql.lit(now + tokenLifetime * 1000)
   await transaction.execute((db) =>
@@ -58,8 +59,8 @@ export async function rewind(transaction: Transaction, now: number, tokenLifetim
 }
 
 /**
- * Removes notifications that are later than a time. If a webhook is still pending, its notification is kept and gets
- * that time as its creation time.
+ * Removes notifications after a time. Notifications with a pending webhook are kept, and the time becomes
+ * their creation time.
  */
 const withoutFuture = (here: RawBuilder<unknown>) => {
   const later = sql`created_at > ${here}`

@@ -6,30 +6,29 @@ import { type Builder, type StatementSpec, statement } from './statement.ts'
 type TableName = keyof Tables & string
 type Column<T extends TableName> = keyof Tables[T] & string
 
-/** A column's name in camel case. */
+/** A column's name, converted to camel case. */
 type FieldOf<C extends string> = C extends `${infer Start}_${infer Rest}`
   ? `${Start}${Capitalize<FieldOf<Rest>>}`
   : C
 
-/** A row of a table. The field names are the column names in camel case. */
+/** A row of a table. Its field names are the column names in camel case. */
 export type RowOf<T extends TableName, C extends Column<T> = Column<T>> = {
   [K in C as FieldOf<K>]: Tables[T][K] & SqlValue
 }
 
 /** The usual statements for a table. */
 export interface Rows<T extends TableName> {
-  /** Returns the rows with the given column values. */
+  /** Returns the rows with the given values in these columns. */
   get<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C>, RowOf<T>>
-  /** Like `get`, but locks the rows until the transaction ends. */
+  /** Returns the same rows as `get`, and locks them until the transaction ends. */
   find<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C>, RowOf<T>>
-  /** Like `get`, but in order of creation. */
+  /** Returns the same rows as `get`, in order of creation. */
   list<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C>, RowOf<T>>
   /** Returns a page of a list. */
   page<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C> & Window, RowOf<T>>
   count<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C>, { total: number }>
-  /** Inserts a row. */
   readonly insert: StatementSpec<RowOf<T>, unknown>
-  /** Updates the row with the same key. Fixed columns keep their values. */
+  /** Updates the row with the same key. Its fixed columns keep their values. */
   readonly update: StatementSpec<RowOf<T>, unknown>
   /** Inserts a row, or updates the row with the same key. Fixed columns keep their values. */
   readonly put: StatementSpec<RowOf<T>, unknown>
@@ -40,11 +39,11 @@ interface Window {
   readonly offset: number
 }
 
-/** The placeholders, by field. */
+/** The placeholders by field name. */
 type Place = (name: string) => RawBuilder<unknown>
 
 /**
- * Builds the usual statements for a table from the list of its columns.
+ * Builds the usual statements for a table from its columns.
  *
  * @example
  * ```ts
@@ -90,17 +89,19 @@ export function rowsOf<
 interface RowColumns<K, C, F> {
   readonly key: readonly K[]
   readonly changing: readonly C[]
-  /** Columns that never change. */
+  /** The columns that never change. */
   readonly fixed?: readonly F[]
 }
 
-/** If columns are missing, requires a property that doesn't exist, so that the compiler error names these columns. */
+/**
+ * Requires all columns to be listed. If some are missing, the type requires a property that doesn't exist, so
+ * that the compiler error names them.
+ */
 type AllOf<All, Listed> = [Exclude<All, Listed>] extends [never] ? unknown : { missing: Exclude<All, Listed> }
 
 const listOf = <C extends string>(columns: readonly C[], write: (column: C) => RawBuilder<unknown>) =>
   sql.join(columns.map(write))
 
-/** Converts a column's name to camel case. */
 const fieldOf = (column: string): string =>
   column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 

@@ -4,9 +4,9 @@ import type { PlatformTables } from './platform-tables.ts'
 import type { SearchTables } from './search-tables.ts'
 
 /**
- * Kysely types of the tables. Times are in milliseconds since the Unix epoch. Booleans are 0 or 1, because SQLite and
- * PostgreSQL have no boolean type in common. `document` is a response's JSON text without `links`, so lists don't have
- * to be parsed.
+ * The Kysely types for the tables. Times are in milliseconds since the Unix epoch. Booleans are 0 or 1,
+ * because SQLite and PostgreSQL have no boolean type in common. `document` is the JSON text of a response
+ * without `links`, so that lists don't have to be parsed.
  */
 export interface Tables extends BackupTables, DeliveryTables, PlatformTables, SearchTables {
   migrations: { id: number; name: string }
@@ -20,7 +20,7 @@ export interface Tables extends BackupTables, DeliveryTables, PlatformTables, Se
   tokens: { hash: string; client_id: string; expires_at: number }
   rate_windows: { name: string; started_at: number; count: number }
   nonce_uses: { nonce: string; count: number; expires_at: number }
-  /** Stored when a sandbox lifecycle leaves a state because it was read often enough. */
+  /** The times when lifecycles in a sandbox left a state because it had been read often enough. */
   reached_states: { key: string; at: number }
   row_counts: { list: string; owner: string; total: number; moved: number }
   access_logs: AccessLogTable
@@ -58,7 +58,7 @@ interface AlertConfigTable {
   enabled: number
   created_at: number
   document: string
-  /** The fields of notifications that responses never contain, by `notifierId`, as JSON. */
+  /** The notification fields that responses never contain, by `notifierId`, as JSON. */
   secrets: string
 }
 
@@ -66,15 +66,15 @@ interface AlertTable {
   id: string
   group_id: string
   config_id: string
-  /** The configuration and cluster for which the condition was detected. */
+  /** The key of the condition that raised the alert. */
   condition: string
   status: string
   /** The time when the condition was detected. */
   since: number
-  /** The time of the alert's next time-based change, or null if there is none. */
+  /** The time of the alert's next automatic change, or null if there is none. */
   due_at: number | null
   acknowledged_until: number | null
-  /** The notification targets and the notices sent to them, as JSON. */
+  /** The notification targets and their sent notices, as JSON. */
   targets: string
   created_at: number
   document: string

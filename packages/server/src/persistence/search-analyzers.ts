@@ -23,14 +23,14 @@ const put = statement((db, $: Slots<Cluster & { document: string }>) =>
     ),
 )
 
-/** Each cluster's user-defined analyzers. */
+/** The user-defined analyzers of each cluster. */
 export const searchAnalyzers = {
   async get(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchAnalyzers> {
     const row = await session.one(get, { groupId, clusterName })
     return row ? JSON.parse(row.document) : []
   },
 
-  /** Replaces all of the cluster's analyzers. */
+  /** Replaces all of a cluster's analyzers. */
   async put(
     session: Session,
     { groupId, clusterName }: OnCluster,

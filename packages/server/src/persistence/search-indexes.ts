@@ -6,14 +6,14 @@ import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A stored search index. It can be created in either of the two formats. */
+/** A stored search index. It was created in one of the two formats. */
 export interface SearchIndex extends Namespace, StoredIndex {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string
   readonly name: string
   readonly type: string
-  /** The reason why the latest definition couldn't be built. Otherwise empty. */
+  /** The reason why the latest definition couldn't be built, or an empty string. */
   readonly failure: string
   readonly definition: Stored<IndexDefinition>
   readonly version: number
@@ -159,13 +159,13 @@ const remove = statement((db, $: Slots<Cluster & { nameKey: string }>) =>
 )
 
 /**
- * Search indexes by cluster, listed in order of creation. Removed indexes are listed too, with a state that shows the
- * removal.
+ * Search indexes by cluster. They are listed in order of creation. Removed indexes are included, and their
+ * state shows that they were removed.
  */
 export const searchIndexes = {
   get: (session: Session, on: OnCluster, key: IndexKey) => findBy(read, session, on, key),
 
-  /** Returns the index. In a transaction, also locks the index. */
+  /** Returns an index. Within a transaction, also locks it. */
   find: (session: Session, on: OnCluster, key: IndexKey) => findBy(locked, session, on, key),
 
   async ofCluster(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchIndex[]> {
@@ -178,29 +178,32 @@ export const searchIndexes = {
     return (await session.all(ofCollection, { groupId, clusterName, collectionKey })).map(indexOf)
   },
 
-  /** @throws {DuplicateError} if the namespace already has an index with this name. */
+  /**
+   * Inserts an index.
+   *
+   * @throws {DuplicateError} if the namespace already has an index with this name.
+   */
   async insert(session: Session, index: SearchIndex): Promise<void> {
     await session.all(insert, valuesOf(index))
   },
 
-  /** Stores an index's state and definition. */
   async update(session: Session, index: SearchIndex): Promise<void> {
     await session.all(update, valuesOf(index))
   },
 
-  /** Inserts an index, or replaces the index that has the same name. */
+  /** Inserts an index, or replaces the index with the same name. */
   async replace(session: Session, index: SearchIndex): Promise<void> {
     await searchIndexes.remove(session, index)
     await searchIndexes.insert(session, index)
   },
 
-  /** Returns a cluster's indexes that have this stored state. */
+  /** Returns a cluster's indexes with the given stored state. */
   async inState(session: Session, on: OnCluster, state: string): Promise<SearchIndex[]> {
     const { groupId, clusterName } = on
     return (await session.all(inState, { groupId, clusterName, state })).map(indexOf)
   },
 
-  /** Deletes an index, so that its name can be used again. */
+  /** Deletes an index. Its name can then be used again. */
   async remove(session: Session, index: SearchIndex): Promise<void> {
     const { groupId, clusterName } = index
     await session.all(remove, { groupId, clusterName, nameKey: nameKeyOf(index) })

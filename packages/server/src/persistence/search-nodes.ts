@@ -6,7 +6,7 @@ import { type RowOf, rowsOf } from './rows.ts'
 
 export type SearchNodeSpecs = components['schemas']['SearchNodeSpecs']
 
-/** A cluster's search nodes. Each cluster has at most one deployment. */
+/** The search nodes of a cluster. */
 export interface SearchNodes extends OnCluster, StoredState {
   readonly id: string
   readonly specs: SearchNodeSpecs
@@ -20,20 +20,23 @@ const rows = rowsOf('search_nodes', {
 })
 const find = rows.find(['group_id', 'cluster_name'])
 
-/** Search nodes. Each cluster has at most one deployment. */
+/** Search nodes. A cluster has at most one deployment of search nodes. */
 export const searchNodes = {
-  /** In a transaction, also locks the nodes. */
+  /** Returns a cluster's search nodes. Within a transaction, also locks them. */
   async find(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchNodes | undefined> {
     const row = await session.one(find, { groupId, clusterName })
     return row && { ...row, specs: JSON.parse(row.specs) }
   },
 
-  /** @throws {DuplicateError} if the cluster already has a deployment. */
+  /**
+   * Inserts a deployment.
+   *
+   * @throws {DuplicateError} if the cluster already has one.
+   */
   async insert(session: Session, nodes: SearchNodes): Promise<void> {
     await session.all(rows.insert, valuesOf(nodes))
   },
 
-  /** Inserts or replaces a cluster's deployment. */
   async put(session: Session, nodes: SearchNodes): Promise<void> {
     await session.all(rows.put, valuesOf(nodes))
   },

@@ -1,4 +1,4 @@
-/** Kysely types of the tables for search. */
+/** The Kysely types for the search tables. */
 export interface SearchTables {
   search_analyzers: { group_id: string; cluster_name: string; document: string }
   search_indexes: SearchIndexTable
@@ -9,9 +9,9 @@ interface SearchIndexTable {
   id: string
   group_id: string
   cluster_name: string
-  /** The digest of the database's and collection's names, which together may be too long for a key. */
+  /** A digest of the database and collection names, because the names together may be too long for a key. */
   collection_key: string
-  /** The digest of the database's, collection's and index's names. */
+  /** A digest of the database, collection and index names. */
   name_key: string
   database_name: string
   collection_name: string
@@ -19,9 +19,9 @@ interface SearchIndexTable {
   type: string
   state: string
   since: number
-  /** 1 if an earlier definition was built, which queries continue to use. */
+  /** 1 if an earlier definition was built. Queries use it until the latest definition is built. */
   built: number
-  /** The reason why the latest definition couldn't be built. Otherwise empty. */
+  /** The reason why the latest definition couldn't be built, or an empty string. */
   failure: string
   definition: string
   definition_version: number

@@ -17,7 +17,7 @@ const remove = statement((db, $: Slots<{ name: string }>) =>
   db.deleteFrom('settings').where('name', '=', $('name')),
 )
 
-/** A world's small values, such as its clock and keys, by name. */
+/** Small values of a world, such as its clock and keys, by name. */
 export const settings = {
   async get(session: Session, name: string): Promise<string | undefined> {
     return (await session.one(get, { name }))?.value
@@ -32,8 +32,8 @@ export const settings = {
   },
 
   /**
-   * Returns the stored value, or creates it. If several processes create it at the same time, the first value is
-   * stored.
+   * Returns the stored value, or creates it. If several processes create it at the same time, only the first
+   * value is stored.
    */
   async once(session: Session, name: string, make: () => string): Promise<string> {
     const known = await settings.get(session, name)

@@ -12,7 +12,6 @@ import type { Session } from './database.ts'
 import { rowsOf } from './rows.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A stored snapshot with its state and document. */
 export interface Snapshot<D = SnapshotDocument> extends StoredSnapshot<D> {
   readonly id: string
   readonly groupId: string
@@ -23,10 +22,10 @@ export interface Snapshot<D = SnapshotDocument> extends StoredSnapshot<D> {
   readonly expiresAt: number
 }
 
-/** The fields that are needed to remove an expired snapshot. */
+/** The fields for removing an expired snapshot. */
 export type ExpiredSnapshot = Pick<Snapshot, 'id' | 'groupId' | 'clusterName' | 'expiresAt'>
 
-/** A cluster's unexpired snapshots of one kind at a given time. */
+/** Selects a cluster's snapshots of one kind that haven't expired at a given time. */
 export interface SnapshotSelection<K extends SnapshotKind = SnapshotKind> {
   readonly groupId: string
   readonly clusterName: string
@@ -137,8 +136,9 @@ const remove = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('snapshots').where('id', '=', $('id')),
 )
 /**
- * Prevents the database from using the project index to find expired snapshots. There are only a few of them, because
- * the first read removes them, so the expiry index is faster than reading all of the project's snapshots.
+ * Prevents the database from using the project index to find expired snapshots. The expiry index is faster
+ * than reading all of a project's snapshots, because the first read removes expired snapshots and only a few
+ * are left.
  */
 export const groupAmongExpired = sql<string>`group_id || ''`
 
@@ -161,15 +161,14 @@ const groupOfExpired = statement((db, $: Slots<{ now: number }>) =>
     .limit(1),
 )
 
-/** Snapshots of clusters and serverless instances, listed in order of creation. */
+/** Snapshots of clusters and serverless instances. They are listed in order of creation. */
 export const snapshots = {
-  /** Returns a snapshot's document at a given time. */
   async get<K extends SnapshotKind>(session: Session, which: SnapshotSelection<K>, id: string) {
     const row = await session.one(get, { ...which, id })
     return row && shown<SnapshotDocuments[K]>(row, which.now)
   },
 
-  /** Returns the complete snapshot of any kind. In a transaction, also locks the snapshot. */
+  /** Returns a complete snapshot of any kind. Within a transaction, also locks it. */
   async find(session: Session, cluster: Cluster, id: string, now: number): Promise<Snapshot | undefined> {
     const row = await session.one(find, { ...cluster, id, now })
     return row && snapshotOf(row)
@@ -189,28 +188,27 @@ export const snapshots = {
   },
 
   /**
-   * Returns whether any on-demand snapshot is unfinished. If the clock was set back, the unfinished snapshot may not be
-   * the latest one.
+   * Returns whether an on-demand snapshot is unfinished. After the clock was set back, it may not be the
+   * latest snapshot.
    */
   async isOneOnDemandBeingTaken(session: Session, cluster: Cluster, now: number): Promise<boolean> {
     const rows = await session.all(maybeUnfinished, { ...cluster, now })
     return rows.some((row) => isUnfinished(row, now))
   },
 
-  /** Locks and returns all snapshots that the cluster's schedule took. */
+  /** Locks and returns all snapshots that a cluster's schedule took. */
   async scheduled(session: Session, cluster: Cluster, now: number): Promise<Snapshot[]> {
     return (await session.all(scheduled, { ...cluster, now })).map(snapshotOf)
   },
 
   /**
-   * Locks and returns all snapshots that may have copies. Snapshots of sharded clusters are excluded, because they
-   * don't list their copies.
+   * Locks and returns all snapshots that may have copies. Sharded clusters' snapshots are excluded, because
+   * they don't list their copies.
    */
   async copyable(session: Session, cluster: Cluster, now: number): Promise<Snapshot[]> {
     return (await session.all(copyable, { ...cluster, now })).map(snapshotOf)
   },
 
-  /** Inserts or updates a snapshot. */
   async put(session: Session, { onDemand, document, ...snapshot }: Snapshot): Promise<void> {
     await session.all(put, { ...snapshot, onDemand: onDemand ? 1 : 0, document: document.text })
   },
@@ -219,7 +217,7 @@ export const snapshots = {
     await session.all(remove, { id })
   },
 
-  /** Locks and returns a project's expired snapshots that haven't been removed, earliest expiry first. */
+  /** Locks and returns a project's expired snapshots that haven't been removed, in order of expiry. */
   expired: (
     session: Session,
     groupId: string,

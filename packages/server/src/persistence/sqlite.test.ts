@@ -22,7 +22,7 @@ import { migrate } from './migrate.ts'
 const folder = mkdtempSync(join(tmpdir(), 'sqlite-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** SQLite, "PRAGMA synchronous": 2 is FULL. */
+/** The value of FULL (SQLite, "PRAGMA synchronous"). */
 const fullySynchronous = 2
 
 describe('a database file', () => {
@@ -67,7 +67,7 @@ describe('a database file', () => {
       const file = join(place, 'server.db')
       const modesOf = () =>
         readdirSync(place)
-          // The owner's lock file is empty.
+          // The lock file with the suffix `-owner` is empty.
           .filter((name) => !name.includes('-owner'))
           .map((name) => [name, statSync(join(place, name)).mode & 0o777])
       const before = process.umask(0o022)

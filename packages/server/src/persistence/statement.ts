@@ -2,16 +2,18 @@ import { type Compilable, DummyDriver, Kysely, type RawBuilder, sql } from 'kyse
 import type { DatabaseDialect, SqlValue } from './dialects/dialect.ts'
 import type { Tables } from './schema.ts'
 
-/** The values of a statement, by name. */
+/** The values for a statement, by name. */
 export type Values = Readonly<Record<string, SqlValue>>
 
-/** Returns a placeholder for a named value while a statement is being built. */
+/** Returns the placeholder for a named value in a statement. */
 export type Slots<P extends Values> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
-/** The current dialect's query builder. */
+/** The query builder for the current dialect. */
 export interface Builder extends Kysely<Tables> {}
 
-/** The definition of a statement, which is compiled once for each dialect and then run with different values. */
+/**
+ * The definition of a statement. It is compiled once for each dialect and can then run with different values.
+ */
 export interface StatementSpec<P extends Values, R> {
   readonly build: (db: Builder, slot: Slots<P>, dialect: DatabaseDialect) => Compilable<R>
   readonly compiled: Map<string, CompiledStatement>
@@ -19,7 +21,7 @@ export interface StatementSpec<P extends Values, R> {
 
 export interface CompiledStatement {
   readonly sql: string
-  /** For each placeholder, the name of its value, or a constant. */
+  /** The name of the value for each placeholder, or a constant. */
   readonly places: readonly (Slot | SqlValue)[]
 }
 
@@ -33,8 +35,8 @@ class Slot {
 const slot = <T>(name: string): RawBuilder<T> => sql<T>`${new Slot(name)}`
 
 /**
- * Defines a statement. Statements are built in advance, because Kysely takes four times as long to build a statement as
- * SQLite takes to run it.
+ * Defines a statement. Statements are built in advance, because building one in Kysely takes four times as
+ * long as running it in SQLite.
  *
  * @example
  * ```ts
@@ -53,17 +55,19 @@ export function statement<P extends Values, R>(
 
 const declared: ((dialect: DatabaseDialect) => CompiledStatement)[] = []
 
-/** Returns all statements that the loaded modules define, for the query plan test. */
+/** Returns all statements in the loaded modules, for the query plan test. */
 export function declaredStatements(dialect: DatabaseDialect): CompiledStatement[] {
   return declared.map((compiledFor) => compiledFor(dialect))
 }
 
-/** Defines a statement that intentionally reads a whole table or rarely runs. The query plan test skips it. */
+/**
+ * Defines a statement that intentionally reads a whole table or that rarely runs. The query plan test skips
+ * it.
+ */
 export function unplanned<P extends Values, R>(build: StatementSpec<P, R>['build']): StatementSpec<P, R> {
   return { build, compiled: new Map() }
 }
 
-/** Compiles a statement for a dialect. */
 export function compile<P extends Values, R>(
   spec: StatementSpec<P, R>,
   dialect: DatabaseDialect,
@@ -97,7 +101,7 @@ function toPlace(value: unknown): Slot | SqlValue {
 
 const builders = new Map<string, Builder>()
 
-/** Returns a query builder that compiles statements for the dialect but can't run them. */
+/** Returns a query builder that compiles statements for a dialect but can't run them. */
 export function builderFor(dialect: DatabaseDialect): Builder {
   const known = builders.get(dialect.name)
   if (known) return known

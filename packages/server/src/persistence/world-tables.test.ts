@@ -15,7 +15,7 @@ interface Column {
   readonly type: string
 }
 
-/** Returns all tables after all migrations have run. */
+/** Returns all tables after the last migration. */
 function migratedTables(): Map<string, Column[]> {
   const file = driver.open(':memory:')
   const dialect = sqliteDialect(':memory:')
@@ -49,8 +49,8 @@ const all = told.map(([name]) => name)
 const [one, other] = ['one', 'other'] as const
 
 /**
- * Returns contents that have one row for each of two owners in every table. The organization, project and cluster are
- * named after the owner.
+ * Returns contents with a row for each of two owners in every table. The organization, project and cluster
+ * have the owner's name.
  */
 function contentsOfBoth(): Contents {
   const rowOf = (columns: readonly Column[], owner: string) =>
@@ -62,8 +62,8 @@ function contentsOfBoth(): Contents {
 }
 
 /**
- * Opens a database that has a row for each owner in every table. Returns a function that lists the tables in which an
- * owner has rows.
+ * Opens a database with a row for each owner in every table. Returns a function that lists the tables that
+ * contain rows of an owner.
  */
 async function filled() {
   const database = await openDatabase(':memory:')

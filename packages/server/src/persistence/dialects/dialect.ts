@@ -5,8 +5,8 @@ import type { LinkText, PageText } from '../page-text.ts'
 export type SqlValue = string | number | null
 
 /**
- * A value that in-process drivers return immediately and other drivers return as a promise. This saves event loop
- * turns.
+ * A value that in-process drivers return immediately, but other drivers as a promise. Immediate values save
+ * event loop turns.
  */
 export type Eventually<T> = T | Promise<T>
 
@@ -16,20 +16,23 @@ export interface Statement {
   /** Returns the first row. Some drivers have a faster way to read a single row. */
   first(values: readonly SqlValue[]): Eventually<unknown>
   /**
-   * Reads a page with a statement that selects `id` and `document`. Defined only if the driver has a faster way than
-   * reading each row.
+   * Reads a page with a statement that selects `id` and `document`. Undefined if the driver has no faster way
+   * than reading each row.
    */
   readonly pageText?: ((values: readonly SqlValue[], link: LinkText) => Eventually<PageText>) | undefined
 }
 
-/** `upkeep` runs exclusively and without a timeout. `change` has a timeout, because a caller is waiting. */
+/**
+ * `upkeep` runs exclusively and without a timeout. `change` has a timeout, because a caller is waiting for
+ * it.
+ */
 export type TransactionKind = 'change' | 'upkeep'
 
-/** A connection. The dialect determines how many connections there are. */
+/** A connection to the database. The dialect determines the number of connections. */
 export interface Connection {
-  /** Returns the prepared statement for a text. Statements are prepared on first use. */
+  /** Returns the prepared statement for an SQL text. Statements are prepared on first use. */
   prepare(sql: string): Statement
-  /** Runs a statement that has no values, without preparing it. */
+  /** Runs a statement without values. The statement isn't prepared. */
   run(sql: string): Promise<void>
   begin(kind: TransactionKind): Promise<void>
   commit(): Promise<void>
@@ -38,24 +41,31 @@ export interface Connection {
   release(): void
 }
 
-/** The only connection to a database that runs statements synchronously. */
+/** The only connection to a database. It runs statements synchronously. */
 export interface SoleConnection {
-  /** Whether commits wait for a disk. */
+  /** True if commits wait for a disk. */
   readonly durable: boolean
   prepare(sql: string): Statement
   /** Runs a statement that has no values and returns no rows. */
   run(sql: string): void
-  /** False outside a transaction, or if a failure has ended the transaction. */
+  /** True within a transaction, until a failure ends it. */
   inTransaction(): boolean
-  /** @throws {UnavailableError} if the file was removed or replaced after it was opened. */
+  /**
+   * Checks the database file.
+   *
+   * @throws {UnavailableError} if the file was removed or replaced after it was opened.
+   */
   requireFile(): void
   close(): void
 }
 
-/** An open database that provides connections. */
+/** An open database, which provides connections. */
 export interface Pool {
   acquire(): Promise<Connection>
-  /** Runs the work while no other process runs `exclusively` on this database. Used at startup. */
+  /**
+   * Runs work while no other process runs `exclusively` on this database. The server uses this method when it
+   * starts.
+   */
   exclusively<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -63,31 +73,34 @@ export interface Pool {
 /**
  * The meaning of a driver error:
  *
- * - `unique`: the key already exists.
- * - `conflict`: the transaction conflicts with another one and can be retried.
- * - `unavailable`: the database doesn't respond, is full or is read-only.
- * - `oversized`: an indexed text is too long.
+ * - `unique`: The key already exists.
+ * - `conflict`: The transaction conflicts with another transaction and can be retried.
+ * - `unavailable`: The database doesn't respond, is full or is read-only.
+ * - `oversized`: An indexed text is too long.
  */
 export type FailureKind = 'unique' | 'conflict' | 'unavailable' | 'oversized'
 
 /**
- * Everything that differs between databases. Tables, statements, repositories and migrations are the same, so
- * supporting a new database takes only one more file in this folder.
+ * Contains everything that differs between databases. Tables, statements, repositories and migrations are the
+ * same for all databases, so a new database needs only one more file in this folder.
  */
 export interface DatabaseDialect {
   readonly name: string
   readonly adapter: DialectAdapter
   readonly compiler: QueryCompiler
-  /** True if other processes may use the same database. The server then doesn't cache anything between statements. */
+  /**
+   * True if other processes may use the same database. The server then doesn't cache anything between two
+   * statements.
+   */
   readonly shared: boolean
-  /** Whether a transaction must lock rows (`FOR UPDATE`) when it reads them before a change. */
+  /** True if a transaction must lock rows (`FOR UPDATE`) when it reads them before a change. */
   readonly locksRows: boolean
   /**
-   * True if a single `row_counts` row contains the length of a list, because there is only one writer at a time. If
-   * false, each connection has a separate row.
+   * True if a single `row_counts` row contains the length of a list, because there is only one writer at a
+   * time. If false, each connection has a separate row.
    */
   readonly countsTogether: boolean
   open(): Promise<Pool | SoleConnection>
-  /** Classifies a driver error, or returns undefined. */
+  /** Classifies a driver error. Returns undefined if the error has a different meaning. */
   classify(error: unknown): FailureKind | undefined
 }

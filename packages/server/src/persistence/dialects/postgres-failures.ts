@@ -1,45 +1,46 @@
 import type { FailureKind } from './dialect.ts'
 
-/** SQLSTATE codes or code classes (PostgreSQL, appendix A). */
+/** SQLSTATE codes and code classes (PostgreSQL documentation, appendix A). */
 const unique = '23505'
 /**
- * `program_limit_exceeded`. The only way for a request to cause this error is a text that is too long for an index
- * entry.
+ * The code `program_limit_exceeded`. A request can cause this error only with a text that is too long for an
+ * index entry.
  */
 const oversized = '54000'
-/** `serialization_failure` and `deadlock_detected`. */
+/** The codes `serialization_failure` and `deadlock_detected`. */
 const conflicts = ['40001', '40P01']
 /**
- * Lost connection, insufficient resources, operator intervention (such as a shutdown), system error, and invalid or
- * revoked login.
+ * The classes for lost connections, insufficient resources, operator intervention (such as a shutdown),
+ * system errors, and invalid or revoked logins.
  */
 const unavailable = ['08', '53', '57', '58', '28']
 /**
- * `lock_not_available`, `idle_in_transaction_session_timeout`, `transaction_timeout`, `read_only_sql_transaction`,
- * `invalid_catalog_name`.
+ * The codes `lock_not_available`, `idle_in_transaction_session_timeout`, `transaction_timeout`,
+ * `read_only_sql_transaction` and `invalid_catalog_name`.
  */
 const unavailableToo = ['55P03', '25P03', '25P04', '25006', '3D000']
 /**
- * The codes from the list above after which the connection is still usable: `query_canceled` and insufficient
+ * The unavailable codes that leave the connection usable, such as `query_canceled` and insufficient
  * resources.
  */
 const survivable = ['57014', '53100', '53200', '53400', '55P03', '25006']
 
-/** Node's codes for socket and DNS failures. */
+/** Node's error codes for socket and DNS failures. */
 const socketFailures =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|ENOENT|EMFILE)$/
 
-/** The driver's own errors have no code. */
+/** The messages of the driver's own errors, because these errors have no code. */
 const driverFailures =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout|The server does not support SSL)/
 
 /**
- * Used if the connection couldn't be opened for any reason. While connecting, some codes mean that the login was
- * rejected (55000: `allow_connections`). In a transaction, the same codes mean that a statement is invalid.
+ * The connection couldn't be opened. While connecting, some codes mean that the login was rejected (for
+ * example, 55000 because of `allow_connections`). In a transaction, the same codes mean that a statement is
+ * invalid.
  */
 export class NoConnection extends Error {}
 
-/** Classifies a driver error, or returns undefined. */
+/** Classifies a driver error. Returns undefined if the error has a different meaning. */
 export function classifyPostgres(error: unknown): FailureKind | undefined {
   if (error instanceof NoConnection) return 'unavailable'
   const code = codeOf(error)
@@ -50,18 +51,19 @@ export function classifyPostgres(error: unknown): FailureKind | undefined {
   return known || isDriverFailure(error) ? 'unavailable' : undefined
 }
 
-/** Returns whether the connection is unusable, or in an unknown state. */
+/** Returns whether an error leaves the connection unusable or in an unknown state. */
 export function isLostConnection(error: unknown): boolean {
   return classifyPostgres(error) === 'unavailable' && !survivable.includes(codeOf(error))
 }
 
 /**
- * `admin_shutdown`, `crash_shutdown`, `database_dropped` and `idle_session_timeout`. The database ended the connection.
+ * The codes for a connection that the database ended: `admin_shutdown`, `crash_shutdown`, `database_dropped`,
+ * `idle_session_timeout`, and Node's codes.
  */
 const endings = ['57P01', '57P02', '57P04', '57P05', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']
 const endingsOfDriver = /^(Connection terminated|Client has encountered|Client was closed)/
 
-/** Returns whether the connection had ended before it could respond to the request. */
+/** Returns whether the connection ended before the database could respond. */
 export function isDeadConnection(error: unknown): boolean {
   return endings.includes(codeOf(error)) || (error instanceof Error && endingsOfDriver.test(error.message))
 }

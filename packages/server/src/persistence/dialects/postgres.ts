@@ -8,16 +8,16 @@ import { classifyPostgres, isDeadConnection, isLostConnection, NoConnection } fr
 export interface PostgresOptions {
   /** The maximum number of connections per process. */
   readonly connections: number
-  /** The timeout for a response in milliseconds. It doesn't apply to long-running work. */
+  /** The timeout for a response, in milliseconds. Long-running work has no timeout. */
   readonly respondWithin?: number
 }
 
 /**
- * PostgreSQL through `pg`. Several processes can use the same database.
+ * Creates a dialect that uses PostgreSQL through `pg`. Several processes can use the same database.
  *
- * Transactions are serializable. SQLite gives the same guarantee with its single writer, so the same code is correct on
- * both databases. Transactions that fail because of a conflict are retried (`database.ts`). Conflicts are rare, because
- * rows that will be changed are locked.
+ * Transactions are serializable. SQLite's single writer gives the same guarantee, so the same code is correct
+ * on both databases. Transactions that fail because of a conflict are retried (see `access.ts`). Conflicts
+ * are rare, because transactions lock the rows that they will change.
  */
 export function postgresDialect(address: string, options: PostgresOptions): DatabaseDialect {
   return {
@@ -33,8 +33,9 @@ export function postgresDialect(address: string, options: PostgresOptions): Data
 }
 
 /**
- * Timeouts in milliseconds. A process that is paused during a transaction keeps its locks until the database ends the
- * transaction, after `idle_in_transaction`. Until then, other processes wait, but no longer than `lock`.
+ * The timeouts in milliseconds. A process that is paused during a transaction keeps its locks until the
+ * database ends the transaction, after `idle_in_transaction`. Other processes wait for these locks, but not
+ * longer than `lock`.
  */
 const patience = {
   connect: 5000,
@@ -47,29 +48,32 @@ const patience = {
 const unlimited = 'set local statement_timeout = 0; set local lock_timeout = 0'
 
 /**
- * The key of the advisory lock for `exclusively`. It is an arbitrary number, which no other program is likely to use on
- * this database.
+ * The key of the advisory lock for `exclusively`. This is an arbitrary number that other programs are
+ * unlikely to use on the same database.
  */
 const exclusiveLock = 7_821_990_110
 /**
- * How long a process waits for other processes at startup, in milliseconds. Another process may be running migrations,
- * which have no timeout.
+ * The number of milliseconds that a starting process waits for other processes. Another process may be
+ * running migrations, which don't have a timeout.
  */
 export const exclusivePatience = 120_000
 
-/** The oldest PostgreSQL version that was still supported at the time of writing. */
+/** The oldest PostgreSQL version that was supported when this code was written. */
 const oldestServer = 140_000
 
 async function openPool(address: string, options: PostgresOptions): Promise<Pool> {
   const { connections, respondWithin = patience.response } = options
-  // Loaded on first use, because servers that use SQLite don't need it.
+  // The driver is loaded on first use, because servers that use SQLite don't need it.
   const { default: pg } = await import('pg')
   const settings = {
     connectionString: address,
     application_name: 'svc-admin-server',
     connectionTimeoutMillis: patience.connect,
     keepAlive: true,
-    // TCP keepalive detects that the peer is gone, even while the server waits without a timeout or holds an idle lock.
+    /**
+     * TCP keepalive detects a peer that is gone, even while the server waits without a timeout or keeps an
+     * idle lock.
+     */
     keepAliveInitialDelayMillis: patience.quiet,
     types: { getTypeParser: parserOf },
   }
@@ -80,12 +84,17 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
     lock_timeout: patience.lock,
     idle_in_transaction_session_timeout: patience.idleInTransaction,
   })
-  // If an idle connection fails, it emits an error event. Without this listener, the event would terminate the process.
-  // The pool then opens a new connection.
+  /**
+   * An idle connection that fails emits an error event. Without this listener, the event would terminate the
+   * process. The pool opens a new connection instead.
+   */
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
-    // Uses a separate connection. The lock belongs to its session, so it is released however the process ends.
+    /**
+     * The lock uses a separate connection. It belongs to the session, so it is released however the process
+     * ends.
+     */
     const holder = new pg.Client({ ...settings, lock_timeout: exclusivePatience })
     holder.on('error', () => {})
     await holder.connect()
@@ -107,8 +116,8 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
 }
 
 /**
- * By default, the driver returns 64-bit integers as texts. In our tables, they are times and counts, which fit into a
- * double.
+ * Parses 64-bit integers, which the driver returns as text by default. All stored integers are times and
+ * counts that fit into a double.
  */
 function parserOf(type: number): (text: string) => unknown {
   const [bigint, integer] = [20, 23]
@@ -124,21 +133,21 @@ async function check(pool: PoolOfDriver, respondWithin: number): Promise<void> {
 }
 
 function unreachable(address: string, error: unknown): Error {
-  // If a host name has several addresses, there is a separate error for each of them.
+  // A host name with several addresses causes a separate error for each address.
   const [first = error] = error instanceof AggregateError ? error.errors : [error]
   const why = withoutSecrets(first instanceof Error ? first.message : String(first), address)
-  // The address may be empty if the environment contains all settings.
+  // The address may be empty, because environment variables can contain all settings.
   const named = ['The database', placeOf(address)].filter((word) => word !== '').join(' ')
   return new Error(`${named} cannot be used: ${why}`, { cause: error })
 }
 
-/** Returns the host and database name without credentials. */
+/** Returns the host and the database name in an address, without the credentials. */
 const placeOf = (address: string): string =>
   maskAddress(address)
     .replace(/^[^:]+:\/\/(?:.*@)?/s, '')
     .replace(/\?.*$/s, '')
 
-/** The names of the prepared statements, which are the same on every connection. */
+/** The names of the prepared statements. They are the same on every connection. */
 const names = new Map<string, string>()
 
 function nameOf(sql: string): string {
@@ -149,7 +158,10 @@ function nameOf(sql: string): string {
   return name
 }
 
-/** The timeout is set for each statement, because the driver can't remove a timeout from a connection. */
+/**
+ * Runs a query with a timeout. Each statement has its own timeout, because the driver can't remove a timeout
+ * from a connection.
+ */
 const answered = (
   query: QueryConfig,
   within: number | undefined,
@@ -171,7 +183,10 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
   let lost = false
   let used = false
   let held = true
-  // All connections in the pool may have ended. They fail immediately, and the next connection after them is new.
+  /**
+   * Every connection in the pool may have ended. Ended connections fail immediately, and the next connection
+   * is new.
+   */
   let spare = pool.options.max
   const until = performance.now() + respondWithin
   const guarded = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
@@ -185,8 +200,9 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
     }
   }
   /**
-   * Runs a query that doesn't change anything yet. The database may have ended an idle connection, which the driver
-   * notices only when it uses the connection. In that case, the query runs on the pool's next connection.
+   * Runs a query that doesn't change anything yet. The database may have ended an idle connection, but the
+   * driver notices this only when it uses the connection. The query is then retried on the pool's next
+   * connection.
    */
   const opening = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
     try {
@@ -215,7 +231,10 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
     },
     begin: async (kind) => {
       const upkeep = kind === 'upkeep'
-      // Migrations that count rows under a lock must include rows that were committed while they waited for it.
+      /**
+       * A migration that counts rows under a lock must also count the rows that were committed while it
+       * waited for the lock.
+       */
       const isolation = upkeep ? 'read committed' : 'serializable'
       await opening((on) => ask(on, { text: `begin isolation level ${isolation}` }))
       if (!upkeep) return
@@ -226,8 +245,10 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
       await guarded((on) => ask(on, { text: 'commit' }))
     },
     rollback: async () => {
-      // A lost connection can't respond. It is closed when it returns to the pool, and then the database ends the
-      // transaction.
+      /**
+       * A lost connection can't respond. It is closed when it returns to the pool, and the database then ends
+       * the transaction.
+       */
       if (lost) return
       try {
         await guarded((on) => ask(on, { text: 'rollback' }))
@@ -245,7 +266,10 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
 const isRead = (sql: string): boolean => sql.startsWith('select')
 
 function prepareOn(sql: string, all: Statement['all']): Statement {
-  // PostgreSQL texts can't contain NUL, so no row can match. The read returns no rows, as on SQLite.
+  /**
+   * Texts in PostgreSQL can't contain NUL, so no row can match. The read returns no rows, as it does on
+   * SQLite.
+   */
   const reads = isRead(sql)
   const checked = async (values: readonly SqlValue[]) =>
     reads && values.some((value) => typeof value === 'string' && value.includes('\0')) ? [] : all(values)

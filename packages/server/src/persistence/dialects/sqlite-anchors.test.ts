@@ -16,7 +16,6 @@ const insert = `insert into alerts (id, group_id, config_id, condition, status, 
   values (?, ?, '', '', ?, '', '{"a":1}', 0, ?) on conflict (id) do update set
   status = excluded.status, group_id = excluded.group_id, created_at = excluded.created_at`
 
-/** Opens two connections to a file that contains all tables. */
 function openTwice(): [SqliteFile, SqliteFile] {
   const folder = mkdtempSync(join(tmpdir(), 'anchors-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -38,7 +37,7 @@ it.each([1, 2, 3])(
     const read = anchoredPage(file, page, 4)
     let clock = 10
     const acts: readonly ((on: SqliteFile) => void)[] = [
-      // Inserts rows both at the end of the list, like new resources, and at random positions.
+      // This inserts rows both at random positions and at the end of the list, where new resources are added.
       (on) => on.prepare(insert).all([`n${clock}`, `g${among(2)}`, `s${among(2)}`, clock++]),
       (on) => on.prepare(insert).all([`n${clock}`, `g${among(2)}`, `s${among(2)}`, clock++]),
       (on) => on.prepare(insert).all([`m${among(99)}`, `g${among(2)}`, `s${among(2)}`, among(clock)]),

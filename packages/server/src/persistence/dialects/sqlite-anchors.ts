@@ -1,25 +1,29 @@
 import type { SqliteFile, Values } from './sqlite-driver.ts'
 
-/** The start of a page, given as the number of rows after a key. */
+/** The start of a page, as the number of rows after a key. */
 export interface PageStart {
   readonly after: Values
   readonly offset: number
 }
 
-/** Finds the start of pages that are deep in a list. Returns undefined for a page near the beginning. */
+/** Finds the start of pages that are deep in a list. */
 export interface Anchors {
-  /** Returns undefined for a page near the beginning. Must be called in the transaction that reads the page. */
+  /**
+   * Returns the start of a page, or undefined for a page near the beginning of the list. Call this method in
+   * the transaction that reads the page.
+   */
   startOf(values: Values): PageStart | undefined
 }
 
-/** The maximum number of lists that have anchors. The anchors for a list with a million rows take 100 kB. */
+/** The maximum number of lists with anchors. The anchors for a list with a million rows take 100 kB. */
 const listLimit = 20
 
 const page =
   /^select "id", "document" from "(\w+)" where (.*) order by "created_at", "id" limit \? offset \?$/
 
 /**
- * Changes the statement for a page so that it continues after a key. The key is bound before the limit and the offset.
+ * Changes a page's statement so that the page starts after a key. The key is bound before the limit and the
+ * offset.
  *
  * @returns undefined if the page has a different order.
  */
@@ -27,9 +31,9 @@ export const statementAfterKey = (sql: string): string | undefined =>
   page.test(sql) ? sql.replace(' order by ', ' and ("created_at", "id") > (?, ?) order by ') : undefined
 
 /**
- * Stores the keys of a list at regular intervals, so that SQLite doesn't have to step through all earlier index entries
- * to read a deep page. An anchor is valid until a row before it is inserted or deleted. Triggers count these changes
- * (`row_counts.moved`), but not rows that are added at the end.
+ * Stores a list's keys at regular intervals, so that SQLite doesn't have to step through all earlier index
+ * entries to read a deep page. An anchor remains valid until a row before it is inserted or deleted. Triggers
+ * count these changes (`row_counts.moved`), but ignore rows that are added at the end.
  */
 export function createAnchors(file: SqliteFile, sql: string, stride: number): Anchors {
   const [, table = '', where = ''] = page.exec(sql) ?? []

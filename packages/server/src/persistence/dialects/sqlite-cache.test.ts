@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createReadCache } from './sqlite-cache.ts'
 
-/** Creates a read that counts how many times it runs. */
+/** Creates a read that counts its runs. */
 function counting(
   table = 'one',
   kept = createReadCache(() => false),
@@ -14,8 +14,10 @@ function counting(
     ...also,
     sizeOf: () => size,
     read: (values) => read.push(...values),
-    // The first response remains valid if the new row was created after 100, and the second if it was created after
-    // 200.
+    /**
+     * The first response remains valid for new rows that were created after 100, and the second response for
+     * rows after 200.
+     */
     remainsValid: (response, createdAt) => createdAt > 100 * response,
   })
   return { kept, read, ask }
@@ -62,7 +64,7 @@ describe('the read cache of a file', () => {
     const many = Array.from({ length: 20_000 }, (_, value) => value)
     for (const value of many) ask([value])
     for (const value of many) ask([value])
-    // Counts only the reads whose hash hasn't been replaced.
+    // This counts only reads that weren't replaced by another read with the same hash.
     for (const value of many) ask([value])
     expect(read.length).toBeGreaterThan(3 * many.length - 4096)
   })

@@ -6,37 +6,37 @@ type Values = readonly SqlValue[]
 export interface CachedRead<T> {
   readonly table: string
   readonly read: (values: Values) => T
-  /** Returns a response's size in bytes. */
+  /** Returns the size of a response in bytes. */
   readonly sizeOf: (response: T) => number
-  /** Returns whether a response is still valid after a row with this creation time is added. */
+  /** Returns whether a response remains valid after a row with this creation time is added. */
   readonly remainsValid?: (response: T, createdAt: number, values: Values) => boolean
   /**
-   * If true, a read is cached only once it is repeated within a short time. Caching a row takes a third as long as
-   * reading it, and this time is wasted if a caller reads more rows than fit into the cache.
+   * If true, a read is cached only if it is repeated within a short time. Caching a row takes a third as long
+   * as reading it. This time is wasted if callers read more rows than fit into the cache.
    */
   readonly onSecondRead?: boolean
 }
 
-/** Caches reads from a file until the tables that they read change. */
+/** Caches reads from a file until the tables that they read are changed. */
 export interface ReadCache {
   /** Returns a cached version of a read. Missing rows aren't cached. */
   cached<T>(reading: CachedRead<T>): (values: Values) => T
-  /** Evicts the reads from a table, except those that are still valid after a row is added. */
+  /** Evicts reads from a table, except for reads that remain valid after a row is added. */
   forgetTable(table: string, addedAt?: number): void
   forget(): void
 }
 
-/** The maximum total size of all entries, including their keys, in bytes. */
+/** The maximum total size of all entries in bytes, including their keys. */
 const limit = 4 * 1024 * 1024
-/** The overhead of each entry, in bytes. */
+/** The overhead per entry, in bytes. */
 const overhead = 200
 
 /**
- * Creates the read cache. It saves time because counting gets slower with the number of rows, and joining a page gets
- * slower with its size.
+ * Creates the read cache. It makes counting and paging faster, because counting is slow for many rows and
+ * joining is slow for large pages.
  *
- * @param changedElsewhere Returns whether another connection has changed the file since the last call. It is called
- * before each cached response, so no response is stale.
+ * @param changedElsewhere Returns whether another connection has changed the file since the last call. The
+ * cache calls this function before each cached response, so no response is stale.
  */
 export function createReadCache(changedElsewhere: () => boolean): ReadCache {
   const tables = new Map<string, TableCache>()
@@ -75,8 +75,8 @@ export function createReadCache(changedElsewhere: () => boolean): ReadCache {
 const places = 4096
 
 /**
- * Returns a function that checks whether a key has been read recently. The result is approximate, because keys with the
- * same hash count as equal.
+ * Returns a function that checks whether a key was read recently. The result is approximate, because keys
+ * with the same hash count as equal.
  */
 function createRecentKeys(): (key: string) => boolean {
   const hashes = new Int32Array(places)
@@ -96,12 +96,12 @@ interface Entry<T> {
   readonly values: Values
 }
 
-/** The total number of bytes for all tables. */
+/** The total size of all tables' entries, in bytes. */
 interface Usage {
   used: number
 }
 
-/** A table's cache entries. */
+/** The cache entries for a table. */
 interface TableCache {
   add<T>(outlasts: CachedRead<T>['remainsValid']): Map<string, Entry<T>>
   forget(addedAt?: number): void

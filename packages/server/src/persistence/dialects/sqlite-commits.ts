@@ -1,24 +1,25 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** Detects whether there have been commits to a file since the last check. */
+/** Detects commits to a file since the last check. */
 export interface Commits {
-  /** Returns false only if there was definitely no commit. */
+  /** Returns true unless there was definitely no commit. */
   maybe(): boolean
   /**
-   * Call this only after the database has been closed. If a process closes any handle of a file, it loses all of its
-   * locks on the file (fcntl(2)), including SQLite's.
+   * Closes the file. Call this method only after the database is closed. A process that closes any handle of
+   * a file loses all its locks on the file, including SQLite's locks (fcntl(2)).
    */
   close(): void
 }
 
 /**
- * The header contains two copies of the end of the log, and a commit writes both (SQLite, "WAL-mode File Format", 2.1).
+ * The size of a copy. The header contains two copies of the end of the log, and a commit writes both of them
+ * (SQLite, "WAL-mode File Format", 2.1).
  */
 const copyBytes = 48
 
 /**
- * Reads the header of the write-ahead log index. Every commit changes this header, and SQLite itself compares it before
- * it reads from a file. Reading the header takes a fifth as long as a statement.
+ * Reads the header of the write-ahead log's index, which every commit changes. SQLite itself compares this
+ * header before it reads from a file. Reading it is five times as fast as running a statement.
  *
  * @param path The database file, which must be in WAL mode.
  */
@@ -31,13 +32,13 @@ export function createCommits(path: string): Commits {
       handle ??= openSync(`${path}-shm`, 'r')
       return readSync(handle, read, 0, read.length, 0) === read.length
     } catch {
-      // On file systems without shared memory, this file doesn't exist.
+      // This file doesn't exist on file systems without shared memory.
       return false
     }
   }
   return {
     maybe: () => {
-      // The copies differ while a commit is writing them.
+      // While a commit is writing the copies, they differ.
       if (!isRead() || read.compare(read, copyBytes, undefined, 0, copyBytes) !== 0) return true
       if (read.equals(seen)) return false
       const before = seen

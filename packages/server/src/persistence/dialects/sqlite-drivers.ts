@@ -3,8 +3,8 @@ import type { SqliteDriver, SqliteFile, SqliteStatement, Values } from './sqlite
 import { resultOfWords, SqliteFailure } from './sqlite-failures.ts'
 
 /**
- * The part of `node:sqlite` that the server uses. The type definitions for the oldest supported Node version don't
- * contain it.
+ * The part of `node:sqlite` that the server uses. Type definitions for the oldest supported version of Node
+ * don't contain this module.
  */
 interface Module {
   readonly DatabaseSync: new (path: string) => DatabaseSync
@@ -24,7 +24,7 @@ interface StatementSync {
 }
 
 /**
- * The first Node versions that provide this module without a flag and without an experimental warning (Node
+ * The first versions of Node in which this module needs no flag and shows no experimental warning (Node
  * documentation, "History").
  */
 const finishedIn: readonly (readonly [major: number, minor: number])[] = [
@@ -32,29 +32,39 @@ const finishedIn: readonly (readonly [major: number, minor: number])[] = [
   [25, 7],
 ]
 
-/** @param version Has the same format as `process.versions.node`. */
+/**
+ * Returns whether a version of Node contains the finished module.
+ *
+ * @param version A version in the format of `process.versions.node`.
+ */
 export function isFinished(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const line = finishedIn.find(([first]) => first === major)
   return line ? minor >= line[1] : major > Math.max(...finishedIn.map(([first]) => first))
 }
 
-/**
- * Node's own SQLite module. It isn't imported statically, because the import would fail on Node versions without it.
- */
+/** The SQLite module in Node. A static import would fail in versions of Node that don't have it. */
 const builtin = driverOf('node:sqlite', (name) => process.getBuiltinModule(name))
 
-/** A package with binaries that has the same interface, for Node versions without a stable `node:sqlite`. */
+/**
+ * A package with the same interface that contains binaries. It is for versions of Node without a stable
+ * `node:sqlite`.
+ */
 const ported = driverOf('@photostructure/sqlite', createRequire(import.meta.url))
 
-/** The drivers for the current version of Node, in order of preference. */
+/** The drivers for the current version of Node, best first. */
 export const drivers: readonly SqliteDriver[] = isFinished(process.versions.node)
   ? [builtin, ported]
   : [ported]
 
 export const driver: SqliteDriver = drivers[0] ?? ported
 
-/** @param load Called when the first file is opened, because loading a binary takes longer than opening a file. */
+/**
+ * Creates a driver.
+ *
+ * @param load Loads the module when the first file is opened, because loading a binary takes longer than
+ * opening a file.
+ */
 export function driverOf(name: string, load: (name: string) => unknown): SqliteDriver {
   let loaded: Module | undefined
   return {
@@ -67,7 +77,8 @@ export function driverOf(name: string, load: (name: string) => unknown): SqliteD
 }
 
 /**
- * The package is an optional dependency. If Node includes SQLite, the server also runs on systems without a binary.
+ * Loads the module. The package is an optional dependency, so on systems without a binary, the server still
+ * runs if Node includes SQLite.
  */
 function expectModule(name: string, load: (name: string) => unknown): Module {
   try {
@@ -79,10 +90,10 @@ function expectModule(name: string, load: (name: string) => unknown): Module {
   }
 }
 
-/** Thrown if no SQLite driver can be loaded. */
+/** No SQLite driver can be loaded. */
 export class MissingDriverError extends Error {
   constructor(name: string, cause: unknown) {
-    // After the first line, the message lists the files that required the package.
+    // The lines after the first one list the files that required the package.
     const [why] = String(cause instanceof Error ? cause.message : cause).split('\n')
     super(
       `Node ${process.versions.node} requires the package ${name} for SQLite databases. ` +
@@ -122,15 +133,18 @@ const statementOver = (statement: StatementSync, places: number): SqliteStatemen
   }),
 })
 
-/** Returns the number of values that a statement requires. The texts in our statements contain no question marks. */
+/**
+ * Returns the number of values that a statement needs. The server's statements don't contain question marks
+ * in texts.
+ */
 const placesIn = (sql: string): number => sql.match(/\?/g)?.length ?? 0
 
-/** SQLite doesn't report missing values, so this code checks for them. */
+/** Checks for missing values, because SQLite doesn't report them. */
 function checkCount(values: Values, expected: number): void {
   if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} placeholders`)
 }
 
-/** Wraps a function so that it throws converted errors. */
+/** Wraps a function so that its errors are converted. */
 function told<Given, Done>(act: (given: Given) => Done) {
   return (given: Given): Done => {
     try {
@@ -141,7 +155,7 @@ function told<Given, Done>(act: (given: Given) => Done) {
   }
 }
 
-/** In `@photostructure/sqlite` 1, errors from `all` contain SQLite's message but no code. */
+/** In `@photostructure/sqlite` 1, errors from `all` have SQLite's message but no code. */
 function failureOf(error: unknown): unknown {
   const { code, errcode } = Object(error)
   if (!(error instanceof Error) || code !== 'ERR_SQLITE_ERROR') return error

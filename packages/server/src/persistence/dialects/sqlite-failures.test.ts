@@ -30,7 +30,7 @@ function openFailing() {
   const ran = <T>(sql: string, response: T): T => {
     if (failing.at === undefined || !sql.startsWith(failing.at)) return response
     delete failing.at
-    // If the disk fails during a transaction, SQLite itself rolls back the transaction.
+    // If the disk fails during a transaction, SQLite rolls back the transaction itself.
     if (failing.result !== corrupt && file.inTransaction) file.exec('ROLLBACK')
     throw failure(failing.result)
   }

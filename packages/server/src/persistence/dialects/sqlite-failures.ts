@@ -1,11 +1,11 @@
 import type { FailureKind } from './dialect.ts'
 import type { SqliteFile, SqliteStatement } from './sqlite-driver.ts'
 
-/** A SQLite error with its original message. */
+/** An error from SQLite, with the original message. */
 export class SqliteFailure extends Error {
-  /** SQLite's extended result code (see "Result and Error Codes"). */
+  /** SQLite's extended result code (SQLite documentation, "Result and Error Codes"). */
   readonly result: number
-  /** The primary result code's name, for logs. */
+  /** The name of the primary result code, for logs. */
   readonly code: string
 
   constructor(message: string, result: number) {
@@ -19,25 +19,27 @@ const busy = 5
 const damaged = 11
 const noDatabase = 26
 
-/** The primary result codes for temporary failures, with SQLite's names and messages (`sqlite3_errstr`). */
+/**
+ * The primary result codes for temporary failures. Their names and messages are SQLite's (`sqlite3_errstr`).
+ */
 const unavailable: ReadonlyMap<number, { readonly name: string; readonly says: string }> = new Map([
   [busy, { name: 'BUSY', says: 'database is locked' }],
   [6, { name: 'LOCKED', says: 'database table is locked' }],
   [7, { name: 'NOMEM', says: 'out of memory' }],
   [8, { name: 'READONLY', says: 'attempt to write a readonly database' }],
   [10, { name: 'IOERR', says: 'disk I/O error' }],
-  // SQLite also reports this error if the disk can't be read.
+  // This code can also mean that the disk can't be read.
   [damaged, { name: 'CORRUPT', says: 'database disk image is malformed' }],
   [13, { name: 'FULL', says: 'database or disk is full' }],
   [14, { name: 'CANTOPEN', says: 'unable to open database file' }],
 ])
 
-/** The extended result codes for duplicate primary keys and for other duplicate unique keys. */
+/** The extended result codes for duplicate primary keys and other duplicate unique keys. */
 const duplicate = { key: 1555, other: 2067 }
 
 const generic = 1
 
-/** Returns the result code for an error, given only SQLite's message. */
+/** Returns an error's result code if only SQLite's message is known. */
 export function resultOfWords(message: string): number {
   if (message.startsWith('UNIQUE constraint failed: ')) return duplicate.other
   if (message === 'file is not a database') return noDatabase
@@ -52,27 +54,28 @@ export function classify(error: unknown): FailureKind | undefined {
   return unavailable.has(primaryOf(result)) ? 'unavailable' : undefined
 }
 
-/** Returns whether another process or connection holds the lock. */
+/** Returns whether another connection or process has the lock. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof SqliteFailure && primaryOf(error.result) === busy
 
-/** Returns whether SQLite found an error in the file's contents. */
+/** Returns whether SQLite found an error in the contents of the file. */
 export const isDamaged = (error: unknown): boolean =>
   error instanceof SqliteFailure && primaryOf(error.result) === damaged
 
-/** Returns whether the file isn't a SQLite file. */
+/** Returns whether the file isn't an SQLite file. */
 export const isNoDatabase = (error: unknown): boolean =>
   error instanceof SqliteFailure && primaryOf(error.result) === noDatabase
 
-/** An extended code's lowest byte is the primary code. */
+/** Returns the primary code of an extended code, which is its lowest byte. */
 const primaryOf = (result: number): number => result & 0xff
 
 /**
- * Wraps a file so that an I/O error ends the current transaction. SQLite itself rolls back most of these transactions.
- * If it mistakes a failed read for a malformed file, however, it requires a ROLLBACK ("Response To Errors Within A
- * Transaction").
+ * Wraps a file so that an I/O error ends the current transaction. SQLite itself rolls back most of these
+ * transactions. However, it mistakes some failed reads for a malformed file and then needs a ROLLBACK
+ * ("Response To Errors Within A Transaction").
  *
- * @param failed Called after every failure, because earlier results in the transaction may be invalid.
+ * @param failed A function to call after every failure, because earlier results in the transaction may be
+ * invalid.
  */
 export function endingWithFailures(file: SqliteFile, failed: () => void): SqliteFile {
   const ending =

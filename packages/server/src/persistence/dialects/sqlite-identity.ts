@@ -4,15 +4,16 @@ import { firstSlice } from '../migrations/0001-first-slice.ts'
 import type { SqliteFile } from './sqlite-driver.ts'
 
 /**
- * The application ID of files that this server created (SQLite, "Database Header", 1.3.15). The value is "svcd" in
- * ASCII.
+ * The application ID of files that this server created, which is "svcd" in ASCII (SQLite, "Database Header",
+ * 1.3.15).
  */
 const applicationId = 0x73766364
 
 /**
- * Marks a new file as created by this server, and rejects other applications' files before anything is written to them.
+ * Marks a new file as created by this server. Files of other applications are rejected before anything is
+ * written to them.
  *
- * @throws {ForeignFileError}
+ * @throws {ForeignFileError} if the file contains another application's tables.
  */
 export function claim(file: SqliteFile, path: string): void {
   const [id] = file.prepareRow('PRAGMA application_id')([]) ?? []
@@ -21,7 +22,7 @@ export function claim(file: SqliteFile, path: string): void {
   file.exec(`PRAGMA application_id = ${applicationId}`)
 }
 
-/** Thrown if the file contains another application's tables. */
+/** The file contains another application's tables. */
 export class ForeignFileError extends Error {
   constructor(path: string) {
     super(
@@ -34,7 +35,7 @@ export class ForeignFileError extends Error {
 const isEmpty = (file: SqliteFile): boolean =>
   file.prepareRow('select 1 from sqlite_schema')([]) === undefined
 
-/** Returns whether the file was created by an older version of this server, which didn't set the ID. */
+/** Returns whether an older version of this server created the file. Those versions didn't set the ID. */
 function isOlder(file: SqliteFile): boolean {
   const table = file.prepareRow("select 1 from sqlite_schema where type = 'table' and name = ?")
   if (table(['migrations']) === undefined || table(['settings']) === undefined) return false
@@ -43,8 +44,8 @@ function isOlder(file: SqliteFile): boolean {
 }
 
 /**
- * Returns a function that checks whether the file is still in its folder. On most systems, an open file that was
- * deleted or replaced continues to work until it is closed, at which point all changes are lost.
+ * Returns a function that checks whether the file is still in its folder. On most systems, a deleted or
+ * replaced file continues to work until it is closed, but then all changes are lost.
  */
 export function createFileCheck(path: string): () => void {
   const opened = identityOf(path)
@@ -56,7 +57,7 @@ export function createFileCheck(path: string): () => void {
   }
 }
 
-/** Returns undefined if the file doesn't exist. */
+/** Returns the file's identity, or undefined if the file doesn't exist. */
 function identityOf(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found && `${found.dev}:${found.ino}`

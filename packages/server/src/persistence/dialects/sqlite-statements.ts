@@ -6,16 +6,20 @@ import type { Commits } from './sqlite-commits.ts'
 import type { SqliteFile, SqliteStatement, Values } from './sqlite-driver.ts'
 import { endingWithFailures } from './sqlite-failures.ts'
 
-/** A file's statements, which are prepared on first use. */
+/** The statements for a file. They are prepared on first use. */
 export interface Statements {
   prepare(sql: string): Statement
-  /** Runs a statement that has no values, without preparing it. */
+  /** Runs a statement without values. The statement isn't prepared. */
   run(sql: string): void
 }
 
 type Run<T> = (values: Values) => T
 
-/** @param commits Detects commits by other processes. Omitted if no other process can open the file. */
+/**
+ * Creates the statements for a file.
+ *
+ * @param commits Detects commits by other processes. Omit it if no other process can open the file.
+ */
 export function createStatements(opened: SqliteFile, commits?: Commits): Statements {
   const known = new Map<string, Statement>()
   const file = endingWithFailures(opened, () => kept.forget())
@@ -35,7 +39,10 @@ export function createStatements(opened: SqliteFile, commits?: Commits): Stateme
   }
 }
 
-/** Reading a single row is faster than reading all rows, but a change with RETURNING must run to the end. */
+/**
+ * Prepares a statement. Reading a single row is faster than reading all rows, but a change with RETURNING
+ * must run to its end.
+ */
 function prepareOn(file: SqliteFile, sql: string): SqliteStatement {
   const { all, first } = file.prepare(sql)
   return { all, first: sql.startsWith('select') ? first : (values) => all(values)[0] }
@@ -46,7 +53,7 @@ function changesElsewhere(file: SqliteFile, commits: Commits): () => boolean {
   const versionOf = file.prepareRow('PRAGMA data_version')
   let seen: unknown
   return () => {
-    // The checks are in this order so that one of them detects a commit that happens between them.
+    // In this order, one of the checks detects a commit that happens between them.
     if (!commits.maybe()) return false
     const [version] = versionOf([]) ?? []
     const changed = version !== seen
@@ -65,8 +72,8 @@ const changing = /^(?:insert into|update|delete from) "(\w+)"/
 const adding = /^insert into "\w+" \(([^()]*)\) values \([?, ]*\)$/
 
 /**
- * Wraps a statement. Caches reads that count rows, find a row by its key, or read a page. Changes evict the reads
- * that they affect.
+ * Adds a cache to a statement, if it counts rows, finds a row by its key or reads a page. Changes evict the
+ * reads that they affect.
  */
 function remembering(kept: ReadCache, file: SqliteFile, sql: string): Statement {
   const statement = prepareOn(file, sql)
@@ -90,7 +97,7 @@ function letGo(kept: ReadCache, sql: string, statement: SqliteStatement): Statem
     if (changed) {
       const addedAt = values[createdAt]
       kept.forgetTable(changed, typeof addedAt === 'number' ? addedAt : undefined)
-      // Triggers change the row counts.
+      // Triggers also change the row counts.
       kept.forgetTable(counted)
     } else if (takesBack) kept.forget()
     return statement.all(values)
@@ -98,13 +105,13 @@ function letGo(kept: ReadCache, sql: string, statement: SqliteStatement): Statem
   return { all, first: (values) => all(values)[0] }
 }
 
-/** Freezes the row, because callers share the cached objects. */
+/** The row is frozen, because callers share cached objects. */
 const frozen =
   (read: Run<unknown>): Run<unknown> =>
   (values) =>
     Object.freeze(read(values))
 
-/** Returns the maximum size of a row's texts, in bytes. */
+/** Returns the maximum size of the texts in a row, in bytes. */
 function sizeOf(row: unknown): number {
   let size = 0
   for (const value of Object.values(Object(row))) if (typeof value === 'string') size += 2 * value.length
@@ -116,25 +123,27 @@ function keptPages(kept: ReadCache, table: string, read: Run<DatedPageText>): St
     table,
     read,
     sizeOf: ({ text }) => text.length,
-    // Lists are sorted by creation time, so a full page contains no rows that were created after its last row.
+    /**
+     * Lists are sorted by creation time, so a new row can't belong to a full page if it was created after the
+     * page's last row.
+     */
     remainsValid: ({ rows, newest }, createdAt, values) => rows === values.at(-2) && createdAt > newest,
   })
   return (values, link) => keeping([...linkValues(link), ...values])
 }
 
 /**
- * Reads a page as a single text, because passing each row through the driver would take longer than reading its
- * contents.
+ * Reads a page as a single text. Passing each row through the driver would take longer than reading the rows.
  */
 function joinedPage(file: SqliteFile, sql: string): Run<DatedPageText> {
   const read = file.prepareRow(joinedInSqlite(sql))
   return (values) => pageTextFrom(read(values) ?? [], values)
 }
 
-/** The minimum number of skipped rows for which an anchor is faster. */
+/** The minimum number of skipped rows for which an anchor makes the read faster. */
 const stride = 1000
 
-/** Reads pages. Deep pages use anchors. */
+/** Reads pages, using anchors for deep pages. */
 export function anchoredPage(file: SqliteFile, sql: string, every = stride): Run<DatedPageText> {
   const onward = statementAfterKey(sql)
   const fromBeginning = joinedPage(file, sql)
@@ -153,7 +162,8 @@ export function anchoredPage(file: SqliteFile, sql: string, every = stride): Run
 }
 
 /**
- * Runs several reads on the same state of the file. Otherwise, another process could change it between two statements.
+ * Runs several reads on the same state of the file. Without a transaction, another process could change the
+ * file between two reads.
  */
 function atOnce<T>(file: SqliteFile, look: () => T): T {
   if (file.inTransaction) return look()
@@ -161,7 +171,7 @@ function atOnce<T>(file: SqliteFile, look: () => T): T {
   try {
     return look()
   } finally {
-    // A failure may have ended the transaction.
+    // The transaction may already have ended because of a failure.
     if (file.inTransaction) file.exec('COMMIT')
   }
 }

@@ -25,10 +25,11 @@ import { claim, createFileCheck, ForeignFileError } from './sqlite-identity.ts'
 import { createStatements } from './sqlite-statements.ts'
 
 /**
- * SQLite in a file or in memory, with the best available driver for the current version of Node.
+ * Creates a dialect that uses SQLite in a file or in memory, with the best available driver for this version
+ * of Node.
  *
- * The server has one connection, and no other server can use the file. A second server would make the cache of the
- * first one invalid (`shared: false`), so it fails to start.
+ * The server has one connection, and no other server can use the file. A second server fails to start,
+ * because it would invalidate the first server's cache (`shared: false`).
  */
 export function sqliteDialect(path: string): DatabaseDialect {
   return {
@@ -44,8 +45,9 @@ export function sqliteDialect(path: string): DatabaseDialect {
 }
 
 /**
- * A temporary copy of a file that only this process uses. Commits don't wait for the disk. The copy's name is deleted
- * immediately, except on Windows, so that no file is left behind however the process ends.
+ * Creates a dialect for a temporary copy of a file that only this process uses. Commits don't wait for the
+ * disk. Except on Windows, the copy's name is deleted immediately. No file is then left behind, however the
+ * process ends.
  */
 export function scratchDialect(path: string): DatabaseDialect {
   return { ...sqliteDialect(path), open: async () => openScratch(path) }
@@ -59,7 +61,7 @@ function openScratch(path: string): SoleConnection {
   try {
     unlinkSync(path)
   } catch {
-    // Windows can't delete the name of an open file.
+    // On Windows, an open file's name can't be deleted.
     return overFile(file, { giveUp })
   }
   return overFile(file, {})
@@ -76,29 +78,29 @@ function openFile(path: string): SoleConnection {
 }
 
 function openDurably(path: string): SqliteFile {
-  // SQLite also opens read-only files, but then fails at the first change.
+  // SQLite also opens read-only files, but then fails on the first change.
   if (existsSync(path)) accessSync(path, constants.W_OK)
   else makePrivately(path)
-  // With WAL and FULL, commits survive even a power failure, not just a killed process.
+  // With WAL and FULL, commits survive not only a killed process but also a power failure.
   return openWith(path, ['journal_mode=WAL', 'synchronous=FULL'], { claimed: true })
 }
 
 /**
- * Creates a file that only its owner can read, regardless of the umask. Anyone who can read the stored hash of an API
- * key's secret could sign in with it (RFC 7616 §5.2). SQLite creates its additional files with the same mode.
+ * Creates a file that only its owner can read, regardless of the umask. With the stored hash of an API key's
+ * secret, an attacker could sign in (RFC 7616 §5.2). SQLite creates its additional files with the same mode.
  */
 function makePrivately(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600))
   } catch {
-    // If the file can't be created, SQLite reports an error.
+    // If the file couldn't be created, SQLite reports the error.
   }
 }
 
 interface OpenOptions {
-  /** If true, only files that this server created are accepted. */
+  /** If true, a file is accepted only if this server created it. */
   readonly claimed?: boolean
-  /** Called if the file can't be used. */
+  /** A function to call if the file can't be used. */
   readonly failed?: () => void
 }
 
@@ -120,7 +122,7 @@ function openWith(
   }
 }
 
-/** Adds the name of the file to the message, which otherwise describes only the I/O error. */
+/** Adds the file's name to the message, which otherwise describes only the I/O error. */
 function unusable(path: string, error: unknown): unknown {
   if (error instanceof MissingDriverError || error instanceof ForeignFileError) return error
   const why = error instanceof Error ? error.message : String(error)
@@ -134,9 +136,9 @@ function unusable(path: string, error: unknown): unknown {
 }
 
 /**
- * Locks the file for this process. The system releases the lock when the process ends. The lock is on a separate
- * file, so that other programs can read the database. All paths to the same file share the lock, except hard links in
- * different folders.
+ * Locks a file for this process. The system releases the lock when the process ends. The lock is on a
+ * separate file, so that other programs can read the database. All paths to a file share its lock, except for
+ * hard links in different folders.
  */
 function own(path: string): () => void {
   try {
@@ -159,8 +161,8 @@ function own(path: string): () => void {
 }
 
 /**
- * Creates a folder and its parents. Node's recursive `mkdir` loops indefinitely if the system reports an existing
- * parent as missing, as for `/proc`.
+ * Creates a folder and its parents. Node's recursive `mkdir` never ends if the system reports an existing
+ * parent as missing, which happens for `/proc`.
  */
 function makeFolder(path: string): void {
   const isFolder = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -169,14 +171,14 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path)
   } catch (error) {
-    // Another process may have created the folder first.
+    // Another process may have created the folder in the meantime.
     if (!isFolder()) throw error
   }
 }
 
 /**
- * Returns a file's real path, even if the file doesn't exist yet. Symbolic links are resolved, because SQLite also
- * follows them.
+ * Returns the real path of a file, even if the file doesn't exist yet. Symbolic links are resolved, because
+ * SQLite follows them too.
  */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync.native(path)
@@ -186,9 +188,9 @@ function realPath(path: string): string {
 }
 
 interface Kept {
-  /** The file's path, if commits wait for a disk and other processes can open the file. */
+  /** The file's path. Set only if commits wait for a disk and other processes can open the file. */
   readonly path?: string
-  /** Called when the file is closed. */
+  /** A function to call when the file is closed. */
   readonly giveUp?: () => void
 }
 

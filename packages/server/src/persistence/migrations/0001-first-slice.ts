@@ -1,7 +1,7 @@
 import type { Builder } from '../statement.ts'
 import { index, type Migration, table } from './migration.ts'
 
-/** Tenants, clusters, credentials, access logs, alert configurations, alerts. */
+/** Creates the tables for tenants, clusters, credentials, access logs, alert configurations and alerts. */
 export const firstSlice: Migration = {
   id: 1,
   name: 'first-slice',

@@ -1,7 +1,10 @@
 import type { Builder } from '../statement.ts'
 import { index, type Migration, table } from './migration.ts'
 
-/** Export buckets, backup schedules, snapshots, restore and export jobs, compliance policies. */
+/**
+ * Creates the tables for export buckets, backup schedules, snapshots, restore and export jobs, and compliance
+ * policies.
+ */
 export const cloudBackups: Migration = {
   id: 2,
   name: 'cloud-backups',
@@ -40,7 +43,7 @@ const snapshots = (db: Builder) => [
     numbers: ['on_demand', 'since', 'size_bytes', 'created_at', 'expires_at'],
     key: ['id'],
   }),
-  // The expiry is the last column, so the index alone is enough to count unexpired snapshots.
+  // The expiry is the last column, so that unexpired snapshots can be counted with the index alone.
   index(db, 'snapshots', 'group_id', 'cluster_name', 'kind', 'created_at', 'id', 'expires_at'),
   index(db, 'snapshots', 'group_id', 'cluster_name', 'on_demand', 'created_at', 'id'),
 ]

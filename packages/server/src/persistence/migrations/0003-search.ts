@@ -1,7 +1,7 @@
 import type { Builder } from '../statement.ts'
 import { index, type Migration, table } from './migration.ts'
 
-/** Analyzers, indexes and search nodes. */
+/** Creates the tables for analyzers, search indexes and search nodes. */
 export const search: Migration = {
   id: 3,
   name: 'search',
@@ -10,7 +10,7 @@ export const search: Migration = {
       text: ['group_id', 'cluster_name', 'document'],
       key: ['group_id', 'cluster_name'],
     }),
-    // Finds a cluster's hosts, for an index's status on each host.
+    // This index finds the hosts of a cluster, which are needed for an index's status on each host.
     index(db, 'cluster_hosts', 'group_id', 'cluster_name', 'hostname'),
     ...indexes(db),
     table(db, 'search_nodes', {
@@ -38,7 +38,7 @@ const indexes = (db: Builder) => [
       'definition',
     ],
     numbers: ['since', 'built', 'definition_version', 'defined_at', 'created_at'],
-    // Prevents two concurrent requests from creating indexes with the same name.
+    // This key prevents two concurrent requests from creating indexes with the same name.
     key: ['group_id', 'cluster_name', 'name_key'],
   }),
   index(db, 'search_indexes', 'id'),

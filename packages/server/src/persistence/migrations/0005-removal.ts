@@ -1,6 +1,6 @@
 import { index, type Migration } from './migration.ts'
 
-/** Indexes that find the rows to delete when a project is deleted. */
+/** Creates indexes for finding the rows to delete with a project. */
 export const removalByProject: Migration = {
   id: 5,
   name: 'removal-by-project',

@@ -1,6 +1,6 @@
 import { type Migration, raw, table } from './migration.ts'
 
-/** A potentially long list: its table, and the columns that identify the list. */
+/** A list that can be long. It is identified by its table and these columns. */
 export interface List {
   readonly of: string
   readonly by: readonly string[]
@@ -15,9 +15,9 @@ export const lists: readonly List[] = [
 ]
 
 /**
- * Adds triggers that count the rows of each list, and the rows that are inserted or deleted before its end. This works
- * only on a database with one writer at a time. On PostgreSQL, all concurrent inserts in a project would conflict on
- * the same row.
+ * Adds triggers that count each list's rows, and count the inserts and deletes before its end. This works
+ * only on a database with one writer at a time. On PostgreSQL, all concurrent inserts in a project would
+ * conflict on the same row.
  */
 export const rowCounts: Migration = {
   id: 7,
@@ -33,7 +33,7 @@ export const rowCounts: Migration = {
   },
 }
 
-/** Counts the existing rows and adds triggers for later changes. */
+/** Counts the existing rows, and adds triggers for later changes. */
 function counted(list: List): string[] {
   const { of, by } = list
   const nameOf = (event: string) => `"${of} by ${by.join(' and ')} after ${event}"`
@@ -72,8 +72,8 @@ const rowOf = (list: List, owner: string) => `where list = ${keyOf(list)} and ow
 const moved = (list: List, owner: string) => `update row_counts set moved = moved + 1 ${rowOf(list, owner)};`
 
 /**
- * The `row_counts` row isn't deleted when the list becomes empty. Otherwise, the list's outdated anchors would look
- * valid again.
+ * Keeps the `row_counts` row even if the list becomes empty. Otherwise, the list's outdated anchors would
+ * look valid again.
  */
 const oneLess = (list: List, owner: string) =>
   `update row_counts set total = total - 1, moved = moved + 1 ${rowOf(list, owner)};`

@@ -2,9 +2,9 @@ import { keyOf, type List, lists, ownerOf } from './0007-row-counts.ts'
 import { type Migration, raw } from './migration.ts'
 
 /**
- * Counts list lengths for concurrent writers. Each connection has separate rows (`slot`), so connections don't wait for
- * each other. The length of a list is the sum over all slots. If a connection deleted more rows than it inserted, the
- * count in its slot is negative.
+ * Counts the rows of lists for concurrent writers. Each connection has separate rows (`slot`), so that
+ * connections don't wait for each other. The length of a list is the sum over all slots. The count in a slot
+ * is negative if its connection deleted more rows than it inserted.
  */
 export const rowCountsByConnection: Migration = {
   id: 8,
@@ -16,20 +16,22 @@ export const rowCountsByConnection: Migration = {
   },
 }
 
-/** Leaves half of each page free, so that an updated count stays on the same page and the index doesn't change. */
+/**
+ * Half of each page is left free, so that an updated count stays on its page and the index doesn't change.
+ */
 const table = `create table row_counts (
   list text collate "C" not null, owner text collate "C" not null, slot integer not null, total bigint not null,
   primary key (list, owner, slot)
 ) with (fillfactor = 50)`
 
 /**
- * Connections with the same slot wait for each other. The connections of a server usually have consecutive process
- * numbers.
+ * The number of slots. Connections with the same slot wait for each other. A server's connections usually
+ * have consecutive process numbers and therefore different slots.
  */
 const slots = 64
 
 /**
- * The triggers are created first. Creating them waits for running changes and blocks other changes until all rows have
+ * Creates the triggers first. This waits for running changes, and blocks other changes until all rows have
  * been counted.
  */
 function counting(of: string): string[] {
@@ -64,7 +66,10 @@ function counting(of: string): string[] {
 const lineOf = (list: List, row: string, change: number): string =>
   `select ${keyOf(list)} as list, ${ownerOf(list, row)} as owner, ${change} as change`
 
-/** The rows are always locked in the same order, so that two connections with the same slot can't deadlock. */
+/**
+ * Returns a trigger function. It always locks rows in the same order, so that two connections with the same
+ * slot can't deadlock.
+ */
 const functionOf = (of: string, event: string, lines: readonly string[]): string =>
   `create function ${nameOf(of, event)}() returns trigger language plpgsql as $$ begin
     insert into row_counts (list, owner, slot, total)

@@ -1,6 +1,9 @@
 import { index, type Migration } from './migration.ts'
 
-/** Finds a condition's alerts in all configurations, because all of them are closed when the condition ends. */
+/**
+ * Creates an index for finding a condition's alerts in all configurations. All these alerts are closed when
+ * the condition ends.
+ */
 export const alertsByCondition: Migration = {
   id: 9,
   name: 'alerts-by-condition',

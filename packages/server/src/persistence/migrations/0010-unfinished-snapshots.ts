@@ -1,6 +1,9 @@
 import { index, type Migration } from './migration.ts'
 
-/** Finds a cluster's on-demand snapshots by state. The clock determines whether a snapshot is unfinished. */
+/**
+ * Creates an index for finding a cluster's on-demand snapshots by state. The clock determines whether they
+ * are unfinished.
+ */
 export const unfinishedSnapshots: Migration = {
   id: 10,
   name: 'unfinished-snapshots',

@@ -1,6 +1,6 @@
 import { index, type Migration } from './migration.ts'
 
-/** Sorts alerts that are due at the same time by ID, so that the order is the same on every database. */
+/** Sorts alerts by ID if they are due at the same time, so that their order is the same on every database. */
 export const alertsInOrder: Migration = {
   id: 12,
   name: 'alerts-in-order',

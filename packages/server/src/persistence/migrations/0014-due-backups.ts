@@ -1,6 +1,6 @@
 import { index, type Migration } from './migration.ts'
 
-/** Indexes for finding due backup work by time, and jobs by snapshot. */
+/** Creates indexes for finding due backup work by time, and jobs by snapshot. */
 export const dueBackups: Migration = {
   id: 14,
   name: 'due-backups',
