@@ -83,7 +83,7 @@ describe('a clock that goes back', () => {
       method: 'DELETE',
     })
     expect(removed.at('errorCode')).toBe('COMPLIANCE_POLICY_ACTIVE')
-    // An update that was still in progress starts at the earlier time.
+    // An update that was in progress starts again at the earlier time.
     await put()
     await wait(server, -day)
     expect(await state()).toBe('UPDATING')
@@ -183,8 +183,8 @@ describe('a clock that is set ahead', () => {
 
 describe('a clock that runs fast', () => {
   /**
-   * Starts a server whose wall clock advances by ten milliseconds with each read. At the given rate, the world advances
-   * by more than a day each time.
+   * Starts a server with a wall clock that advances by ten milliseconds on each read. At the given rate, the
+   * world's clock then advances by more than a day each time.
    */
   async function startFast() {
     const wall = { now: noon }

@@ -9,7 +9,11 @@ import { voidNonces, type World } from '../world/world.ts'
 import { ControlInputError, type Fields, maybeNumber, maybeText, time } from './fields.ts'
 import { settleEveryEnd } from './settle-ends.ts'
 
-/** Reads the clock settings from a body: `{now?, advanceSeconds?, rate?}`. @throws {ControlInputError} */
+/**
+ * Reads a change to the clock from a body, `{now?, advanceSeconds?, rate?}`.
+ *
+ * @throws {ControlInputError} if a field is invalid.
+ */
 export function clockChange(fields: Fields): ClockChange {
   const now = maybeText(fields, 'now')
   const advanceSeconds = maybeNumber(fields, 'advanceSeconds')
@@ -22,13 +26,21 @@ export function clockChange(fields: Fields): ClockChange {
   }
 }
 
-/** Sets the clock of a new world, in which nothing has happened yet. @throws {ControlInputError} */
+/**
+ * Sets the clock of a new world, in which nothing has happened yet.
+ *
+ * @throws {ControlInputError} if the time is outside the clock's range.
+ */
 export async function startClock(world: World, change: ClockChange, within?: Transaction): Promise<void> {
   requireWithin(change, await world.clock.now(within))
   await world.clock.set(change, within)
 }
 
-/** Requires a change to stay within the clock's range. @throws {ControlInputError} */
+/**
+ * Returns the new time.
+ *
+ * @throws {ControlInputError} if the time is outside the clock's range.
+ */
 function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number): number {
   const to = timeAfter(now ?? before, advanceSeconds * 1000)
   if (to >= earliestTime && to <= latestClockTime) return to
@@ -38,8 +50,9 @@ function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number)
 }
 
 /**
- * Sets a world's clock. If the clock is set back, also reschedules everything that is due in the future. @throws
- * {ControlInputError}
+ * Sets a world's clock. If the clock is set back, everything that is due in the future is rescheduled.
+ *
+ * @throws {ControlInputError} if the time is outside the clock's range.
  */
 export async function moveClock(world: World, change: ClockChange): Promise<void> {
   const { clock, database } = world
@@ -47,7 +60,7 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
   const before = await clock.read()
   requireWithin(change, before.now)
   const isJump = change.now !== undefined || change.advanceSeconds !== undefined
-  // The clock is slowed down first, because a fast clock would advance by years during the slow steps below.
+  // A slower rate is set first, because a fast clock would advance by years during the slow steps below.
   if (rate !== undefined && (!isJump || rate < before.rate)) {
     await database.transaction((transaction) => clock.set({ rate }, transaction))
   }
@@ -55,11 +68,13 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
 }
 
 async function jump(world: World, change: ClockChange): Promise<void> {
-  // All steps use the same time. Otherwise, with a fast clock, more work would become due during each step.
+  // All steps use the same time. With a fast clock, more work would otherwise become due during each step.
   const shown = await world.clock.now()
   const goesBack = requireWithin(change, shown) < shown
-  // A jump sends only a limited number of notifications and takes only a limited number of snapshots, and past events
-  // can't be undone. Therefore, everything that was due before the jump is processed, even if no request has read it.
+  /**
+   * A jump sends only some notifications and takes only some snapshots, and past events can't be undone.
+   * Everything that was due before the jump is therefore processed first, even if no request has read it.
+   */
   await settleEverything(world, shown)
   await settleEveryBackup(world, shown)
   if (goesBack) {
@@ -67,8 +82,10 @@ async function jump(world: World, change: ClockChange): Promise<void> {
     await settleEveryExpiry(world, shown)
     await settleEveryEnd(world, shown)
   }
-  // Both changes are in one transaction. Otherwise, lifecycles that a request starts between them would begin a year
-  // from now.
+  /**
+   * Both changes are made in one transaction. Otherwise, a request between them could start lifecycles that
+   * begin a year from now.
+   */
   const whenBack = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)
     const to = requireWithin(change, before)
@@ -79,7 +96,7 @@ async function jump(world: World, change: ClockChange): Promise<void> {
   })
   if (whenBack === undefined) return
   whenBack()
-  // If the clock is set back, used nonces would otherwise become valid again.
+  // This prevents used nonces from becoming valid again if the clock is set back.
   voidNonces(world)
   world.principals.clear()
 }

@@ -27,8 +27,8 @@ import type { ControlAction } from './control-action.ts'
 import { type Fields, fieldsOf, maybeNumber, maybeText, text } from './fields.ts'
 
 /**
- * Allows a backup compliance policy to be disabled, as the support team does in response to a ticket, or withdraws this
- * permission: `{groupId, deletable?}`.
+ * Allows a backup compliance policy to be disabled, or withdraws the permission. This replaces a support
+ * ticket. The body is `{groupId, deletable?}`.
  */
 const setDeletable: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
@@ -43,9 +43,9 @@ const setDeletable: ControlAction = async (world, body) => {
 }
 
 /**
- * Takes a scheduled snapshot with the retention that the schedule specifies for its frequency. Also works for
- * serverless instances and flex clusters, which have no schedule: `{groupId, clusterName, frequencyType?,
- * retentionUnit?, retentionValue?}`.
+ * Takes a scheduled snapshot with the retention that its frequency has in the schedule. This also works for
+ * serverless instances and flex clusters, which don't have schedules. The body is `{groupId, clusterName,
+ * frequencyType?, retentionUnit?, retentionValue?}`.
  */
 const takeScheduled: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
@@ -72,14 +72,14 @@ const takeScheduled: ControlAction = async (world, body) => {
 function retentionOf(fields: Fields): Retention | undefined {
   const retentionUnit = maybeText(fields, 'retentionUnit')
   const retentionValue = maybeNumber(fields, 'retentionValue')
-  // According to the document, a body contains either both fields or neither.
+  // The control interface's document requires either both fields or neither.
   if (retentionUnit === undefined || retentionValue === undefined) return undefined
   return { retentionUnit, retentionValue }
 }
 
 const placeOf = (fields: Fields) => [text(fields, 'groupId'), text(fields, 'clusterName')] as const
 
-/** Fails a snapshot that is in progress, and its exports: `{groupId, clusterName, snapshotId}`. */
+/** Fails an unfinished snapshot and its exports. The body is `{groupId, clusterName, snapshotId}`. */
 const failSnapshot: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const [groupId, clusterName] = placeOf(fields)
@@ -98,7 +98,7 @@ const failSnapshot: ControlAction = async (world, body) => {
   })
 }
 
-/** Fails a restore that is in progress: `{groupId, clusterName, restoreJobId}`. */
+/** Fails an unfinished restore. The body is `{groupId, clusterName, restoreJobId}`. */
 const failRestore: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const [groupId, clusterName] = placeOf(fields)
@@ -113,7 +113,7 @@ const failRestore: ControlAction = async (world, body) => {
   })
 }
 
-/** Ends an export that is in progress: `{groupId, clusterName, exportId, errorCode?, message?}`. */
+/** Ends an unfinished export. The body is `{groupId, clusterName, exportId, errorCode?, message?}`. */
 const endExport =
   (to: 'Failed' | 'Cancelled', errorCode: string, message: string): ControlAction =>
   async (world, body) => {
@@ -134,7 +134,6 @@ const endExport =
     })
   }
 
-/** Control actions for cloud backups. */
 export const backupActions: Readonly<Record<string, ControlAction>> = {
   'POST /backups/deletable': setDeletable,
   'POST /backups/snapshots': takeScheduled,

@@ -8,7 +8,10 @@ import { ControlInputError, type Fields, fieldsOf, maybeNumber, text } from './f
 
 const longestLatency = 60_000
 
-/** Makes requests fail: `{operationId, kind, milliseconds?, status?, retryAfter?, bytes?, times?, share?, seed?}`. */
+/**
+ * Adds a fault. The body is `{operationId, kind, milliseconds?, status?, retryAfter?, bytes?, times?, share?,
+ * seed?}`.
+ */
 const add: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const operationId = text(fields, 'operationId')
@@ -75,7 +78,6 @@ function stateOf({ sandbox }: World) {
   return sandbox
 }
 
-/** Control actions for faults and the request log. */
 export const faultActions: Readonly<Record<string, ControlAction>> = {
   'GET /faults': async (world) => ({ faults: stateOf(world).faults.all().map(shownFault) }),
   'POST /faults': add,

@@ -7,7 +7,7 @@ import { migrationValidations } from '../persistence/migration-validations.ts'
 import type { ControlAction } from './control-action.ts'
 import { fieldsOf, maybeText, text } from './fields.ts'
 
-/** Fails a migration: `{groupId, liveMigrationId}`. */
+/** Fails a migration. The body is `{groupId, liveMigrationId}`. */
 const failMigration: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const id = text(fields, 'liveMigrationId')
@@ -23,7 +23,7 @@ const failMigration: ControlAction = async (world, body) => {
   })
 }
 
-/** Fails a validation: `{groupId, validationId, errorMessage?}`. */
+/** Fails a validation. The body is `{groupId, validationId, errorMessage?}`. */
 const failValidation: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const id = text(fields, 'validationId')
@@ -40,7 +40,6 @@ const failValidation: ControlAction = async (world, body) => {
   })
 }
 
-/** Control actions for live migrations. */
 export const migrationActions = {
   'POST /live-migrations/fail': failMigration,
   'POST /migration-validations/fail': failValidation,

@@ -11,7 +11,10 @@ import { fieldsOf, list, text } from './fields.ts'
 
 const machine = states['outage-simulation']
 
-/** Starts an outage simulation. No API operation can do this: `{groupId, clusterName, outageFilters?}`. */
+/**
+ * Starts an outage simulation, which no API operation can do. The body is `{groupId, clusterName,
+ * outageFilters?}`.
+ */
 const start: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const groupId = text(fields, 'groupId')
@@ -31,5 +34,4 @@ const start: ControlAction = async (world, body) => {
   })
 }
 
-/** Control actions for outage simulations. */
 export const outageActions = { 'POST /outage-simulations': start }

@@ -6,15 +6,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../world/world.ts'
 import { shownRequest } from './control-faults.ts'
 
-/** The folder is resolved by package name, which works both from source and after a build. */
+/** The folder is found by package name, which works both in the source and after a build. */
 const folder = new URL(
   'page/',
   pathToFileURL(createRequire(import.meta.url).resolve('@svc-admin/server/package.json')),
 )
 
 /**
- * Allows only the page's own files. `form-action` and `frame-ancestors` don't fall back to `default-src`, so they are
- * set explicitly.
+ * A content security policy that allows only the page's own files. `form-action` and `frame-ancestors` must
+ * be set explicitly, because they don't fall back to `default-src`.
  */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -26,15 +26,16 @@ const files = {
 } as const
 
 /**
- * The interval between a stream's heartbeats, in milliseconds. Without heartbeats, proxies would close the
+ * The interval between heartbeats in a stream, in milliseconds. Without heartbeats, proxies would close the
  * connection.
  */
 const heartbeat = 15_000
 
 /**
- * Adds the endpoints that don't return JSON: the page that shows the world, its event stream, and the metrics.
+ * Adds the endpoints that don't return JSON. These are the page that shows the world, its event stream, and
+ * the metrics.
  *
- * @param worldOf Returns a request's world, or throws an error for invalid requests.
+ * @param worldOf Returns the world for a request, or throws an error if the request is invalid.
  */
 export function addPage(
   app: FastifyInstance,
@@ -58,7 +59,10 @@ export function addPage(
   )
   const streams = new Set<PassThrough>()
   app.get('/stream', async (request, reply) => stream(worldOf('GET /stream', request), reply, streams))
-  // A stream stays open as long as its world exists, so it would prevent the application from closing.
+  /**
+   * Streams stay open as long as their world exists. They must end here, because they would prevent the
+   * application from closing.
+   */
   app.addHook('preClose', async () => {
     for (const open of streams) open.end()
   })

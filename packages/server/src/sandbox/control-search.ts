@@ -5,7 +5,7 @@ import { searchIndexes } from '../persistence/search-indexes.ts'
 import type { ControlAction } from './control-action.ts'
 import { fieldsOf, maybeText, text } from './fields.ts'
 
-/** Fails an index's latest definition: `{groupId, clusterName, indexId, message?}`. */
+/** Fails the latest definition of an index. The body is `{groupId, clusterName, indexId, message?}`. */
 const failIndex: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const on = { groupId: text(fields, 'groupId'), clusterName: text(fields, 'clusterName') }
@@ -21,5 +21,4 @@ const failIndex: ControlAction = async (world, body) => {
   })
 }
 
-/** Control actions for search. */
 export const searchActions = { 'POST /search-indexes/fail': failIndex }

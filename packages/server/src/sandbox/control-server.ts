@@ -30,28 +30,29 @@ export interface ControlParts {
   readonly log: Log
   readonly outages: OutageLog
   readonly patience: ClientTimeouts
-  /** Sends all of a world's webhooks that are currently due, and returns the number of attempts. */
+  /** Sends a world's due webhooks and returns the number of attempts. */
   readonly deliver: (world: World) => Promise<number>
   /** The URLs of the API and the control interface. */
   readonly addresses: () => { readonly url: string; readonly controlUrl: string }
-  /** Called after every change, because the change may make webhooks due. */
+  /** Runs after every change, because the change may have made webhooks due. */
   readonly changed: () => void
   readonly actions?: Readonly<Record<string, ControlAction>>
 }
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE'] as const
 
-/** Large enough for the seed of a big organization. */
+/** The maximum body size, which is large enough to seed a big organization. */
 const bodyLimit = 16 * 1024 * 1024
 
 /**
- * Builds the control interface. It has no authentication, so it listens only on loopback and rejects requests from web
- * pages. Such requests have an `Origin` header, or a `Host` header with a foreign name that resolves to this machine.
+ * Builds the control interface. It has no authentication, so it listens only on loopback and rejects requests
+ * from web pages. These have an `Origin` header, or a `Host` header with a foreign name that resolves to this
+ * machine.
  */
 export function createControlServer(parts: ControlParts): FastifyInstance {
   const { log, outages, actions = controlActions } = parts
   const nextId = createRequestIds()
-  // Created on first use, because most servers never use the control interface.
+  // The check is created on first use, because most servers never use the control interface.
   let checkRequest: CheckRequest | undefined
   const check = () => {
     checkRequest ??= createRequestCheck()
@@ -128,7 +129,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
 const notLocal = () =>
   problem('RESOURCE_NOT_FOUND', { detail: 'Not found. The control interface accepts local requests only.' })
 
-/** Routes that work even if the database doesn't. */
+/** The routes that work even if the database doesn't respond. */
 const withoutDatabase: ReadonlySet<string> = new Set([healthAction, ...Object.keys(faultActions)])
 
 async function paced<T>({ sandbox }: World, asked: () => Promise<T>): Promise<T> {
@@ -144,14 +145,17 @@ const refuse = (reply: FastifyReply, { status, headers, body }: RenderedProblem)
     .header('content-type', 'application/json')
     .send(body)
 
-/** Fastify detects these path errors before it routes the request. */
+/** Converts the path errors that Fastify detects before it routes a request. */
 function unreadablePath(code: string): Problem {
   const detail =
     code === 'FST_ERR_BAD_URL' ? 'The path must be percent-encoded UTF-8.' : 'A path segment is too long.'
   return problem('VALIDATION_ERROR', { detail, parameters: ['path'] })
 }
 
-/** `/worlds/x` is a world as a resource. Paths below it belong to that world's control interface. */
+/**
+ * Returns the part of a path that is within a world. `/worlds/x` is the resource of a world, but all paths
+ * below it belong to that world's control interface.
+ */
 function pathWithinWorld({ url = '/' }: IncomingMessage): string {
   return /^\/worlds\/[^/?]+\//.test(url) ? withinWorld(url) : url
 }
@@ -186,14 +190,14 @@ function bodyOf(body: unknown): unknown {
 }
 
 /**
- * Checks the host name, because foreign names may resolve to this machine. Rejects requests from all pages except our
- * own.
+ * Returns whether a request comes from this machine. A foreign host name may resolve to it, so the name is
+ * checked. Requests from web pages are rejected, except from the server's own page.
  */
 function isLocal({ headers }: FastifyRequest): boolean {
   const { host = '', origin } = headers
   if (!isLoopback(hostnameOf(host))) return false
   if (origin !== undefined && origin !== `http://${host}`) return false
-  // Browsers don't send an `Origin` header with cross-site GET requests.
+  // For cross-site GET requests, browsers don't send an `Origin` header.
   return ['none', 'same-origin'].includes(String(headers['sec-fetch-site'] ?? 'none'))
 }
 
@@ -202,8 +206,10 @@ function offered(actions: Readonly<Record<string, ControlAction>>): string {
 }
 
 function refusalOf(error: unknown): RenderedProblem {
-  // The main world is closed last, after all requests have ended, so this error occurs only if another world is removed
-  // during the request.
+  /**
+   * The main world is closed only after all requests have ended. This error therefore occurs only if another
+   * world is removed during the request.
+   */
   if (error instanceof ClosedError) return renderProblem(worldGone(), defaultFormat)
   if (error instanceof ControlInputError) {
     return renderProblem(problem('VALIDATION_ERROR', { detail: `${error.message}.` }), defaultFormat)

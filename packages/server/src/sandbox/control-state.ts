@@ -9,12 +9,12 @@ import { searchIndexes as indexes } from '../persistence/search-indexes.ts'
 import type { World } from '../world/world.ts'
 import type { ControlAction } from './control-action.ts'
 
-/** The number of resources of each kind. */
+/** The number of resources, by kind. */
 type Counts = Readonly<Record<string, number>>
 
 /**
- * Processes everything that is due in a project's backups. Returns the number of other resources that have ended by
- * now.
+ * Processes everything that is due in a project's backups. Returns the number of resources that have ended,
+ * except for backups.
  */
 async function settleProject(world: World, groupId: string, now: number): Promise<Counts> {
   const simulations = await outageSimulations.inProject(world.database, groupId)
@@ -28,15 +28,15 @@ async function settleProject(world: World, groupId: string, now: number): Promis
 }
 
 /**
- * Subtracts the resources that have ended, because the API hides them before their rows are deleted. For example, the
- * row of a deleted index is kept for a while, and the row of a simulation is kept until the next simulation.
+ * Subtracts the resources that have ended, because the API hides them before their rows are deleted. The row
+ * of a deleted index, for example, is kept for some time, and a simulation's row is kept until the next
+ * simulation.
  */
 function without(counts: Counts, gone: Counts): Counts {
   const left = Object.entries(counts).map(([kind, count]) => [kind, count - (gone[kind] ?? 0)] as const)
   return Object.fromEntries(left.filter(([, count]) => count > 0))
 }
 
-/** Returns a summary of a world's contents. */
 const show: ControlAction = async (world, _, { worldId }) => {
   const { database, clock } = world
   const { now, rate } = await clock.read()
@@ -60,5 +60,4 @@ const show: ControlAction = async (world, _, { worldId }) => {
   }
 }
 
-/** Control actions for a world's state. */
 export const stateActions: Readonly<Record<string, ControlAction>> = { 'GET /state': show }

@@ -7,7 +7,10 @@ import { ControlInputError, type Fields, fieldsOf, maybeNumber, text } from './f
 const shown = (world: World) => ({ transitions: stateOf(world).all() })
 const show: ControlAction = async (world) => shown(world)
 
-/** Sets modes: `{<lifecycle or *>: {mode, seconds?, reads?}}`. Past transitions don't change. */
+/**
+ * Sets transition modes. The body is `{<lifecycle or *>: {mode, seconds?, reads?}}`. Past transitions don't
+ * change.
+ */
 const set: ControlAction = async (world, body) => {
   const wanted = Object.entries(fieldsOf(body, 'The body')).flatMap(([name, value]) => {
     const mode = modeOf(fieldsOf(value, `'${name}'`))
@@ -21,15 +24,18 @@ const set: ControlAction = async (world, body) => {
   return shown(world)
 }
 
-/** Returns whether a state can be entered and left within the same millisecond. */
+/** Returns whether a state can be entered and left within a millisecond. */
 const isSudden = (mode: TransitionMode | undefined): boolean =>
   mode !== undefined && mode.mode !== 'described' && mode.mode !== 'manual'
 
-/** Advances the clock by a millisecond, so that states entered from now on can be distinguished from earlier ones. */
+/**
+ * Advances the clock by a millisecond. This distinguishes states that are entered from now on from earlier
+ * ones.
+ */
 const tick = async ({ clock, database }: World): Promise<number> =>
   (await database.transaction((transaction) => clock.set({ advanceSeconds: 0.001 }, transaction))).now
 
-/** Advances all waiting resources of a lifecycle by one step: `{machine}`. */
+/** Advances all waiting resources of a lifecycle by one step. The body is `{machine}`. */
 const advance: ControlAction = async (world, body) => {
   const machines = machinesOf(text(fieldsOf(body, 'The body'), 'machine'))
   const now = await tick(world)
@@ -62,7 +68,6 @@ function stateOf({ sandbox }: World) {
   return sandbox.transitions
 }
 
-/** Control actions for transitions. */
 export const transitionActions: Readonly<Record<string, ControlAction>> = {
   'GET /transitions': show,
   'PUT /transitions': set,

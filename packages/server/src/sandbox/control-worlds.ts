@@ -3,7 +3,10 @@ import { fieldsOf } from './fields.ts'
 import { restoreInto } from './snapshots.ts'
 import type { NamedSnapshot, NamedWorld } from './worlds.ts'
 
-/** Creates a world: `{id?, fixture? | forkOf? | snapshot?, randomSeed?, clock?: {now?, advanceSeconds?, rate?}}`. */
+/**
+ * Creates a world. The body is `{id?, fixture? | forkOf? | snapshot?, randomSeed?, clock?: {now?,
+ * advanceSeconds?, rate?}}`.
+ */
 const create: ControlAction = async (_, body, means) => {
   return shownWorld(await means.worlds.create(body), means)
 }
@@ -31,7 +34,6 @@ const shownSnapshot = ({ id, worldId, clock }: NamedSnapshot) => ({
 
 export const restoreAction = 'POST /snapshots/:snapshotId/restore'
 
-/** Control actions for worlds. */
 export const worldActions: Readonly<Record<string, ControlAction>> = {
   'GET /worlds': list,
   'POST /worlds': create,

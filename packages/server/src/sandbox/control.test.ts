@@ -7,10 +7,10 @@ import { rawRequest } from '../../test/raw-request.ts'
 import { resetTo } from './control.ts'
 
 const configs = `/groups/${projectId}/alertConfigs`
-/** The text is random, because PostgreSQL compresses repetitive values. */
+/** The text is random, because PostgreSQL compresses repeated characters. */
 const long = randomBytes(4500).toString('hex')
 
-/** All requests that have a body. */
+/** All requests with a body. */
 const misspelt = controlOperations.flatMap(({ name, operation }) => {
   const example = exampleOf(operation)
   return typeof example === 'object' ? [{ name, example }] : []

@@ -32,14 +32,16 @@ import { insertAccessLog } from './seed-alerts.ts'
 import { unseed } from './unseed.ts'
 
 /**
- * Replaces a world's contents with a fixture. Resets the clock to the wall clock (unless another start time is
- * given), removes faults and transition modes, and restarts seeded randomness.
+ * Replaces a world's contents with a fixture. Also resets the clock, removes faults and transition modes, and
+ * restarts seeded randomness. The clock starts at the system time unless `clock` contains a different one.
  *
- * @throws {ControlInputError} if the fixture is invalid. In that case, the world doesn't change.
+ * @throws {ControlInputError} if the fixture is invalid. The world then stays unchanged.
  */
 export async function resetTo(world: World, content: unknown, clock?: ClockChange): Promise<void> {
-  // The IDs of seeded resources come from a separate generator, so that the IDs generated later are the same after each
-  // reset.
+  /**
+   * The IDs of seeded resources come from a separate generator. This makes IDs that are generated later the
+   * same after each reset.
+   */
   const seeded = { ...world, ids: createIds(world.random) }
   const whenReset = await world.database.transaction(async (transaction) => {
     await erase(transaction)
@@ -184,18 +186,18 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
 export const replacingActions: ReadonlySet<string> = new Set([resetAction, restoreAction])
 
 /**
- * Seeds the demo organization into an empty database. This happens only once, so that parts that were removed aren't
- * added again. A database that already contains an organization isn't seeded, because the public demo credentials would
+ * Seeds the demo organization into an empty database, but only once, so that deleted parts don't come back. A
+ * database that already contains an organization isn't seeded, because the demo's public credentials would
  * give anyone access to it.
  *
- * @returns false if the database already contains another organization and was left unchanged.
+ * @returns false if the database wasn't seeded, because it already contains a different organization.
  */
 export async function seedDemoOnce(world: World): Promise<boolean> {
   const isSeeded = async (session: Session) => (await settings.get(session, 'seeded')) !== undefined
   if (await isSeeded(world.database)) return true
   const now = await world.clock.now()
   const seedUnlessTaken = async (transaction: Transaction) => {
-    // Another process that started at the same time may have already seeded the demo.
+    // Another process may have started at the same time and already seeded the demo.
     if (await isSeeded(transaction)) return true
     if (await tenants.anyOrganization(transaction)) return false
     await seedWithin({ world, transaction, now }, loadDemo())

@@ -2,24 +2,27 @@ import { loadDemo } from '@svc-admin/spec'
 import type { RoleId } from '@svc-admin/types'
 import { type Fields, fieldsOf, list, text } from './fields.ts'
 
-/** Credentials for the demo organization, in the format that the client expects. */
+/** The credentials for the demo organization. Their format is the one that the client expects. */
 export interface DemoCredentials {
   readonly apiKey: { readonly publicKey: string; readonly privateKey: string }
   readonly serviceAccount: { readonly clientId: string; readonly clientSecret: string }
 }
 
-/** The values that a program needs to use the demo organization. */
+/** Everything that a program needs to use the demo organization. */
 export interface Demo {
   readonly orgId: string
   /** The project that contains most of the demo's resources. */
   readonly groupId: string
   /** The names of the project's clusters. */
   readonly clusterNames: readonly string[]
-  /** Returns credentials that have only this role, in the organization or the project, and work from any address. */
+  /**
+   * Returns credentials that have only this role in the organization or the project. They can be used from
+   * any address.
+   */
   credentialsOf(role: RoleId): DemoCredentials
 }
 
-/** Describes the demo organization from the specification. */
+/** Returns the description of the demo organization, from the specification. */
 export function demoOf(): Demo {
   const content = loadDemo()
   const [project] = content.projects ?? []

@@ -1,9 +1,9 @@
 import { isCalendarDate } from '../http/negotiation.ts'
 
-/** Invalid input to the control interface. */
+/** The input to the control interface is invalid. */
 export class ControlInputError extends Error {
   readonly why: string
-  /** The invalid value's path, such as `apiKeys[0].roles[1]`, or an empty string for the whole body. */
+  /** The path of the invalid value, such as `apiKeys[0].roles[1]`. Empty for the whole body. */
   readonly at: string
 
   constructor(why: string, at = '') {
@@ -13,7 +13,7 @@ export class ControlInputError extends Error {
   }
 }
 
-/** Reads a part of the input, and adds the part's path to any errors. */
+/** Reads a part of the input. If this fails, the error contains the part's path. */
 export async function located<T>(at: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
@@ -25,7 +25,11 @@ export async function located<T>(at: string, read: () => Promise<T>): Promise<T>
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** @throws {ControlInputError} unless the value is an object. */
+/**
+ * Returns the value's fields.
+ *
+ * @throws {ControlInputError} if the value isn't an object.
+ */
 export function fieldsOf(value: unknown, what: string): Fields {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return Object.fromEntries(Object.entries(value))
@@ -33,26 +37,42 @@ export function fieldsOf(value: unknown, what: string): Fields {
   throw new ControlInputError(`${what} must be an object`)
 }
 
-/** @throws {ControlInputError} unless the field is a non-empty string. */
+/**
+ * Returns a field's string.
+ *
+ * @throws {ControlInputError} if the field isn't a non-empty string.
+ */
 export function text(fields: Fields, name: string): string {
   const value = fields[name]
   if (typeof value === 'string' && value !== '') return value
   throw new ControlInputError(`'${name}' must ${value === '' ? 'not be empty' : 'be a string'}`)
 }
 
-/** @throws {ControlInputError} if the field is present but isn't a non-empty string. */
+/**
+ * Returns a field's string, or undefined if there is no such field.
+ *
+ * @throws {ControlInputError} if the field isn't a non-empty string.
+ */
 export function maybeText(fields: Fields, name: string): string | undefined {
   return fields[name] === undefined ? undefined : text(fields, name)
 }
 
-/** @throws {ControlInputError} if the field is present but isn't a finite number. */
+/**
+ * Returns a field's number, or undefined if there is no such field.
+ *
+ * @throws {ControlInputError} if the field isn't a finite number.
+ */
 export function maybeNumber(fields: Fields, name: string): number | undefined {
   const value = fields[name]
   if (value === undefined || (typeof value === 'number' && Number.isFinite(value))) return value
   throw new ControlInputError(`'${name}' must be a number`)
 }
 
-/** Returns a list's elements. A missing list counts as empty. @throws {ControlInputError} */
+/**
+ * Returns a list's elements. A missing list counts as empty.
+ *
+ * @throws {ControlInputError} if the field isn't a list.
+ */
 export function list(fields: Fields, name: string): readonly unknown[] {
   const value = fields[name]
   if (value === undefined) return []
@@ -60,7 +80,11 @@ export function list(fields: Fields, name: string): readonly unknown[] {
   throw new ControlInputError(`'${name}' must be an array`)
 }
 
-/** @throws {ControlInputError} unless all elements are strings. */
+/**
+ * Returns a list of strings.
+ *
+ * @throws {ControlInputError} if an element isn't a string.
+ */
 export function texts(fields: Fields, name: string): string[] {
   return list(fields, name).map((value) => {
     if (typeof value === 'string') return value
@@ -68,13 +92,17 @@ export function texts(fields: Fields, name: string): string[] {
   })
 }
 
-/** Converts an RFC 3339 time to milliseconds. @throws {ControlInputError} */
+/**
+ * Converts an RFC 3339 time to milliseconds since the Unix epoch.
+ *
+ * @throws {ControlInputError} if the time is invalid.
+ */
 export function time(value: string, name: string): number {
   if (isDateTime(value)) return Date.parse(value.toUpperCase())
   throw dateTimeError(`'${name}'`)
 }
 
-/** Returns whether a text is an RFC 3339 `date-time`, with a real calendar date and an offset. */
+/** Returns whether a text is an RFC 3339 `date-time` with an existing calendar date and an offset. */
 export function isDateTime(value: string): boolean {
   const shape = /^(\d{4}-\d{2}-\d{2})t(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:z|[+-]\d{2}:\d{2})$/i
   const day = shape.exec(value)?.[1]

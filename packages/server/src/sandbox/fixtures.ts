@@ -1,20 +1,24 @@
 import { loadDemo } from '@svc-admin/spec'
 import { ControlInputError } from './fields.ts'
 
-/** Initial contents of worlds, by name. */
+/** Contents that new worlds can start with, by name. */
 export interface Fixtures {
   names(): string[]
-  /** @throws {ControlInputError} if no fixture has this name. */
+  /**
+   * Returns a fixture.
+   *
+   * @throws {ControlInputError} if there is no fixture with this name.
+   */
   find(name: string): unknown
   /**
    * Defines or redefines a fixture.
    *
-   * @throws {ControlInputError} if the name belongs to a built-in fixture, or if the contents aren't valid for a world.
+   * @throws {ControlInputError} if the name belongs to a built-in fixture or the contents are invalid.
    */
   define(name: string, content: unknown): Promise<void>
 }
 
-/** The fixture that a world starts with by default. */
+/** The fixture that worlds start with by default. */
 export const defaultFixture = 'demo'
 
 const builtIn: Readonly<Record<string, () => unknown>> = {
@@ -22,7 +26,11 @@ const builtIn: Readonly<Record<string, () => unknown>> = {
   empty: () => ({}),
 }
 
-/** @param check Throws an error if the contents are invalid. */
+/**
+ * Creates the fixtures.
+ *
+ * @param check Throws an error if the contents are invalid.
+ */
 export function createFixtures(check: (content: unknown) => Promise<void>): Fixtures {
   const defined = new Map<string, unknown>()
   return {

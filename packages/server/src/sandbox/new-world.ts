@@ -3,26 +3,26 @@ import type { ClockChange } from '../world/clock.ts'
 import { clockChange } from './clock-change.ts'
 import { ControlInputError, type Fields, fieldsOf, maybeText } from './fields.ts'
 
-/** Options for a new world. */
+/** The options for a new world. */
 export interface NewWorld {
-  /** Up to 63 lowercase letters, digits and hyphens. Generated if omitted. */
+  /** An ID with up to 63 lowercase letters, digits and hyphens. If omitted, the server generates an ID. */
   readonly id?: string
   /** The fixture that the world starts with. Defaults to the demo organization. */
   readonly fixture?: string
-  /** The world to fork, instead of a fixture. `main` is the world without a prefix. */
+  /** The ID of a world to fork, instead of a fixture. `main` is the world without a prefix. */
   readonly forkOf?: string
-  /** The snapshot to start from, instead of a fixture. */
+  /** The ID of a snapshot to start from, instead of a fixture. */
   readonly snapshot?: string
-  /** The seed that makes the generated IDs the same each time. */
+  /** A seed that makes the world generate the same IDs each time. */
   readonly randomSeed?: string
   /**
-   * The clock when the world starts. `now` is an RFC 3339 time. If `rate` is 1, the clock runs like the wall clock. If
-   * it is 0, the clock stands still.
+   * The clock at the start of the world. `now` is an RFC 3339 time. If `rate` is 1, the clock runs like the
+   * wall clock. If it is 0, the clock is stopped.
    */
   readonly clock?: { readonly now?: string; readonly advanceSeconds?: number; readonly rate?: number }
 }
 
-/** Validated options for a new world. */
+/** The options for a new world after validation. */
 export interface CheckedNewWorld extends Omit<NewWorld, 'clock'> {
   readonly clock?: ClockChange
 }
@@ -34,9 +34,9 @@ const clockFields: readonly string[] = ['now', 'advanceSeconds', 'rate'] satisfi
 const idShape = new RegExp(`^${worldIdPattern}$`)
 
 /**
- * Validates the options for a new world, from an HTTP request or from a program that uses the library.
+ * Validates the options for a new world, which come from an HTTP request or from a program.
  *
- * @throws {ControlInputError}
+ * @throws {ControlInputError} if an option is invalid.
  */
 export function checkedNewWorld(wanted: unknown): CheckedNewWorld {
   const fields = fieldsOf(wanted, 'The options of a world')

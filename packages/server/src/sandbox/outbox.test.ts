@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { advance, configure, happen } from '../../test/alerts.ts'
 import { type CheckedServer, noon, orgId, projectId, startChecked } from '../../test/checked-server.ts'
 
-/** An event type that no configuration in the demo organization watches for. */
+/** An event type that none of the demo organization's configurations watches. */
 const eventTypeName = 'DISK_FULL'
 const watched = { eventTypeName }
 const minute = 60_000
 const at = (milliseconds: number): string => new Date(noon + milliseconds).toISOString()
 
-/** Returns the listed notifications without the demo organization's own notifications. */
+/** Returns the listed notifications, except for notifications that the demo organization itself contains. */
 async function sent(server: CheckedServer, query = ''): Promise<Record<string, unknown>[]> {
   const { body } = await server.control('GET', `/outbox${query}`)
   const all: Record<string, unknown>[] = Object(body).notifications

@@ -6,17 +6,25 @@ import { typeNames } from '../specification/type-names.ts'
 import { machinesWithModes, noModeMessage } from '../world/transition-modes.ts'
 import { ControlInputError, dateTimeError, type Fields, fieldsOf, isDateTime, list } from './fields.ts'
 
-/** Validates requests to the control interface. */
+/** Validates the requests to the control interface. */
 export interface CheckRequest {
-  /** @throws {Problem} if a parameter is unknown or repeated. */
+  /**
+   * Validates a query string and returns its parameters.
+   *
+   * @throws {Problem} if a parameter is unknown or repeated.
+   */
   query(route: string, query: string): ReadonlyMap<string, string>
-  /** @throws {ControlInputError} for an invalid body. */
+  /**
+   * Validates a body.
+   *
+   * @throws {ControlInputError} if the body is invalid.
+   */
   body(route: string, body: unknown): void
 }
 
 /**
- * Reads the request schemas from the document of the control interface. Unknown fields are rejected, because misspelled
- * fields would otherwise have no effect. Values with the wrong type are rejected too. A `route` looks like `PUT
+ * Reads the request schemas from the control interface's document. Rejects unknown fields, because misspelled
+ * fields would otherwise have no effect, and values with the wrong type. A `route` has a format like `PUT
  * /fixtures/:name`.
  */
 export function createRequestCheck(): CheckRequest {
@@ -50,7 +58,7 @@ export function createRequestCheck(): CheckRequest {
   }
 }
 
-/** The schema for requests that have no body. */
+/** The schema for requests without a body. */
 const nothing: Schema = { type: 'object', additionalProperties: false }
 
 const unknownParameter = (name: string): QueryError => [
@@ -58,7 +66,7 @@ const unknownParameter = (name: string): QueryError => [
   `The operation has no query parameter ${shownName(name)}.`,
 ]
 
-/** Returns a part of the document. If it is a reference, returns its target. */
+/** Returns a part of the document, or the target if the part is a reference. */
 function partOf(part: unknown, find: Find): Fields {
   const fields = fieldsOf(part, 'A part of the document')
   return typeof fields.$ref === 'string' ? find(fields.$ref) : fields
@@ -66,7 +74,6 @@ function partOf(part: unknown, find: Find): Fields {
 
 type Find = (reference: string) => Schema
 
-/** Returns a function that resolves references within a document. */
 function finderIn(document: Fields): Find {
   return (reference) =>
     reference
@@ -75,7 +82,11 @@ function finderIn(document: Fields): Find {
       .reduce((at, name) => fieldsOf(at[name], reference), document)
 }
 
-/** @param at The value's path, such as `apiKeys[0].roles`, or an empty string for the whole body. */
+/**
+ * Validates a value against a schema.
+ *
+ * @param at The value's path, such as `apiKeys[0].roles`. Empty for the whole body.
+ */
 function checkValue(part: Schema, value: unknown, at: string, find: Find): void {
   const schema = resolvedSchema(part, find)
   if (!isOfType(schema, value)) throw new ControlInputError(`${nameOf(at)} must be ${expected(schema)}`)
@@ -100,7 +111,7 @@ function checkItems(schema: Schema, values: readonly unknown[], at: string, find
 }
 
 /**
- * Validates a value against the alternative that it names. If it doesn't name one, tries each alternative until one
+ * Validates a value against the alternative that the value names. Otherwise, tries the alternatives until one
  * matches.
  */
 function checkAlternatives(
@@ -125,7 +136,7 @@ function checkAlternatives(
   checkBestMatch(fitting, value, at, find)
 }
 
-/** If no alternative matches, reports the errors for the first one with the value's type. */
+/** If no alternative matches, reports the errors for the first alternative that has the value's type. */
 function checkBestMatch(anyOf: readonly Schema[], value: unknown, at: string, find: Find): void {
   const ofType = anyOf.filter((part) => isOfType(resolvedSchema(part, find), value))
   if (ofType.length === 0) {
@@ -146,13 +157,13 @@ function checkBestMatch(anyOf: readonly Schema[], value: unknown, at: string, fi
   if (first) throw first
 }
 
-/** Resolves references within the API's document, which defines the resources. */
+/** Finds the target of a reference in the API's document, which defines the resources. */
 const findInApi: Find = (reference) =>
   finderIn(fieldsOf(documentOf(newestVersion), 'The document'))(reference)
 
 const forms = new Map<string, Schema>()
 
-/** Returns the schema for a seeded resource. All properties are optional. */
+/** Returns the schema of a seeded resource. In a seed, all properties are optional. */
 function formOf(resource: string): Schema {
   const known = forms.get(resource)
   if (known) return known
@@ -191,7 +202,9 @@ function unknownField(what: string, name: string, known: readonly string[]): str
   return `${what} has an unknown field '${name.slice(0, 100)}'. Allowed fields: ${known.join(', ') || 'none'}`
 }
 
-/** The lifecycles whose modes can be set. The facts define which lifecycles depend on time. */
+/**
+ * The lifecycles whose modes can be set. The specification's facts define which lifecycles depend on time.
+ */
 const lifecycles: readonly string[] = [...machinesWithModes, '*']
 
 function checkText(schema: Schema, value: string, what: string): void {
@@ -208,7 +221,7 @@ function checkText(schema: Schema, value: string, what: string): void {
   if (format === 'date-time' && !isDateTime(value)) throw dateTimeError(what)
 }
 
-/** Describes how a value violates its schema, with the same words as for API requests. */
+/** Describes how a value violates its schema. The words are the same as for API requests. */
 const faultOf = (keyword: string, parentSchema: Schema, params = {}) => ({
   keyword,
   instancePath: '',
@@ -241,7 +254,7 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
-/** Describes what a schema expects, for an error message. */
+/** Describes what a schema expects, for use in an error message. */
 function expected(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   const types = typesOf(schema)
@@ -261,8 +274,8 @@ function rangeOf({ minimum, exclusiveMinimum, maximum }: Schema): string {
 const resolved = new WeakMap<Schema, Schema>()
 
 /**
- * Returns a schema with merged references and parts. The result is cached, because many values in a seed have the
- * same schema.
+ * Returns a schema after merging its references and parts. The result is cached, because many values in a
+ * seed have the same schema.
  */
 function resolvedSchema(schema: Schema, find: Find): Schema {
   const whole = resolved.get(schema) ?? resolveSchema(schema, find)
@@ -275,11 +288,10 @@ function resolveSchema(schema: Schema, find: Find): Schema {
   const parts = [...($ref === undefined ? [] : [find($ref)]), ...allOf].map((part) =>
     resolvedSchema(part, find),
   )
-  // Merges the enumerations of all alternatives.
+  // This merges the enumerations of all alternatives.
   const lists = anyOf.map((part) => resolvedSchema(part, find).enum)
   const words = lists.every((list) => list !== undefined) ? lists.flat() : []
-  // If the pattern comes from a referenced schema, uses the description in that schema instead of the one next to the
-  // reference.
+  // For a pattern from a referenced schema, that schema's description is used instead of the reference's own.
   const form = own.pattern === undefined ? parts.find(({ pattern }) => pattern !== undefined) : undefined
   return Object.assign(
     {},

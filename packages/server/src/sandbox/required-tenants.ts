@@ -2,7 +2,11 @@ import type { Session } from '../persistence/database.ts'
 import { tenants } from '../persistence/tenants.ts'
 import { ControlInputError } from './fields.ts'
 
-/** @throws {ControlInputError} if the organization doesn't exist and wasn't created earlier in the same seed. */
+/**
+ * Requires an organization to exist in the database or earlier in the same seed.
+ *
+ * @throws {ControlInputError} if it doesn't exist.
+ */
 export async function requireOrganization(session: Session, orgId: string): Promise<void> {
   if (await tenants.organization(session, orgId)) return
   throw new ControlInputError(
@@ -10,7 +14,11 @@ export async function requireOrganization(session: Session, orgId: string): Prom
   )
 }
 
-/** @throws {ControlInputError} if the project doesn't exist and wasn't created earlier in the same seed. */
+/**
+ * Requires a project to exist in the database or earlier in the same seed.
+ *
+ * @throws {ControlInputError} if it doesn't exist.
+ */
 export async function requireProject(session: Session, groupId: string): Promise<void> {
   if (await tenants.project(session, groupId)) return
   throw new ControlInputError(

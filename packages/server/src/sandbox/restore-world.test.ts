@@ -17,7 +17,10 @@ const create = { method: 'POST', json: { eventTypeName: 'HOST_DOWN', notificatio
 
 const ways = ['restored', 'reset', 'set back', 'set ahead'] as const
 
-/** Starts a server with a clock that was set ahead. Returns the server and the changes that can then happen to it. */
+/**
+ * Starts a server with a clock that was set ahead. Returns the server and the changes that can happen to it
+ * afterwards.
+ */
 async function startAhead(options: StartOptions = {}) {
   const server = await startChecked(options)
   await server.control('PUT', '/clock', { rate: 0 })
@@ -27,13 +30,13 @@ async function startAhead(options: StartOptions = {}) {
     restored: () => server.control('POST', `/snapshots/${id}/restore`),
     reset: () => server.control('POST', '/reset', { clock: { now: new Date(noon).toISOString(), rate: 0 } }),
     'set back': () => server.control('PUT', '/clock', { advanceSeconds: -86_400 }),
-    // Not far enough for nonces to expire.
+    // This isn't far enough for nonces to expire.
     'set ahead': () => server.control('PUT', '/clock', { advanceSeconds: 60 }),
   }
   return { server, put }
 }
 
-/** Sends half of a body. Returns a function that sends the rest once the caller has been authenticated. */
+/** Sends half of a body. Returns a function that sends the other half once the caller is authenticated. */
 async function halfSent(server: CheckedServer) {
   const { world } = server
   const uri = `/api/svc/v2${configs}`

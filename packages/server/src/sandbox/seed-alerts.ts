@@ -47,7 +47,10 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
     targets: toldAt(targetsOf(config?.notifications ?? []), maybeText(fields, 'lastNotified')),
   }
   const id = text(fields, 'id')
-  // Continues the notification count of the replaced alert, so that new notifications get new IDs.
+  /**
+   * The alert keeps the notification count of the alert that it replaces, so that new notifications get new
+   * IDs.
+   */
   const told = await alerts.told(transaction, id)
   await removal.identified(transaction, 'alerts', id)
   await alerts.put(transaction, {
@@ -64,7 +67,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
   })
 }
 
-/** The `lastNotified` of a seeded alert becomes the time of each target's last notification. */
+/** Uses a seeded alert's `lastNotified` as the time of each target's last notification. */
 function toldAt(targets: readonly AlertTarget[], lastNotified: string | undefined): AlertTarget[] {
   if (lastNotified === undefined) return [...targets]
   const lastSentAt = time(lastNotified, 'lastNotified')
@@ -77,7 +80,7 @@ export async function seedAccessLog({ world, transaction, now }: Seeding, fields
   await insertAccessLog(transaction, world.ids, now, of, entry)
 }
 
-/** Stores an attempt to access a cluster. Without a timestamp, the attempt gets the current time. */
+/** Seeds an attempt to access a cluster. Without a timestamp, its time is the current time. */
 export async function insertAccessLog(
   session: Session,
   ids: Ids,
@@ -87,7 +90,7 @@ export async function insertAccessLog(
 ): Promise<void> {
   const stated = maybeText(entry, 'timestamp')
   const at = stated === undefined ? now : time(stated, 'timestamp')
-  // No request could return this entry, because time ranges start at the earliest clock time.
+  // Time ranges start at the earliest clock time, so no request could return an earlier entry.
   if (at < earliestTime)
     throw new ControlInputError(`'timestamp' must not be before ${timestamp(earliestTime)}`)
   const { authResult = false } = entry
@@ -104,8 +107,7 @@ export async function insertAccessLog(
 }
 
 /**
- * Returns the document to store for a seeded resource, without the path (`self`) and `links`, which are added to
- * responses.
+ * Returns a seeded resource's document without the path (`self`) and `links`, which are added to responses.
  */
 function documentOf<T>({ self: _self, links: _links, ...fields }: Fields): Stored<T> {
   return Stored.from<T>(JSON.stringify(fields))

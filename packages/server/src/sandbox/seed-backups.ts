@@ -30,8 +30,8 @@ export async function seedExportBucket({ transaction, now }: Seeding, fields: Fi
 }
 
 /**
- * Seeds a schedule. The schedule takes no snapshots for times before the seed, so past snapshots must be seeded too.
- * The time of the next snapshot is calculated from the policy items, even if the seed contains one.
+ * Seeds a schedule. The schedule doesn't take snapshots for times before the seed, so past snapshots must be
+ * seeded too. The time of the next snapshot is always calculated, even if the seed contains one.
  */
 export async function seedBackupSchedule({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   maybeMoment(fields, 'nextSnapshot')
@@ -44,10 +44,10 @@ export async function seedBackupSchedule({ transaction, now }: Seeding, fields: 
 }
 
 /**
- * If a cluster of another kind had a schedule, no request could read or remove it, or delete the bucket to which it
- * exports.
+ * Requires a cluster that can have a schedule. In other clusters, no request could read or remove the
+ * schedule, or delete the bucket for its exports.
  *
- * @throws {ControlInputError} if the cluster doesn't exist, or if this type of cluster has no backup schedule.
+ * @throws {ControlInputError} if the cluster doesn't exist or its type doesn't have backup schedules.
  */
 async function requireScheduled(
   transaction: Transaction,
@@ -61,7 +61,11 @@ async function requireScheduled(
   )
 }
 
-/** @throws {ControlInputError} if the export bucket doesn't exist. */
+/**
+ * Requires an export bucket to exist.
+ *
+ * @throws {ControlInputError} if it doesn't.
+ */
 async function requireBucket(
   transaction: Transaction,
   groupId: string,
@@ -76,7 +80,7 @@ async function requireBucket(
   )
 }
 
-/** Returns a function that seeds one kind of snapshot. `named` is the field that contains the cluster's name. */
+/** Returns a function that seeds one kind of snapshot. The field `named` contains the cluster's name. */
 export const seedSnapshotsOf =
   (kind: SnapshotKind, named: 'clusterName' | 'serverlessInstanceName') =>
   async ({ transaction }: Seeding, fields: Fields): Promise<void> => {
@@ -99,8 +103,8 @@ export const seedSnapshotsOf =
   }
 
 /**
- * Seeds a restore job. An unfinished job ends at `finishesAt`, or the usual time after its creation if `finishesAt` is
- * omitted.
+ * Seeds a restore job. An unfinished job ends at `finishesAt`. Without this field, the job takes the usual
+ * time.
  */
 export async function seedRestoreJob({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const createdAt = maybeMoment(fields, 'createdAt') ?? now
@@ -160,8 +164,8 @@ type DocumentOf<R extends { readonly document: Stored<unknown> }> =
   R['document'] extends Stored<infer D> ? D : never
 
 /**
- * Returns the document to store for a seeded resource, without the path (`self`) and `links`, which are added to
- * responses. It doesn't contain the path or calculated fields.
+ * Returns a seeded resource's document without calculated fields, and without the path (`self`) and `links`,
+ * which are added to responses.
  */
 function documentOf<R extends { readonly document: Stored<unknown> }>(
   fields: Fields,

@@ -42,13 +42,16 @@ function requireAddresses(accessList: readonly string[]): void {
   }
 }
 
-/** For each scope, the types of resources to which its roles apply. */
+/** The types of resources that the roles in each scope apply to. */
 const holders = {
   organization: { field: 'orgId', other: 'groupId', words: 'an organization' },
   project: { field: 'groupId', other: 'orgId', words: 'a project' },
 } as const
 
-/** In a different scope, the role would grant either too much or nothing. */
+/**
+ * Returns a grant. Its role must match the scope, because in a different scope, the role would grant too much
+ * or nothing.
+ */
 async function grantOf(transaction: Transaction, fields: Fields): Promise<Grant> {
   const role = text(fields, 'role')
   if (!isRole(role)) {

@@ -8,7 +8,7 @@ import { type Fields, fieldsOf, list, maybeNumber, maybeText, text, texts } from
 import { seedPathOf } from './seed-path.ts'
 import type { Seeding } from './seeding.ts'
 
-/** A migration has no creation date, so its state and lag start when it is seeded. */
+/** Seeds a migration. A migration has no creation date, so its state and its lag start when it is seeded. */
 export async function seedMigration({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const lag = maybeNumber(fields, 'lagTimeSeconds')
   const id = text(fields, '_id')

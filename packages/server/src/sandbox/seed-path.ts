@@ -1,13 +1,12 @@
 import { ControlInputError, type Fields, text } from './fields.ts'
 
-/** The values of a seeded resource's path parameters. */
 export interface SeedPath {
   readonly orgId: string
   readonly groupId: string
   readonly clusterName: string
 }
 
-/** Reads the path parameters from the `self` path. Missing values are empty. */
+/** Reads the path parameters of a seeded resource from its `self` path. Missing values are empty. */
 export function seedPathOf(fields: Fields): SeedPath {
   const self = text(fields, 'self')
   const value = (name: string) => decoded(new RegExp(`/${name}/([^/]+)`).exec(self)?.[1] ?? '')

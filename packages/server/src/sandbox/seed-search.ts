@@ -26,7 +26,7 @@ export async function seedSearchAnalyzers({ transaction }: Seeding, fields: Fiel
   await searchAnalyzers.put(transaction, seedPathOf(fields), analyzers)
 }
 
-/** An index's state starts when it is seeded. The index is treated as if it was created with its first definition. */
+/** Seeds an index. Its state starts when it is seeded, and it counts as created with its first definition. */
 export async function seedSearchIndex({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const { groupId, clusterName } = seedPathOf(fields)
   const latest = fieldsOf(fields.latestDefinitionVersion, "'latestDefinitionVersion'")
@@ -55,7 +55,7 @@ export async function seedSearchIndex({ transaction, now }: Seeding, fields: Fie
   })
 }
 
-/** Reads an index's error message from its hosts. */
+/** Reads an index's error message from the status on its hosts. */
 function messageOf(fields: Fields): string {
   const details = list(fields, 'statusDetail').map((item) => fieldsOf(item, "An item of 'statusDetail'"))
   return details.map((detail) => maybeText(detail, 'message')).find((one) => one !== undefined) ?? ''

@@ -28,7 +28,7 @@ import type { Seeding } from './seeding.ts'
 
 type Seeder = (seeding: Seeding, fields: Fields) => Promise<void>
 
-/** The seed functions by collection. The order ensures that resources exist before others refer to them. */
+/** The seed functions by collection. In this order, each resource exists before others refer to it. */
 const seeders: Readonly<Record<string, Seeder>> = {
   organizations: seedOrganization,
   projects: seedProject,
@@ -60,13 +60,12 @@ const seeders: Readonly<Record<string, Seeder>> = {
   searchNodes: seedSearchNodes,
 }
 
-/** The collections that a seed can contain. */
 export const seedCollections: readonly string[] = Object.keys(seeders)
 
 /**
  * Merges a seed into a world. Resources with the same ID are replaced.
  *
- * @throws {ControlInputError} if a collection or field is invalid. In that case, no resources are stored.
+ * @throws {ControlInputError} if a collection or field is invalid. No resources are stored in that case.
  */
 export async function seed(world: World, content: unknown): Promise<void> {
   const now = await world.clock.now()
@@ -75,8 +74,9 @@ export async function seed(world: World, content: unknown): Promise<void> {
 }
 
 /**
- * Seeds a world as part of a larger transaction. Afterwards, the caller must clear the world's tenant cache. @throws
- * {ControlInputError}
+ * Seeds a world within a larger transaction. The caller must clear the world's tenant cache afterwards.
+ *
+ * @throws {ControlInputError} if a collection or field is invalid.
  */
 export async function seedWithin(seeding: Seeding, content: unknown): Promise<void> {
   const collections = fieldsOf(content, 'A seed')
@@ -117,7 +117,10 @@ async function seedCluster({ world, transaction, now }: Seeding, fields: Fields)
   }
   await requireProject(transaction, cluster.groupId)
   await clusters.put(transaction, cluster, texts(fields, 'hostnames'), now)
-  // Otherwise, no request could read the snapshots of the replaced cluster, or delete the bucket to which it exports.
+  /**
+   * A serverless instance has no schedule. If the replaced cluster's schedule remained, no request could read
+   * it or delete its bucket.
+   */
   if (snapshotKindOf(cluster) === 'serverless') {
     await backupSchedules.remove(transaction, cluster.groupId, cluster.name)
   }

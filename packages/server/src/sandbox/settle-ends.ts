@@ -17,11 +17,14 @@ import {
 import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 
-/** The number of rows per transaction. On SQLite, other requests wait until the transaction ends. */
+/**
+ * The number of rows to process per transaction. On SQLite, other requests wait until the transaction ends.
+ */
 const batch = 500
 
 /**
- * Returns the final state of a row that has ended, or `gone` if it is deleted. Returns undefined if it hasn't ended.
+ * Returns the final state of a row, or `gone` if the row must be deleted. Returns undefined if the lifecycle
+ * hasn't ended.
  */
 type Ender = (row: LifecycleRow, now: number) => EndState | 'gone' | undefined
 
@@ -46,7 +49,7 @@ interface OverRow {
 const ending = (over: OverRow | undefined): EndState | undefined =>
   over && { state: over.state, since: over.since, document: over.document.text }
 
-/** Returns the final state of a lifecycle that progresses only with time. */
+/** Returns a function for lifecycles that progress only with time. */
 const endOf =
   (machine: StateMachine & { readonly final: readonly string[] }): Ender =>
   (row, now) => {
@@ -56,7 +59,8 @@ const endOf =
   }
 
 /**
- * Describes how each lifecycle can end without a request. Snapshots end when they expire, which is handled separately.
+ * How each lifecycle can end without a request. Snapshots aren't included, because their expiry is handled
+ * separately.
  */
 const enders: Readonly<Record<LifecycleTable, Ender>> = {
   export_jobs: (row, now) => ending(finishedExportJob(withDocument(row), now)),
@@ -68,9 +72,9 @@ const enders: Readonly<Record<LifecycleTable, Ender>> = {
 }
 
 /**
- * Stores the final state of all resources that have reached it by now. States are calculated from the clock. Otherwise,
- * if the clock is set back, such a resource would start again without the snapshot that it read, and would end before
- * it began.
+ * Stores the final state of all resources that have ended by now. Otherwise, setting the clock back would
+ * restart these resources, because states are calculated from the clock. A restarted job would have lost its
+ * snapshot and would end before it began.
  */
 export async function settleEveryEnd(world: World, now: number): Promise<void> {
   for (const [table, ender] of Object.entries(enders)) {

@@ -12,7 +12,10 @@ import {
   type World,
 } from '../world/world.ts'
 
-/** A world's state at one point in time: its contents, its clock and its random generator. */
+/**
+ * The state of a world at a point in time, which consists of its contents, its clock and its random
+ * generator.
+ */
 export interface WorldSnapshot {
   readonly contents: Contents
   readonly clock: ClockReading
@@ -21,8 +24,10 @@ export interface WorldSnapshot {
 
 /** Takes a snapshot of a running world. */
 export function snapshotOf(world: World): Promise<WorldSnapshot> {
-  // All parts must be from the same point in time. Otherwise, the contents could be newer than the clock or the random
-  // generator.
+  /**
+   * All parts must be from the same time. Otherwise, the contents could be newer than the clock or the random
+   * generator.
+   */
   return retryAfterRewind(world, ({ database, clock }) =>
     database.transaction(async (transaction) => ({
       contents: await readContents(transaction),
@@ -33,19 +38,21 @@ export function snapshotOf(world: World): Promise<WorldSnapshot> {
 }
 
 /**
- * Restores a world to a snapshot, or makes it a copy of another world. Pending webhooks stay in the original world.
- * Otherwise, the copy would send them a second time.
+ * Restores a world to a snapshot, or turns it into a copy of another world. Pending webhooks aren't copied,
+ * because the copy would send them a second time.
  */
 export async function restoreInto(
   world: World,
   snapshot: WorldSnapshot,
   as: 'itself' | 'copy',
 ): Promise<void> {
-  // Both happen in one transaction. Otherwise, alerts that were processed with the previous clock would be in the
-  // future.
+  /**
+   * Both changes are made in one transaction. Otherwise, alerts that were processed with the previous clock
+   * would be in the future.
+   */
   const whenRestored = await world.database.transaction(async (transaction) => {
     await writeContents(transaction, snapshot.contents)
-    // The earlier state is cleared, whether or not the clock is set back.
+    // The previous state of the clock is cleared, even if the clock isn't set back.
     await world.clock.reset(transaction)
     await world.clock.set(snapshot.clock, transaction)
     if (as === 'copy') {
@@ -56,7 +63,7 @@ export async function restoreInto(
   })
   whenRestored?.()
   clearTenantCaches(world)
-  // If the clock is set back, used nonces would otherwise become valid again.
+  // This prevents used nonces from becoming valid again if the clock is set back.
   voidNonces(world)
   seekPosition(world, snapshot.position)
 }

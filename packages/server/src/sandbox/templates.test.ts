@@ -8,7 +8,10 @@ import type { World } from '../world/world.ts'
 import { resetTo } from './control.ts'
 import { seed } from './seed.ts'
 
-/** Fields that responses never contain: the creation times of tenants, and the IDs of access log entries. */
+/**
+ * Fields that responses never contain. These are the creation times of tenants and the IDs of access log
+ * entries.
+ */
 const unseen: Readonly<Record<string, readonly string[]>> = {
   organizations: ['created_at'],
   projects: ['created_at'],
@@ -20,7 +23,7 @@ async function rowsOf({ database }: World) {
   const { tables } = await database.transaction(readContents)
   const seen = [...tables].map(([table, rows]) => [
     table,
-    // The rows are sorted, because a table has no defined order.
+    // The rows are sorted, because their order in a table isn't defined.
     rows
       .map((row) => ({
         ...row,

@@ -8,30 +8,30 @@ import { createWorld } from '../world/world.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import { seed } from './seed.ts'
 
-/** The initial contents of all worlds that start with the same fixture. */
+/** The initial contents of all worlds with the same fixture. */
 export interface Template {
-  /** A database file that is copied for each world. */
+  /** A database file to copy for each world. */
   readonly file: Buffer
-  /** Contents that are seeded into each world separately, because they depend on its start time. */
+  /** Contents that depend on a world's start time, and are therefore seeded separately into each world. */
   readonly rest: Fields
 }
 
-/** Templates, by name. Each template is created only once per process, because creating one takes a long time. */
+/** The templates by name. Each template is created only once per process, because this takes a long time. */
 const made = new Map<string, Promise<Template>>()
 
-/** Returns the template for worlds with these contents. */
+/** Returns the template for worlds with the given contents. */
 export function templateOf(name: string, content: () => unknown): Promise<Template> {
   const known = made.get(name)
   if (known) return known
   const making = make(fieldsOf(content(), 'A template'))
   made.set(name, making)
-  // If the creation fails, the next request tries again, because the disk may have free space by then.
+  // If this fails, the next request tries again, because the disk may have free space by then.
   making.catch(() => made.delete(name))
   return making
 }
 
 /**
- * The collections that are stored in the file. If a seed contains all times and IDs, nothing visible in these
+ * The collections to store in the file. If a seed contains all times and IDs, nothing visible in these
  * collections depends on the time of seeding.
  */
 const timeless: readonly string[] = [
@@ -69,7 +69,7 @@ async function fileOf(content: Fields): Promise<Buffer> {
     try {
       await migrate(database)
       await seed(await createWorld(database, { nonceLifetime: 1, tokenLifetime: 1 }), content)
-      // Each world has its own keys.
+      // The key is removed, because each world has its own.
       await settings.remove(database, 'nonce-key')
     } finally {
       await database.close()

@@ -6,7 +6,8 @@ import { ControlInputError, type Fields, fieldsOf, list, text } from './fields.t
 type Remover = (transaction: Transaction, fields: Fields) => Promise<void>
 
 /**
- * The functions that remove the items of each collection. Items in all other collections belong to one of these items.
+ * The functions that remove a collection's items. Items in all other collections belong to one of these
+ * items.
  */
 const removers: Readonly<Record<string, Remover>> = {
   clusters: (transaction, fields) =>
@@ -18,10 +19,10 @@ const removers: Readonly<Record<string, Remover>> = {
 }
 
 /**
- * Removes what a seed added: organizations and projects with everything in them, clusters with everything that
- * belongs to them, and credentials.
+ * Removes the resources that a seed added. These are credentials, and organizations, projects and clusters
+ * with everything in them.
  *
- * @throws {ControlInputError} if a collection or field is invalid. In that case, nothing is removed.
+ * @throws {ControlInputError} if a collection or field is invalid. Nothing is removed in that case.
  */
 export async function unseed(world: World, content: unknown): Promise<void> {
   const collections = fieldsOf(content, 'The body')

@@ -126,7 +126,7 @@ describe('a world', () => {
       transaction: waiting(transaction),
     })
     const others = (count: number) => vi.waitFor(() => expect(come).toBeGreaterThanOrEqual(count), 10_000)
-    // Wait until the background delivery has checked for webhooks.
+    // This waits until the background delivery has looked for webhooks.
     await others(1)
     const asked = fetch(server.url + path(id), { headers: { authorization: 'Bearer x' } })
     await others(2)
@@ -229,7 +229,7 @@ describe('a world', () => {
     const authorization = digestHeader({ username: 'orgowner', secret, nonce, method: 'GET', uri })
     const replay = async () => (await server.ask(configs, { as: null, headers: { authorization } })).status
     expect([await replay(), await replay()]).toEqual([200, 401])
-    // By then, the nonce has expired and its count has been deleted.
+    // After that time, the nonce has expired and its count is deleted.
     await server.control('PUT', '/clock', { advanceSeconds: 86_400 })
     expect((await server.ask(configs)).status).toBe(200)
     await server.control('POST', `/snapshots/${id}/restore`)
@@ -310,8 +310,10 @@ describe('a world', () => {
   })
 
   it('leaves no file behind', async () => {
-    // Uses a separate folder, because other tests create worlds at the same time, and their files would be in the
-    // shared folder.
+    /**
+     * This test uses a separate folder, because other tests create worlds in the shared folder at the same
+     * time.
+     */
     const own = mkdtempSync(join(tmpdir(), 'svc-admin-own-'))
     onTestFinished(() => rmSync(own, { recursive: true }))
     for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, own)

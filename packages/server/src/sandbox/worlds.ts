@@ -13,7 +13,6 @@ import { seed } from './seed.ts'
 import { restoreInto, snapshotOf, type WorldSnapshot } from './snapshots.ts'
 import { type Template, templateOf } from './templates.ts'
 
-/** A world with its ID and the details of its creation. */
 export interface NamedWorld {
   readonly id: string
   readonly world: World
@@ -27,18 +26,25 @@ export interface NamedSnapshot extends WorldSnapshot {
   readonly randomSeed: string | undefined
 }
 
-/** A sandbox's worlds. */
 export interface Worlds {
   readonly fixtures: Fixtures
-  /** @throws {Problem} `RESOURCE_NOT_FOUND` if the world doesn't exist. */
+  /**
+   * Returns a world.
+   *
+   * @throws {Problem} `RESOURCE_NOT_FOUND` if the world doesn't exist.
+   */
   find(id: string): NamedWorld
   get(id: string): NamedWorld | undefined
   all(): readonly NamedWorld[]
-  /** @throws {ControlInputError} if the options are invalid. */
+  /**
+   * Creates a world.
+   *
+   * @throws {ControlInputError} if the options are invalid.
+   */
   create(wanted: unknown): Promise<NamedWorld>
   remove(id: string): Promise<void>
   readonly snapshots: SnapshotStore
-  /** Closes every world except the main one, and deletes all files. */
+  /** Closes all worlds except the main world, and deletes all files. */
   close(): Promise<void>
 }
 
@@ -49,16 +55,19 @@ export interface SnapshotStore {
   remove(id: string): void
 }
 
-/** The ID of the world without a prefix. */
+/** The ID of the main world, which has no path prefix. */
 export const mainWorld = 'main'
 
-/** The maximum number of worlds, and of snapshots. Both are kept in memory, and a world takes about 1.4 MB. */
+/**
+ * The maximum numbers of worlds and of snapshots. Both are stored in memory, and each world needs about 1.4
+ * MB.
+ */
 export const worldLimits = { worlds: 256, snapshots: 100 }
 
 const unknownWorld = (id: string) =>
   problem('RESOURCE_NOT_FOUND', { detail: `No world with the ID ${id.slice(0, 100)} exists.` })
 
-/** Creates a server's worlds, including the main world. */
+/** Creates the worlds of a server, including the main world. */
 export function createWorlds(main: World, options: WorldOptions, limits = worldLimits): Worlds {
   const named: NamedWorld = { id: mainWorld, world: main, createdAt: Date.now(), randomSeed: undefined }
   const known = new Map<string, NamedWorld>([[mainWorld, named]])
@@ -66,7 +75,7 @@ export function createWorlds(main: World, options: WorldOptions, limits = worldL
   const open = (id: string, { file }: Template, randomSeed?: string) =>
     openWorld(files.write(id, file), options, randomSeed)
   const fixtures = createFixtures(async (content) => {
-    // Resetting a world and creating one both begin with an empty world.
+    // Both resetting and creating a world begin with an empty world.
     const trial = await open('fixture', await templateOf('empty', () => ({})))
     await seed(trial, content).finally(() => trial.database.close())
   })
@@ -138,7 +147,7 @@ export function createWorlds(main: World, options: WorldOptions, limits = worldL
   }
 }
 
-/** Releases requests that are waiting in a removed world, and ends the world's streams. */
+/** Ends the delayed requests and the streams in a world that was removed. */
 function release({ sandbox }: World): void {
   sandbox?.faults.end()
   sandbox?.requests.end()
@@ -154,7 +163,7 @@ async function openWorld(path: string, options: WorldOptions, randomSeed?: strin
   }
 }
 
-/** Starts a world as a copy of another world or with initial contents, at the requested time. */
+/** Starts a world at the requested time, with initial contents or as a copy of another world. */
 async function begin(
   world: World,
   { clock, randomSeed }: CheckedNewWorld,
@@ -170,13 +179,16 @@ async function begin(
   await seed(world, content)
 }
 
-/** Removes the random state from a snapshot, because it doesn't apply to a world with a different seed. */
+/**
+ * Removes the state of the random generator from a snapshot, because a world with a different seed can't use
+ * it.
+ */
 const withOwnChance = (from: WorldSnapshot): WorldSnapshot => ({
   ...from,
   position: { ...from.position, randomSource: undefined },
 })
 
-/** Returns a new world's origin, unless it is a fixture. */
+/** Returns the world or snapshot that a new world starts from, or undefined if it starts from a fixture. */
 async function originOf(
   { forkOf, snapshot }: CheckedNewWorld,
   find: (id: string) => NamedWorld,
@@ -219,7 +231,7 @@ function createSnapshotStore(limit: number): SnapshotStore {
   }
 }
 
-/** Returns a folder for world files. The folder is created along with the first file. */
+/** Returns a folder for world files. The folder is created with the first file. */
 function scratchFiles() {
   let folder: string | undefined
   let count = 0
@@ -232,7 +244,7 @@ function scratchFiles() {
         try {
           writeFileSync(path, bytes)
         } catch (error) {
-          // Removes the incomplete file.
+          // The incomplete file is removed.
           rmSync(path, { force: true })
           throw error
         }
