@@ -1,5 +1,7 @@
-// Runs after `tsc`. Bundles `dist/main.js` into one file, because loading five hundred small files would take most of
-// the start-up time.
+/**
+ * Bundles `dist/main.js` into one file after `tsc`. Loading five hundred small files would take most of the
+ * start-up time.
+ */
 import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,7 +11,7 @@ import { licensesOf } from '../../scripts/licenses.mjs'
 
 const dist = fileURLToPath(new URL('dist/', import.meta.url))
 
-/** Replaces the folder scan for operations with static imports, because a bundle has no folders to scan. */
+/** Replaces the search for operation files with static imports, because a bundle has no folders to search. */
 const inlineOperations = {
   name: 'inline operations',
   setup({ onLoad }) {
@@ -31,7 +33,8 @@ const inlineOperations = {
 }
 
 /**
- * Inlines the names of write-only properties, so that the first response doesn't have to wait for the document to load.
+ * Inlines the names of write-only properties. Otherwise, the first response would have to wait for the
+ * document to load.
  */
 const inlineWriteOnlyFields = {
   name: 'inline write-only fields',
@@ -53,13 +56,15 @@ const { metafile } = await build({
   format: 'esm',
   target: 'node20',
   metafile: true,
-  // Fastify and its dependencies use `require`.
+  // The banner provides `require`, which Fastify and its dependencies use.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'\nconst require = requireOf(import.meta.url)",
   },
-  // Bundles our code, Kysely and Fastify. All other packages contain native code, have only a few files, or are loaded
-  // only on demand. Leaves out the parts of Fastify that the server never uses: its schemas, its logger, and injected
-  // requests.
+  /**
+   * The bundle contains the server's own code, Kysely and Fastify. All other packages contain native code,
+   * have only a few files, or are loaded on demand. The parts of Fastify that the server never uses are also
+   * external. These are its schemas, its logger and injected requests.
+   */
   external: [
     '@fastify/ajv-compiler',
     '@fastify/fast-json-stringify-compiler',

@@ -1,4 +1,4 @@
-// The baseline: a `node:http` server that only sends the same bytes.
+// The baseline is a `node:http` server that only sends the same bytes.
 import { createServer } from 'node:http'
 
 const responses = JSON.parse(process.env.BENCH_ANSWERS ?? '{}')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Pool } from 'undici'
 
-/** Builds a request. Called once per request, because each create needs a new name. */
+/** Builds a request. A new request is needed each time, because each create needs a new name. */
 export interface Sent {
   readonly method: string
   readonly path: string
@@ -26,9 +26,9 @@ export interface Measured {
   readonly cpu: number
 }
 
-/** The number of connections, which is enough to saturate a server that only sends bytes. */
+/** The number of connections. This is enough to saturate a server that only sends bytes. */
 export const connections = 20
-/** A tick in /proc is 10,000 microseconds, because USER_HZ is 100 on every Linux system that Node supports. */
+/** The length of a tick in /proc. USER_HZ is 100 on every Linux system that Node supports. */
 const microsecondsPerTick = 10_000
 
 /** Returns a process's CPU time in ticks (proc(5), fields 14 and 15 of `stat`). */
@@ -42,7 +42,7 @@ export const ticksOf = (pid: number): number => {
 export const residentOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** Sends requests one after the other on each connection until the time is up. */
+/** Sends requests on each connection, one after the other, until the time is up. */
 export async function measure(load: Load, milliseconds: number): Promise<Measured> {
   const pool = new Pool(load.url, { connections })
   const before = ticksOf(load.pid)
@@ -68,7 +68,10 @@ export async function call(load: Load): Promise<void> {
   await pool.close()
 }
 
-/** This uses undici's low-level callbacks, because the load generator and the server compete for CPU time. */
+/**
+ * Sends a request. The load generator and the server compete for CPU time, so this uses undici's low-level
+ * callbacks.
+ */
 function send(pool: Pool, { next, expected }: Load): Promise<void> {
   const { method, path, headers, body } = next()
   return new Promise((resolve, reject) => {
@@ -77,7 +80,7 @@ function send(pool: Pool, { next, expected }: Load): Promise<void> {
     pool.dispatch(
       { method, path, headers, body: body ?? null },
       {
-        // undici recognizes this type of handler by this property.
+        // This property tells undici which type of handler this is.
         onRequestStart: () => {},
         onResponseStart: (_controller, statusCode) => {
           status = statusCode

@@ -12,9 +12,9 @@ const owner = <T extends { label?: unknown }>(rows: readonly T[] | undefined): T
 
 export interface Scenario {
   readonly name: string
-  /** The target for the CPU time of bare `node:http` divided by our server's CPU time. */
+  /** The minimum for the CPU time of bare `node:http` divided by the reference server's CPU time. */
   readonly wanted?: number
-  /** Whether to also measure the lower bound for durable creates. */
+  /** True if the lower bound for durable creates is also measured. */
   readonly keeps?: true
   readonly load: (server: Started, secrets: Secrets) => Load
 }
@@ -92,7 +92,10 @@ export const scenarios: readonly Scenario[] = [
   { name: 'validated, durable create', wanted: 0.28, keeps: true, load: creating },
 ]
 
-/** Signs in. Returns a token, and a function that creates Digest headers with one nonce, like a well-behaved client. */
+/**
+ * Signs in. Returns a token and a function that creates Digest headers. Like a well-behaved client, the
+ * function reuses one nonce.
+ */
 export async function signIn({ url }: Started): Promise<Secrets> {
   const account = owner(demo.serviceAccounts)
   const basic = Buffer.from(`${account?.clientId}:${account?.clientSecret}`).toString('base64')

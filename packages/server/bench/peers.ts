@@ -10,12 +10,12 @@ export interface Peer {
   readonly name: string
   readonly started: Started
   readonly idle: number
-  /** Returns the load for a scenario if the peer supports that scenario. */
+  /** Returns the load for a scenario, if the peer supports it. */
   contender(scenario: string): { readonly name: string; readonly load: Load } | undefined
 }
 
 /**
- * Starts mock servers that return the examples from the v1.0 document. It uses v1.0 because all of them support its
+ * Starts mock servers that return the examples from the v1.0 document. All of them support that version's
  * plain media type.
  */
 export async function startPeers(groupId: string): Promise<readonly Peer[]> {

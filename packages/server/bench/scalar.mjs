@@ -1,5 +1,7 @@
-// Runs `@scalar/mock-server`, which is only available as a library. Arguments: the document, the port, and the folder
-// with the packages.
+/**
+ * Runs `@scalar/mock-server`, which is only available as a library. The arguments are the document, the port,
+ * and the folder with the packages.
+ */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'

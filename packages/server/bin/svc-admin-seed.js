@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// Committed and executable, so that npm can link the command before the build.
+// This file is committed and executable, so that npm can link the command before the build.
 import '../dist/seed-main.js'

@@ -1,4 +1,4 @@
-// Prints the options table for the README.
+// Prints the table of options for the README.
 import { optionsTable } from '../src/options-table.ts'
 
 console.log(optionsTable())

@@ -1,4 +1,7 @@
-// Shows the state from the control interface, without changing it. Client data is inserted only as text, never as HTML.
+/**
+ * Shows the state from the control interface without changing it. Data from clients is inserted only as text,
+ * never as HTML.
+ */
 
 const shownRequests = 100
 const settleMilliseconds = 300
@@ -29,7 +32,7 @@ function organizationPart({ id, name, projects }) {
 
 let clock = { now: Date.now(), rate: 1, read: performance.now() }
 
-/** The end of the range of a world's clock. */
+/** The latest time that a world's clock can show. */
 const lastMoment = Date.UTC(9999, 11, 31)
 
 function showState({ worldId, clock: read, organizations }) {
@@ -94,7 +97,7 @@ function showRequest(request, className) {
 }
 
 let waiting = false
-/** Combines many requests into one update. */
+/** Combines several requests into one update. */
 function refreshSoon() {
   if (waiting) return
   waiting = true
@@ -104,7 +107,7 @@ function refreshSoon() {
   }, settleMilliseconds)
 }
 
-/** Errors are ignored, because the next refresh retries the read. */
+/** Reads from the control interface. Errors are ignored, because the next refresh tries again. */
 async function read(path) {
   const response = await fetch(path).catch(() => undefined)
   if (response?.status === 404) showGone()
@@ -126,7 +129,7 @@ function showConnection(text, className = '') {
 let isGone = false
 
 function showGone() {
-  // Shown once, not on every refresh.
+  // The message is shown only once instead of on every refresh.
   if (isGone) return
   isGone = true
   showConnection("This world doesn't exist")
@@ -142,10 +145,10 @@ function showRequests(newestFirst) {
   for (const request of [...newestFirst].reverse()) showRequest(request)
 }
 
-/** Requests that the stream sends while the list is loading. The list may also contain them. */
+/** The requests that the stream sends while the list is loading. The list may also contain them. */
 let buffered
 
-/** Replaces all content, because the previous content may be from a different server or world. */
+/** Replaces all content, because it may be from a different server or world. */
 async function showAll() {
   const received = []
   buffered = received
@@ -166,8 +169,10 @@ function follow() {
     showAll()
   })
   stream.addEventListener('error', async () => {
-    // Browsers reconnect automatically unless the server rejects the stream, for example because the world doesn't
-    // exist yet.
+    /**
+     * Browsers reconnect automatically unless the server rejects the stream. This happens if the world
+     * doesn't exist yet.
+     */
     if (stream.readyState === EventSource.CLOSED) setTimeout(follow, retryMilliseconds)
     await refresh()
     if (!isGone && stream.readyState !== EventSource.OPEN) showConnection('Disconnected. Reconnecting…')
@@ -187,5 +192,5 @@ function follow() {
 
 follow()
 setInterval(showClock, 250)
-// The clock or the contents can change without an API request.
+// The clock and the contents can change without an API request.
 setInterval(refresh, 5000)

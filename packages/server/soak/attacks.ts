@@ -13,16 +13,16 @@ export interface AttackFigures {
   /** The number of responses that the attacker received. */
   readonly responses: number
   readonly seconds: number
-  /** The highest memory use minus the idle server's memory use, in megabytes. */
+  /** The server's highest memory use minus its memory use while idle, in megabytes. */
   readonly megabytes: number
   /** The longest time that another client waited for a response, in milliseconds. */
   readonly slowest: number
   /**
-   * The most CPU time that the server used during such a wait, in milliseconds. Other load on the machine doesn't
-   * count.
+   * The most CPU time that the server used during such a wait, in milliseconds. Unlike the time, it doesn't
+   * depend on other load on the machine.
    */
   readonly slowestCpu: number
-  /** Violated limits. */
+  /** Descriptions of the limits that were violated. */
   readonly wrong: readonly string[]
 }
 
@@ -35,7 +35,7 @@ interface Attack {
 
 const path = `/api/svc/v2/groups/${projectId}/alerts`
 
-/** Attacks that don't require credentials. */
+/** Attacks that work without credentials. */
 const attacks: Readonly<Record<string, Attack>> = {
   reads: { sockets: 200, requests: 1000, request: `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n` },
   bodies: {
@@ -46,12 +46,12 @@ const attacks: Readonly<Record<string, Attack>> = {
   metrics: { sockets: 5, requests: 2000, request: 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n' },
 }
 /**
- * Two limits: the memory used on top of the idle server's memory, in megabytes, and the CPU time used before another
- * client gets its response, in milliseconds.
+ * The limits for the additional memory compared to the idle server, in megabytes, and for the CPU time before
+ * another client gets its response, in milliseconds.
  */
 const most = { megabytes: 150, slowestCpu: 1000 }
 
-/** Runs each attack against a new server. */
+/** Runs each attack against a newly started server. */
 export async function* runAttacks(
   createDatabase: () => Promise<string> | string,
 ): AsyncGenerator<[name: string, figures: AttackFigures]> {
@@ -73,7 +73,7 @@ async function runAttack(server: ServerProcess, attack: Attack): Promise<AttackF
   const ended = once(attacker, 'close')
   const responses = countResponses(attacker)
   let [peak, slowest, slowestCpu] = [idle, 0, 0]
-  // The attacker runs in a separate process, so its own work doesn't count as waiting time.
+  // The attacker has its own process, so that its work doesn't count as waiting time.
   while (attacker.exitCode === null) {
     const { milliseconds, cpu } = await waitOf(server)
     slowest = Math.max(slowest, milliseconds)
@@ -110,14 +110,14 @@ function startAttacker({ url }: ServerProcess, { sockets, requests, request }: A
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** The attacker prints the number of responses for each socket. */
+/** Adds up the numbers of responses that the attacker prints for its sockets. */
 async function countResponses({ stdout }: ChildProcess): Promise<number> {
   let count = 0
   if (stdout) for await (const line of createInterface({ input: stdout })) count += Number(line)
   return count
 }
 
-/** Sends a request as a new client and measures how long the response takes. */
+/** Sends a request from a new client and measures the time until the response arrives. */
 async function waitOf({ url, pid }: ServerProcess): Promise<{ milliseconds: number; cpu: number }> {
   const [begun, cpu] = [performance.now(), cpuOf(pid)]
   const request = get(`${url}${path}`, { agent: false })
@@ -126,6 +126,6 @@ async function waitOf({ url, pid }: ServerProcess): Promise<{ milliseconds: numb
   return { milliseconds: performance.now() - begun, cpu: cpuOf(pid) - cpu }
 }
 
-/** The CPU time of a process's main thread, in milliseconds. */
+/** Returns the CPU time of a process's main thread, in milliseconds. */
 const cpuOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000

@@ -1,8 +1,8 @@
 import type { CounterEvent, FinalState, HistoryEvent, RaceEvent, StatusEvent } from './history.ts'
 
 /**
- * Returns linearizability violations in a history: lost or duplicate changes, stale reads after an acknowledged write,
- * a name assigned to two clients, and states that go backward.
+ * Returns the violations of linearizability in a history. These are lost or duplicate changes, stale reads
+ * after an acknowledged write, names that were assigned to two clients, and states that went backward.
  */
 export function anomaliesOf(history: readonly HistoryEvent[], final: FinalState): string[] {
   const counters = grouped(
@@ -19,7 +19,7 @@ export function anomaliesOf(history: readonly HistoryEvent[], final: FinalState)
   ]
 }
 
-/** A counter starts at 1, and its mark is empty. */
+/** Checks a counter, which starts at 1 with an empty mark. */
 function counterAnomalies(key: string, events: readonly CounterEvent[], final: FinalState): string[] {
   const updates = events.filter(({ kind }) => kind === 'update')
   const done = updates.filter(({ outcome }) => outcome === 'done')
@@ -43,7 +43,7 @@ function counterAnomalies(key: string, events: readonly CounterEvent[], final: F
   ]
 }
 
-/** Each count must have exactly one mark, and each mark exactly one count. */
+/** Finds counts with several marks and marks with several counts. */
 function wrongMarks(
   key: string,
   seen: readonly { readonly count: number; readonly mark: string }[],
@@ -90,8 +90,9 @@ function statusAnomalies(key: string, events: readonly StatusEvent[]): string[] 
 }
 
 /**
- * Finds pairs in which the second event started after the first event ended, but returned less than the first event's
- * value plus `step`. For each event, only the greatest value before its start has to be compared.
+ * Finds pairs of events in which the second event started after the end of the first event, but has a value
+ * that is less than the first event's value plus `step`. For each event, only the greatest value before its
+ * start must be compared.
  */
 function backward<E extends { started: number; ended: number }>(
   events: readonly E[],

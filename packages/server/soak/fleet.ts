@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ProcessOptions, type ServerProcess, startProcess } from '../test/server-process.ts'
 
-/** Several servers that share a database and are killed and paused at random. */
+/** Several servers that share a database. They are killed and paused at random. */
 export interface Fleet {
-  /** Returns a running server, which may be paused. */
+  /** Returns a running server. It may be paused. */
   any(): ServerProcess
-  /** Kills and pauses servers at random until `stop` is called. `stop` returns a log of these events. */
+  /** Kills and pauses servers at random until you call `stop`, which returns a log of these events. */
   disturb(random: () => number): { stop(): Promise<Disturbance> }
   stop(): Promise<void>
 }
@@ -15,7 +15,6 @@ export interface Disturbance {
   readonly pauses: number
 }
 
-/** Starts the given number of servers. */
 export async function startFleet(database: string, size: number, options: ProcessOptions): Promise<Fleet> {
   const servers = await Promise.all(Array.from({ length: size }, () => startProcess(database, options)))
   let turn = 0
@@ -52,8 +51,8 @@ interface Means {
 }
 
 /**
- * The longest pause, in milliseconds. It exceeds the database's timeout for idle transactions, so that this timeout is
- * tested too.
+ * The length of the longest pause, in milliseconds. It exceeds the database's timeout for idle transactions,
+ * which is then tested too.
  */
 const longestPause = 8000
 const longestPeace = 2000
@@ -68,7 +67,7 @@ function disturb({ kill, pause, random }: Means): { stop(): Promise<Disturbance>
         await kill()
         done.kills += 1
       } else {
-        // Most pauses are short, as on a busy machine.
+        // As on a busy machine, most pauses are short.
         await pause(random() ** 3 * longestPause)
         done.pauses += 1
       }

@@ -10,30 +10,38 @@ import { tokenOf } from './memory.ts'
 
 export interface GrowthFigures {
   readonly resources: readonly number[]
-  /** CPU time per request in microseconds, for each number of resources. */
+  /** The CPU time per request in microseconds, for each number of resources. */
   readonly microseconds: Readonly<Record<string, readonly number[]>>
-  /** Violated limits. */
+  /** Descriptions of the limits that were violated. */
   readonly wrong: readonly string[]
 }
 
-/** A number of resources that fit into memory (four megabytes), so that only the first read needs the file. */
+/**
+ * A number of resources that fit into the four megabytes of memory, so that only the first read needs the
+ * file.
+ */
 const few = 1000
 /**
- * A number of resources that don't all fit into memory. When they are requested one after another, each is read from
- * the file, as it would be with a million resources.
+ * A number of resources that don't all fit into memory. If they are requested one after another, each read
+ * needs the file, as it would with a million resources.
  */
 const some = 10_000
-/** The maximum ratio for the CPU time with many resources. It leaves room for a few more tree levels and for noise. */
+/**
+ * The maximum ratio for the CPU time with many resources. It leaves room for noise and for additional levels
+ * in the database's trees.
+ */
 const most = 1.5
 const perPage = 100
-/** The number of resources inserted in one transaction. */
+/** The number of resources to insert per transaction. */
 const batch = 1000
 const [warmUp, milliseconds, rounds] = [2000, 500, 8]
 const base = `/api/svc/v2/groups/${projectId}/alertConfigs`
 const idOf = (number: number): string => number.toString(16).padStart(24, '0')
 const body = { eventTypeName: 'HOST_DOWN', notifications: [], enabled: true }
 
-/** Measures the cost of requests in projects with a thousand, ten thousand, and the given number of resources. */
+/**
+ * Measures the cost of requests in projects with a thousand, ten thousand and the given number of resources.
+ */
 export async function runGrowth(folder: string, many: number): Promise<GrowthFigures> {
   const resources = [few, some, many]
   const servers: ServerProcess[] = []
@@ -62,8 +70,8 @@ const growthOf = (name: Name, times: number, among: number): string[] =>
   times < most ? [] : [`${name}: ${times.toFixed(2)} times the time with ${among}`]
 
 /**
- * Measures the CPU time per request for each load in turn. The result is the minimum, because a busy machine only adds
- * time.
+ * Measures the CPU time per request for each load in turn. Returns the minimum, because a busy machine only
+ * adds time.
  */
 async function costs(loads: readonly Load[]): Promise<number[]> {
   for (const load of loads) await measure(load, warmUp)
@@ -86,7 +94,7 @@ async function filled(file: string, count: number): Promise<ServerProcess> {
   return startProcess(file)
 }
 
-/** Inserts through the repository in one transaction. */
+/** Inserts resources through the repository, in one transaction. */
 function fill(database: Database, from: number, to: number): Promise<void> {
   return database.transaction(async (transaction) => {
     for (let number = from; number < to; number += 1) {
@@ -119,7 +127,7 @@ async function loadsOf(server: ServerProcess, count: number): Promise<Record<Nam
   const inTurn = (page: Sent) => () => (turn++ % 2 === 0 ? create : page)
   const load = (next: () => Sent): Load => ({ url: server.url, pid: server.pid, next, expected: 200 })
   return {
-    // This stride visits all resources in a scattered order.
+    // With this stride, all resources are read in a scattered order.
     'get one': load(() => get(`${base}/${idOf((turn++ * 7919) % count)}`)),
     'first page': load(() => first),
     create: load(() => create),

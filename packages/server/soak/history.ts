@@ -1,25 +1,29 @@
-/** The clients' requests and their responses, as input for the checker. */
+/** A request and its response, as input for the checker. */
 export type HistoryEvent = CounterEvent | RaceEvent | StatusEvent
 
 interface Asked {
-  /** Times on the client's clock, before the request was sent and after the response arrived. */
+  /**
+   * The time by the client's clock before the request was sent. `ended` is the time after the response
+   * arrived.
+   */
   readonly started: number
   readonly ended: number
 }
 
 /**
- * A resource that counts its changes. Each `update` writes a unique mark, and the response contains the new count.
+ * A change to a resource that counts its changes. Each `update` writes a unique mark, and its response
+ * contains the new count.
  */
 export interface CounterEvent extends Asked {
   readonly kind: 'update' | 'read'
   readonly key: string
-  /** If there is no response, the change may or may not have happened. */
+  /** `unknown` means that there was no response, so the change may or may not have happened. */
   readonly outcome: 'done' | 'unknown'
   readonly count: number
   readonly mark: string
 }
 
-/** Several clients request the same name, but only one can get it. */
+/** A request for a name that several clients want, although only one of them can get it. */
 export interface RaceEvent extends Asked {
   readonly kind: 'claim'
   readonly key: string
@@ -37,8 +41,8 @@ export interface StatusEvent extends Asked {
 /** The state after all clients have finished. */
 export interface FinalState {
   readonly counters: ReadonlyMap<string, { readonly count: number; readonly mark: string }>
-  /** Requested names that exist. If a list contains a name more than once, so does this array. */
+  /** The requested names that exist. A name that a list contains more than once is also repeated here. */
   readonly names: readonly string[]
-  /** Text descriptions of events that may happen only once. */
+  /** Descriptions of events that may happen only once. */
   readonly once: readonly string[]
 }

@@ -8,21 +8,21 @@ export interface MemoryFigures {
   /** The median memory use in each quarter of the run, in megabytes. */
   readonly megabytes: readonly number[]
   readonly seconds: number
-  /** Violated limits. */
+  /** Descriptions of the limits that were violated. */
   readonly wrong: readonly string[]
 }
 
 const group = `/groups/${projectId}`
 const cluster = `${group}/clusters/orders-eu`
 const quarters = 4
-/** The maximum memory in megabytes, under ordinary load and with long histories. */
+/** The maximum memory use in megabytes, under ordinary load and with long histories. */
 const most = { load: 160, years: 256 }
-/** The maximum ratio between memory use in the last and in the second quarter. */
+/** The maximum ratio of the memory use in the last quarter to the second quarter. */
 const growth = 1.15
 
 /**
- * Repeats an action and samples the server's memory after each round. The heap size varies by up to a fifth between
- * garbage collections, so growth is visible only over many samples.
+ * Repeats an action and measures the server's memory after each round. Between garbage collections, the heap
+ * size varies by up to a fifth, so growth becomes visible only after many samples.
  */
 async function watched(
   server: ServerProcess,
@@ -49,7 +49,7 @@ async function watched(
   }
 }
 
-/** Runs complete lifecycles of every kind while the clock advances by years, one month per round. */
+/** Runs complete lifecycles of all kinds while the clock advances by years. Each round takes a month. */
 export async function runYears(database: string, months: number): Promise<MemoryFigures> {
   const server = await startProcess(database, { flags: ['--nonce-lifetime', '86400'] })
   let requests = 0
@@ -82,7 +82,10 @@ export async function runYears(database: string, months: number): Promise<Memory
   }
 }
 
-/** Sends requests one after another on some connections: reads, lists, failing requests and writes. */
+/**
+ * Sends requests one after another on several connections. They include reads, lists, failing requests and
+ * writes.
+ */
 export async function runLoad(database: string, requests: number): Promise<MemoryFigures> {
   const server = await startProcess(database, { flags: ['--token-lifetime', '86400'] })
   const pool = new Pool(server.url, { connections })
@@ -108,7 +111,7 @@ const paths = [
   `${group}/alertConfigs?itemsPerPage=x`,
 ]
 
-/** Returns the `Authorization` value of the service account that owns the organization. */
+/** Returns the `Authorization` header for the service account that owns the organization. */
 export async function tokenOf({ url }: ServerProcess): Promise<string> {
   const basic = Buffer.from('svc_sa_orgowner:svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01').toString('base64')
   const issued = await fetch(`${url}/api/oauth/token`, {
@@ -119,7 +122,7 @@ export async function tokenOf({ url }: ServerProcess): Promise<string> {
   return `Bearer ${Object(await issued.json()).access_token}`
 }
 
-/** One request in a hundred changes data. */
+/** Sends a request. One request in a hundred changes data. */
 async function exchange(pool: Pool, authorization: string, number: number): Promise<void> {
   const writes = number % 100 === 0
   const path = writes ? `${group}/awsCustomDNS` : (paths[number % paths.length] ?? '')

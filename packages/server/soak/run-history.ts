@@ -7,7 +7,7 @@ import { prepare, runWorkload } from './workload.ts'
 export interface HistoryOptions {
   readonly operations: number
   readonly seed: number
-  /** Set to false to disable kills and pauses. */
+  /** If false, no servers are killed or paused. */
   readonly disturbed: boolean
 }
 
@@ -26,15 +26,15 @@ export interface HistoryFigures {
 const servers = 3
 const clients = 12
 /**
- * The clock advances by a minute per second, so that scheduled events occur during the run. Nonces remain valid for the
- * whole run.
+ * The rate of the clock. It advances by a minute per second, so that scheduled events occur during the run
+ * but nonces remain valid.
  */
 const rate = 60
 const flags = ['--nonce-lifetime', '86400']
 
 /**
- * Runs three servers on one database under load, kills and pauses them at random, and checks what their clients
- * observed.
+ * Runs three servers on one database under load, kills and pauses them at random, and checks the responses to
+ * their clients.
  */
 export async function runHistory(database: string, options: HistoryOptions): Promise<HistoryFigures> {
   const begun = performance.now()

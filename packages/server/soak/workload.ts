@@ -9,15 +9,15 @@ const configs = `${group}/alertConfigs`
 const place = { database: 'soak', collectionName: 'soak' }
 export const listOfNames = `${indexes}/${place.database}/${place.collectionName}`
 
-/** The position of an alert status in the lifecycle. */
+/** The statuses of an alert, in the order of its lifecycle. */
 const ranks = ['TRACKING', 'OPEN', 'CLOSED']
 /** The number of clients that request the same name or report the same condition. */
 const rivals = 6
 const counterCount = 8
-/** Timeout in milliseconds. If a server is paused for longer, the request counts as unanswered. */
+/** The timeout in milliseconds. If a server is paused for longer, the request counts as unanswered. */
 const patience = 20_000
 /**
- * Statuses that a server returns if it was paused for too long or lost its database. The change may still have
+ * The statuses of a server that was paused for too long or lost its database. The change may still have
  * happened.
  */
 const unheard = [408, 503]
@@ -31,25 +31,24 @@ export interface WorkloadOptions {
 
 export interface Workload {
   readonly history: readonly HistoryEvent[]
-  /** The paths of resources that count their changes. */
+  /** The paths of the resources that count their changes. */
   readonly counters: ReadonlyMap<string, string>
   readonly alerts: readonly string[]
   readonly answered: number
   readonly unanswered: number
 }
 
-/** State that the clients share. */
 interface Work extends WorkloadOptions {
   readonly history: HistoryEvent[]
   readonly counters: ReadonlyMap<string, string>
   readonly alerts: string[]
-  /** The numbers of tested names and conditions. */
+  /** The numbers of names, conditions and marks that were tried. */
   readonly tried: { claims: number; events: number; marks: number }
   readonly told: { answered: number; unanswered: number }
 }
 
 /**
- * Runs clients that concurrently change and read shared resources.
+ * Runs clients that change and read shared resources concurrently.
  *
  * @param counters The paths that `prepare` returned.
  */
@@ -77,7 +76,8 @@ export async function runWorkload(
 }
 
 /**
- * Creates the shared resources before the first disturbance, and returns the paths of those that count their changes.
+ * Creates the shared resources before the first server is killed or paused. Returns the paths of the
+ * resources that count their changes.
  */
 export async function prepare(any: () => ServerProcess): Promise<ReadonlyMap<string, string>> {
   const counters = new Map<string, string>()
@@ -154,7 +154,7 @@ const claim: Step = async (work) => {
   )
 }
 
-/** Starts a condition, or ends one that started a while ago. */
+/** Starts a condition, or ends a condition that started some time ago. */
 const raise: Step = async (work) => {
   const number = Math.floor(work.tried.events / rivals)
   const active = work.random() < 0.7
@@ -172,7 +172,7 @@ const raise: Step = async (work) => {
   )
 }
 
-/** Reads an alert. Prefers recent resources, because their states still change. */
+/** Reads an alert. Recent resources are preferred, because their states still change. */
 const look: Step = async (work) => {
   const { alerts, random } = work
   const key = alerts[alerts.length - 1 - Math.floor(random() ** 2 * alerts.length)]
@@ -205,13 +205,13 @@ async function asked(
 
 const refusedWith = ({ status, body }: TestResponse) => new Error(`${status}: ${JSON.stringify(body)}`)
 
-/** The definition contains the change's mark. */
+/** Returns a definition that contains the change's mark. */
 const definitionOf = (mark: string) => ({
   mappings: { dynamic: true },
   ...(mark === '' ? {} : { searchAnalyzer: mark }),
 })
 
-/** Returns the number of changes to a resource, and the last change's mark. */
+/** Returns the number of changes to a resource, and the mark of the last change. */
 export function seen({ body }: TestResponse): { count: number; mark: string } {
   const { latestDefinition, latestDefinitionVersion } = Object(body)
   return { count: latestDefinitionVersion.version, mark: latestDefinition.searchAnalyzer ?? '' }

@@ -1,6 +1,6 @@
 import { type CheckedServer, projectId, type RequestOptions, type TestResponse } from './checked-server.ts'
 
-/** The demo project with a compliance policy, and another organization's project. */
+/** The demo project with a compliance policy. `foreignId` is a project in another organization. */
 export const stagingId = '64b7e1c20f3a5d6e7f809102'
 export const foreignId = '64b7e1c20f3a5d6e7f809201'
 export const exportRole = '66d0a1b20f3a5d6e7f80b101'
@@ -9,7 +9,6 @@ export const freeBucket = '66d0b2c30f3a5d6e7f80b202'
 export const monthlySnapshot = '69055e800f3a5d6e7f80b401'
 export const unknownId = '0123456789abcdef01234567'
 
-/** Returns the path of a cluster's backups. */
 export const backupOf = (cluster: string, groupId = projectId) =>
   `/groups/${groupId}/clusters/${cluster}/backup`
 export const ordersEu = backupOf('orders-eu')
@@ -37,7 +36,6 @@ export const remove = (
   ask: RequestOptions = {},
 ): Promise<TestResponse> => server.ask(path, { method: 'DELETE', ...ask })
 
-/** Advances the clock by the given number of seconds. */
 export const wait = (server: CheckedServer, seconds: number) =>
   server.control('PUT', '/clock', { advanceSeconds: seconds })
 
@@ -45,10 +43,9 @@ export const goTo = (server: CheckedServer, now: string) => server.control('PUT'
 
 export const day = 86_400
 
-/** Returns an error response's code and parameters. */
+/** Returns the code and parameters of an error response. */
 export const refusal = (got: TestResponse) => [got.at('errorCode'), got.at('parameters')]
 
-/** Returns a policy item. */
 export const item = (
   frequencyType: string,
   frequencyInterval: number,
@@ -61,5 +58,5 @@ export const item = (
   retentionValue,
 })
 
-/** Returns the body that sets these items in a schedule. */
+/** Returns a request body that sets a schedule's policy items. */
 export const policies = (...policyItems: unknown[]) => ({ policies: [{ policyItems }] })

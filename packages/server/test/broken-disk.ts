@@ -4,16 +4,16 @@ import { join } from 'node:path'
 
 const handles = '/proc/self/fd'
 
-/** Whether the system shows which file each handle belongs to. */
+/** True if the system shows which file each handle belongs to. */
 export const canBreakReads = existsSync(handles)
 
-/** Replaces all handles of a file and its companion files with a folder, so that reads fail. */
+/** Replaces all handles of a file and its companion files with handles of a folder, so that reads fail. */
 export function breakReads(path: string): void {
   for (const handle of readdirSync(handles).map(Number)) {
     if (!pathOf(handle)?.startsWith(path)) continue
     closeSync(handle)
     const taken: number[] = []
-    // `open` returns the lowest unused number.
+    // `open` always returns the lowest unused number.
     while (!taken.includes(handle)) taken.push(openSync(tmpdir(), 'r'))
     for (const one of taken) if (one !== handle) closeSync(one)
   }
@@ -23,7 +23,7 @@ function pathOf(handle: number): string | undefined {
   try {
     return readlinkSync(join(handles, String(handle)))
   } catch {
-    // This is the handle of the directory listing itself.
+    // This handle belongs to the directory listing itself.
     return undefined
   }
 }

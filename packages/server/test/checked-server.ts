@@ -8,41 +8,44 @@ import { digestHeader } from './digest-client.ts'
 import { violationsOf } from './response-check.ts'
 import { readResponse, type TestResponse } from './test-response.ts'
 
-// For its first response, a process loads documents and compiles schemas, which takes a long time on a busy machine.
+/**
+ * Before its first response, a process loads documents and compiles schemas, which takes a long time on a
+ * busy machine.
+ */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 export { demoSecrets, newest, noon, orgId, projectId } from './demo.ts'
 export type { TestResponse } from './test-response.ts'
 
-/** The options for a test request. */
+/** The options for a request in a test. */
 export interface RequestOptions {
   readonly method?: string
-  /** The public key of the demo credentials to use. `null` sends no credentials. */
+  /** The public key of the demo credentials to use. With `null`, the request has no credentials. */
   readonly as?: string | null
   readonly headers?: Readonly<Record<string, string>>
-  /** `undefined` omits the header. */
+  /** The `Accept` header. With `undefined`, the request has none. */
   readonly accept?: string | undefined
   readonly json?: unknown
   readonly body?: string
   readonly contentType?: string
-  /** The path's prefix, which selects a world and its nonces. */
+  /** The path prefix, which selects a world and its nonces. */
   readonly at?: string
   readonly nonceOf?: World
 }
 
 export interface CheckedServer extends RunningServer {
-  /** Sends a request to the newest version of v2. By default, the caller has the Organization Owner role. */
+  /** Sends a request to the newest version of v2. The caller has the Organization Owner role by default. */
   ask(path: string, ask?: RequestOptions): Promise<TestResponse>
   /** Sends the same request to v1.0. */
   askV1(path: string, ask?: RequestOptions): Promise<TestResponse>
   control(method: string, path: string, body?: unknown): Promise<TestResponse>
-  /** Violations of the documents in all responses so far. */
+  /** The violations of the documents in all responses so far. */
   readonly violations: readonly string[]
 }
 
 /**
- * Starts a server with a clock that stands still at noon, and stops it after the test. Every response is checked
- * against the documents, whichever client sends the request.
+ * Starts a server with a clock that is stopped at noon, and stops the server after the test. All responses
+ * are checked against the documents, regardless of the client.
  */
 export async function startChecked(options: StartOptions = {}): Promise<CheckedServer> {
   const checked = await startUntilStopped(options)
@@ -51,8 +54,8 @@ export async function startChecked(options: StartOptions = {}): Promise<CheckedS
 }
 
 /**
- * Starts a server for several tests. The caller must stop it, which throws an error if any response violated the
- * documents.
+ * Starts a server for several tests. The caller must stop it. Stopping throws an error if any response
+ * violated the documents.
  */
 export async function startUntilStopped(options: StartOptions = {}): Promise<CheckedServer> {
   const violations: string[] = []
@@ -87,7 +90,7 @@ export async function startUntilStopped(options: StartOptions = {}): Promise<Che
   }
 }
 
-/** The timeouts are long, because clients are slow while the machine runs other tests. */
+/** The timeouts are long, because clients are slow while other tests are running. */
 export const patience = { headersTimeout: 60_000, requestTimeout: 60_000 }
 
 let count = 0

@@ -13,14 +13,14 @@ interface ControlOperation {
   readonly name: string
   readonly pattern: RegExp
   readonly operation: Operation
-  /** The operation's JSON Pointer in the document. */
+  /** The JSON Pointer to the operation in the document. */
   readonly pointer: string
 }
 
 const pointerPart = (name: string) =>
   name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')
 
-/** Every operation in the control interface, in the format `GET /clock`. */
+/** The control interface's operations, with names such as `GET /clock`. */
 export const controlOperations: readonly ControlOperation[] = Object.entries(document.paths).flatMap(
   ([path, item]) =>
     methods.flatMap((method) => {
@@ -40,7 +40,7 @@ interface Answered {
   readonly body: unknown
 }
 
-/** Describes how a response violates the document of the control interface, or returns undefined. */
+/** Describes how a response violates the control interface's document, or returns undefined if it doesn't. */
 export function controlViolationsOf(
   method: string,
   target: string,
@@ -69,7 +69,7 @@ function check(reference: string, asked: string, body: unknown): string[] {
 
 const bodies: Readonly<Record<string, unknown>> = Object(document.components).requestBodies
 
-/** Returns the example of an operation's request, or undefined if there is none. */
+/** Returns the example of an operation's request body, or undefined if there is none. */
 export function exampleOf(operation: Operation): unknown {
   const reference: unknown = Object(Reflect.get(operation, 'requestBody')).$ref
   if (typeof reference !== 'string') return undefined

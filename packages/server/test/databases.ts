@@ -8,8 +8,8 @@ import { inject, onTestFinished } from 'vitest'
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * The cluster for this test run, and a template, which is an empty database with all tables. Absent when the tests
-     * run on SQLite.
+     * The cluster for this test run and the name of a template, which is an empty database with all tables.
+     * Undefined if the tests run on SQLite.
      */
     postgres: { readonly address: string; readonly template: string } | undefined
   }
@@ -17,13 +17,12 @@ declare module 'vitest' {
 
 const cluster = inject('postgres')
 
-/** A database that no other test is using. */
 export interface TemporaryDatabase {
   readonly address: string
   giveBack(): Promise<void>
 }
 
-/** Returns a database for one server: in memory for SQLite, and with empty tables for PostgreSQL. */
+/** Returns a database for one server. On SQLite, it is in memory. On PostgreSQL, it has empty tables. */
 export async function lendDatabase(): Promise<TemporaryDatabase> {
   if (!cluster) return { address: ':memory:', giveBack: async () => {} }
   const address = used.pop() ?? (await copyOf(cluster))
@@ -31,7 +30,7 @@ export async function lendDatabase(): Promise<TemporaryDatabase> {
   return {
     address,
     giveBack: async () => {
-      // A second `stop` must not release the database again, because two servers would then share it.
+      // A second `stop` must not release the database again, because two servers could then share it.
       if (given) return
       given = true
       await empty(address)
@@ -41,8 +40,8 @@ export async function lendDatabase(): Promise<TemporaryDatabase> {
 }
 
 /**
- * Creates a database for several servers, which is deleted after the test. For SQLite, it is a file that one server
- * can use after another. For PostgreSQL, they can use it at the same time.
+ * Creates a database for several servers and deletes it after the test. On SQLite, it is a file that only one
+ * server can use at a time. On PostgreSQL, servers can use it at the same time.
  */
 export async function persistentDatabase(): Promise<string> {
   if (!cluster) {
@@ -55,17 +54,17 @@ export async function persistentDatabase(): Promise<string> {
   return address
 }
 
-/** Creates a database without tables. For PostgreSQL, it exists until the cluster is deleted. */
+/** Creates a database without tables. On PostgreSQL, it exists until the cluster is deleted. */
 export async function bareDatabase(): Promise<string> {
   if (!cluster) return ':memory:'
   return copyOf({ ...cluster, template: 'template0' })
 }
 
-/** Databases from finished tests. Emptying a database takes a tenth as long as creating one. */
+/** Databases from finished tests. Emptying a database is ten times as fast as creating one. */
 const used: string[] = []
 
 async function copyOf({ address, template }: { address: string; template: string }): Promise<string> {
-  // The name is random and doesn't use a counter, because a test may load this module again.
+  // The name is random instead of a counter, because a test may load this module again.
   const name = `svc_${randomBytes(8).toString('hex')}`
   await ask(address, `create database "${name}" template "${template}"`)
   const url = new URL(address)
@@ -77,7 +76,7 @@ const apart = new Set(['migrations', 'row_counts'])
 
 async function empty(address: string): Promise<void> {
   const tables = await ask(address, `select tablename as name from pg_tables where schemaname = 'public'`)
-  // The count tables are emptied last, because deleting rows changes the counts.
+  // The tables with counts are emptied last, because deleting rows changes the counts.
   const names = [...tables.map(({ name }) => name).filter((name) => !apart.has(name)), 'row_counts']
   await ask(address, names.map((name) => `delete from "${name}"`).join(';'))
 }

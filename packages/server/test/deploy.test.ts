@@ -20,7 +20,7 @@ const read = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.
 const variables = Object.keys(optionSpecs).map(variableOf)
 const named = (text: string) => [...text.matchAll(/SVC_ADMIN_\w+/g)].map(([name]) => name)
 
-/** Yields all values nested in a value, with their paths. */
+/** Yields all values within a value, with their paths. */
 function* values(value: unknown, path: string): Generator<[string, unknown]> {
   yield [path, value]
   if (typeof value !== 'object' || value === null) return
@@ -60,11 +60,11 @@ describe('the container file', () => {
     const copied = [...text.matchAll(/^COPY --from=build \/src\/(\S+)/gm)].map(([, path]) => path)
     for (const folder of ['spec', 'packages/types', 'packages/server']) {
       const { files }: { files: string[] } = JSON.parse(fromRoot(`${folder}/package.json`))
-      // The package's command is only for those who install the package.
+      // `bin` isn't copied, because its commands are only for the installed package.
       const published = ['package.json', ...files.filter((name) => name !== 'bin' && !name.endsWith('.md'))]
       expect(copied).toEqual(expect.arrayContaining(published.map((name) => `${folder}/${name}`)))
     }
-    // All runtime dependencies must be in the folder that is copied.
+    // The folder that is copied must contain all runtime dependencies.
     const { packages } = JSON.parse(fromRoot('package-lock.json'))
     const nested = Object.keys(packages).filter(
       (path) => /^(spec|packages\/(types|server))\/node_modules\//.test(path) && !packages[path].dev,
@@ -97,9 +97,9 @@ describe('the compose file', () => {
   it('is valid by the Compose specification', () => {
     const ajv = new Ajv2019({ strict: false })
     addFormats.default(ajv)
-    // Compose uses Go durations instead of ISO 8601 durations.
+    // The Compose schema uses Go durations instead of ISO 8601 durations.
     ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/)
-    // `id` and `definitions` are from an older draft than the schema's other keywords.
+    // Unlike the schema's other keywords, `id` and `definitions` are from an older draft.
     const schema = JSON.parse(
       JSON.stringify(composeSchema, (name, value: unknown) =>
         ['$schema', 'id'].includes(name) && typeof value === 'string' ? undefined : value,
@@ -216,7 +216,7 @@ describe('the Kubernetes example', () => {
   it('allows more time to start than waiting for another start takes', () => {
     const { periodSeconds, failureThreshold, httpGet } = container.startupProbe
     expect(httpGet.path).toBe('/healthz')
-    // At least as much time must be left for the migrations that the process itself runs.
+    // After waiting for another process, this process needs at least as much time for its own migrations.
     expect(periodSeconds * failureThreshold * 1000).toBeGreaterThan(2 * exclusivePatience)
   })
 

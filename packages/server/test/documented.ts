@@ -3,21 +3,23 @@ import { fillPath, type Route, type RouteVersion, routesOf } from '../src/http/r
 import { documentOf } from '../src/specification/documents.ts'
 import type { CheckedServer, RequestOptions, TestResponse } from './checked-server.ts'
 
-/** An operation in one version. Tests that are generated from the documents iterate over these combinations. */
+/**
+ * An operation in one version. Tests that are generated from the documents cover all of these combinations.
+ */
 export interface Cell {
   readonly name: string
   readonly route: Route
   readonly version: RouteVersion
 }
 
-/** Every API operation in each of its versions, except the token endpoint, which follows different rules. */
+/** All API operations in all their versions, except for the token endpoint, which follows different rules. */
 export const cells: readonly Cell[] = routesOf().flatMap((route) =>
   route.row.security === 'api'
     ? route.versions.map((version) => ({ name: `${route.row.id} of ${version.id}`, route, version }))
     : [],
 )
 
-/** Returns the operation in the version's document. */
+/** Returns the operation from the version's document. */
 export function operationOf({ route: { row }, version }: Cell): Operation {
   const method = methodNames[row.method]
   const operation = documentOf(version.id).paths[row.path]?.[method]
@@ -27,22 +29,22 @@ export function operationOf({ route: { row }, version }: Cell): Operation {
 
 const methodNames = { GET: 'get', PUT: 'put', POST: 'post', DELETE: 'delete', PATCH: 'patch' } as const
 
-/** Returns the request bodies in the document, or none if the operation has no body. */
+/** Returns the request bodies in the document, or an empty list if the operation has none. */
 export function bodiesOf(cell: Cell): Json[] {
   return Object.values(mediaOf(cell)?.examples ?? {}).flatMap(({ value }) =>
     value === undefined ? [] : [value],
   )
 }
 
-/** Returns the media type of the request body, if the operation has one. */
+/** Returns the media type of the request body, or undefined if there is none. */
 export function mediaOf(cell: Cell): MediaType | undefined {
   return Object.values(operationOf(cell).requestBody?.content ?? {})[0]
 }
 
-/** The path parameter values for an existing resource. */
+/** The path parameters of an existing resource. */
 export type PathValues = Readonly<Record<string, string>>
 
-/** Returns a pattern that matches a template's paths. */
+/** Returns a pattern for paths that match a template. */
 export const pathPattern = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
 
@@ -51,7 +53,7 @@ interface Binding {
   readonly values: PathValues
 }
 
-/** Returns a seed's resources by path, which is in their `self` field. */
+/** Returns the resources of a seed by path. Their `self` fields contain their paths. */
 function bindingsOf(demo: Demo): Binding[] {
   const paths = [...new Set(routesOf().map(({ row }) => row.path))]
   const items = Object.values(demo).flatMap((collection) => collection ?? [])
@@ -63,21 +65,21 @@ function bindingsOf(demo: Demo): Binding[] {
 }
 
 function bindingOf(self: string, paths: readonly string[]): Binding | undefined {
-  // If two paths match, the literal one takes precedence.
+  // A literal path takes precedence over a path with parameters.
   const [path] = paths
     .filter((one) => pathPattern(one).test(self))
     .sort((a, b) => namesOf(a).length - namesOf(b).length)
   return path === undefined ? undefined : { path, values: valuesWithin(path, self) }
 }
 
-/** Returns the path parameter values in a resource's address, which has no API prefix. */
+/** Returns the path parameters in a resource's path, which doesn't have an API prefix. */
 export const valuesAt = (self: string): PathValues =>
   bindingOf(
     self,
     routesOf().map(({ row }) => row.path),
   )?.values ?? {}
 
-/** Returns additional path parameter values from a resource's fields. */
+/** Returns additional path parameters from the fields of a resource. */
 function besides(item: Readonly<Record<string, unknown>>): PathValues {
   const texts = { databaseName: item.database, collectionName: item.collectionName, indexName: item.name }
   const given = Object.entries({ ...texts, cloudProvider: item.providerName })
@@ -95,8 +97,8 @@ function valuesWithin(path: string, self: string): PathValues {
 }
 
 /**
- * Returns values for an operation's path parameters from a seed. Prefers resources with exactly this path, then
- * resources below it, and then any resource that has all parameters.
+ * Returns values for an operation's path parameters from a seed. Resources with exactly this path come first,
+ * then resources below it, and then any resource that has all parameters.
  */
 export function pathValuesOf({ route: { row } }: Cell, demo: Demo = loadDemo()): PathValues[] {
   const names = namesOf(row.path)
@@ -120,10 +122,13 @@ function hostBindings({ clusters = [] }: Demo): Binding[] {
   })
 }
 
-/** Fills in a path's parameters, without the API prefix. */
+/** Replaces a path's parameters with values. The result has no API prefix. */
 export const pathOf = ({ route: { row } }: Cell, values: PathValues): string => fillPath(row.path, values)
 
-/** Builds a valid request for the operation from the documented examples, with the given changes. */
+/**
+ * Sends a valid request to the operation. The request is built from the documented examples and the given
+ * changes.
+ */
 export function askOf(server: CheckedServer, cell: Cell, change: CellAsk = {}): Promise<TestResponse> {
   const { route, version } = cell
   const { mediaType: accept, requestMediaType: contentType = accept } = version
@@ -142,6 +147,6 @@ export function askOf(server: CheckedServer, cell: Cell, change: CellAsk = {}): 
 
 interface CellAsk extends RequestOptions {
   readonly values?: PathValues
-  /** The query, including the question mark. */
+  /** The query with its question mark. */
   readonly query?: string
 }

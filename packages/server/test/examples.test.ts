@@ -12,7 +12,7 @@ import {
   valuesAt,
 } from './documented.ts'
 
-/** The time for which the examples are valid: minutes after the alert's last notification. */
+/** The time at which the examples are valid. It is a few minutes after the alert's last notification. */
 const told = () => Date.UTC(2025, 10, 18, 9, 45)
 
 interface Example {
@@ -21,7 +21,7 @@ interface Example {
   readonly value: unknown
 }
 
-/** The documents' examples of successful responses. */
+/** The examples of successful responses in the documents. */
 const examples = cells.flatMap((cell): Example[] => {
   const responses = Object.entries(operationOf(cell).responses).filter(([status]) => status < '300')
   const contents = responses.flatMap(([, { content = {} }]) => Object.values(content))
@@ -32,14 +32,14 @@ const examples = cells.flatMap((cell): Example[] => {
 
 const reads = ({ cell }: Example): boolean => cell.route.row.method === 'GET'
 
-/** Returns the `self` path of the example or of its first item. */
+/** Returns the `self` path in the example or in its first item. */
 function placeOf(value: unknown): string | undefined {
   const { links } = Object(Array.isArray(value) ? value[0] : value)
   const href: unknown = Array.isArray(links) ? links[0]?.href : undefined
   return typeof href === 'string' ? new URL(href).pathname.replace(/^\/api\/svc\/[^/]+/, '') : undefined
 }
 
-/** Returns path parameter values from the example or, if it has none, from the demo. */
+/** Returns path parameters from the example. If it contains none, returns path parameters from the demo. */
 function placesOf({ cell, value }: Example): PathValues[] {
   const known = valuesAt(placeOf(value) ?? '')
   const names = namesOf(cell.route.row.path)
@@ -61,7 +61,7 @@ it('documents every read with the response of the demo', async () => {
   }
 })
 
-/** Values that differ each time or depend on the caller. */
+/** Values that are different each time or depend on the caller. */
 const passing: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{24}\b/g, '<id>'],
   [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>'],
@@ -74,7 +74,7 @@ const passing: readonly (readonly [RegExp, string])[] = [
 const withoutPassing = (text: string): unknown =>
   JSON.parse(passing.reduce((rest, [what, name]) => rest.replace(what, name), text))
 
-/** A request example must succeed both at the time that the examples assume and long after it. */
+/** A request example must succeed at the time that the examples assume, and also long after it. */
 const moments = [told(), Date.UTC(2030, 10, 18, 9, 45)]
 
 it.each(examples.filter((example) => !reads(example)))(
@@ -96,7 +96,7 @@ it.each(examples.filter((example) => !reads(example)))(
   },
 )
 
-/** Returns the deprecation headers in the document. */
+/** Returns the deprecation headers in an operation's document. */
 function noticesOf(cell: Cell): Record<string, unknown> {
   const [response] = Object.entries(operationOf(cell).responses).flatMap(([status, each]) =>
     status < '300' ? [each] : [],

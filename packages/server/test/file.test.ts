@@ -25,12 +25,15 @@ function emptyFolder(): string {
 const configs = `/groups/${projectId}/alertConfigs`
 const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
 
-/** The file size beyond which the system refuses to write, as if the disk were full. */
+/**
+ * The maximum file size. If a file would become larger, the system refuses to write, as if the disk were
+ * full.
+ */
 const noMoreThan = (bytes: number): ProcessOptions => ({
   under: ['sh', '-c', `ulimit -f ${bytes / 512}; exec "$@"`, 'sh'],
 })
 
-/** The root user may write to any file, so the server runs without this privilege. */
+/** The server runs without root's privilege to write to any file. */
 const bound: ProcessOptions =
   process.getuid?.() === 0
     ? { under: ['setpriv', '--bounding-set', '-dac_override,-dac_read_search', '--'] }

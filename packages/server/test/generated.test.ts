@@ -3,7 +3,10 @@ import { lendDatabase } from './databases.ts'
 import { cells } from './documented.ts'
 import { runGenerated } from './generated/run.ts'
 
-/** This test sends only a few fixed requests. The soak test sends any number, with different seeds. */
+/**
+ * This test sends only a few requests, which are always the same. The soak test can send any number with
+ * different seeds.
+ */
 it('returns documented responses for generated requests, and never fails', {
   timeout: 300_000,
 }, async () => {

@@ -1,6 +1,6 @@
 /**
- * Hostile requests and their acceptable response statuses. The requests are written as raw bytes, because client
- * libraries wouldn't send most of them.
+ * Hostile requests, and the acceptable statuses of their responses. The requests are raw bytes, because
+ * client libraries wouldn't send most of them.
  */
 
 import { limits } from '@svc-admin/types'
@@ -8,7 +8,7 @@ import { limits } from '@svc-admin/types'
 export interface HostileRequest {
   readonly name: string
   readonly bytes: Buffer
-  /** Acceptable error statuses. 0 means that the server closes the connection. */
+  /** The acceptable error statuses. 0 means that the server closes the connection. */
   readonly expected: readonly number[]
 }
 
@@ -28,7 +28,7 @@ interface Parts {
   readonly length?: string | undefined
 }
 
-/** All hostile requests, grouped by kind. */
+/** Returns all hostile requests, grouped by kind. */
 export function hostileRequests(context: HostileContext): HostileRequest[] {
   const { token, projectId } = context
   const configs = `/api/svc/v2/groups/${projectId}/alertConfigs`
@@ -297,7 +297,7 @@ function withAuthorization(path: string, line: string): HostileRequest {
   }
 }
 
-/** Malformed HTTP. */
+/** Requests with malformed HTTP. */
 function wires(path: string): HostileRequest[] {
   const of = (name: string, text: string, expected: readonly number[] = [400]) => ({
     name: `wire: ${name}`,

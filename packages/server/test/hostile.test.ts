@@ -19,7 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The test names are needed before the server starts, so the token isn't inserted until the request is sent. */
+/**
+ * The names of the tests are needed before the server starts, so the token is inserted only when a request is
+ * sent.
+ */
 const table = hostileRequests({ token: '@@token@@', projectId })
 
 describe('hostile input', () => {

@@ -10,7 +10,7 @@ it('a server continues to serve when the reader of its log is gone', { timeout: 
   server.ignoreLog()
   for (let count = 0; count < 3; count += 1) {
     expect((await server.ask(configs)).status).toBe(200)
-    // The server buffers log lines for a tenth of a second.
+    // Log lines are buffered for a tenth of a second.
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 })

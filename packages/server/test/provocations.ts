@@ -4,21 +4,21 @@ import type { StartOptions } from '../src/index.ts'
 import { type CheckedServer, projectId } from './checked-server.ts'
 import type { PathValues } from './documented.ts'
 
-/** Describes how to cause an error, by changing the documented example request. */
+/** Causes an error by changing the documented example request. */
 export interface Provocation {
   readonly as?: string | null
   readonly values?: PathValues
-  /** The query, including the question mark. */
+  /** The query with its question mark. */
   readonly query?: string
   readonly accept?: string
   readonly contentType?: string
-  /** Replaces the example body. */
+  /** A body that replaces the example body. */
   readonly json?: Json
   readonly body?: string
-  /** Fields to replace in the example body, and a field to omit. */
+  /** The fields to replace in the example body. `without` is a field to omit. */
   readonly having?: JsonObject
   readonly without?: string
-  /** Runs before the request. It can return further changes to the request. */
+  /** Prepares the server before the request. Can return more changes to the request. */
   readonly before?: (server: CheckedServer) => Promise<Provocation>
 }
 
@@ -53,7 +53,7 @@ const tenantProject: Provocation = {
   },
 }
 
-/** The requests that cause the documented errors of each operation. */
+/** Requests that cause the errors that each operation documents. */
 export const provocations: { readonly [K in OperationId]?: Provocation } = {
   acknowledgeAlert: readOnly,
   authorizeCloudProviderAccessRole: named('roleId', '66d0a1b20f3a5d6e7f80b101'),
@@ -158,13 +158,13 @@ export const provocations: { readonly [K in OperationId]?: Provocation } = {
   validateMigration: { having: { migrationHosts: [] } },
 }
 
-/** The operation for causing errors that every operation can return. */
+/** A request that causes an error that every operation can return. `of` is the operation to request. */
 interface SharedProvocation extends Provocation {
   readonly of: OperationId
   readonly options?: StartOptions
 }
 
-/** The requests that cause the shared errors, by code. */
+/** Requests that cause the shared errors, by error code. */
 export const sharedProvocations: Readonly<Record<string, SharedProvocation>> = {
   VALIDATION_ERROR: { of: 'listAlertConfigs', query: `?itemsPerPage=${limits.itemsPerPage.maximum + 1}` },
   INVALID_JSON: { of: 'createAlertConfig', body: '{' },

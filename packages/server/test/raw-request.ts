@@ -1,15 +1,16 @@
 import { connect } from 'node:net'
 
-/** A response that was received through a raw socket. */
+/** A response from a raw socket. */
 export interface RawResponse {
-  /** 0 if the connection was closed without a response. */
+  /** The status code, or 0 if the connection was closed without a response. */
   readonly status: number
   readonly head: string
   readonly body: string
 }
 
 /**
- * Sends bytes unchanged. Reads until the server closes the connection, or sends nothing for `patience` milliseconds.
+ * Sends bytes unchanged. Reads until the server closes the connection or sends nothing for `patience`
+ * milliseconds.
  */
 export function rawRequest(url: string, bytes: string | Buffer, patience = 4000): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
@@ -35,12 +36,15 @@ export function rawRequest(url: string, bytes: string | Buffer, patience = 4000)
   })
 }
 
-/** A response, and how its connection ended: `end` if it was closed normally, otherwise the error code. */
+/**
+ * A response and how its connection ended. `ending` is `end` if the connection was closed normally, and an
+ * error code otherwise.
+ */
 export interface RawExchange extends RawResponse {
   readonly ending: string
 }
 
-/** Sends bytes unchanged and reads until the connection is closed. */
+/** Sends bytes unchanged, and reads until the connection is closed. */
 export function rawExchange(url: string, bytes: string | Buffer): Promise<RawExchange> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {

@@ -6,15 +6,17 @@ import type { SentResponse } from '../src/index.ts'
 import { newestVersion } from '../src/specification/documents.ts'
 
 /**
- * Validates a response against the bundled documents, independently of the server's own parsing. Returns descriptions
- * of the violations.
+ * Validates a response against the bundled documents, independently of the server's own parsing. Returns
+ * descriptions of all violations.
  */
 export function violationsOf(response: SentResponse): string[] {
   const path = response.target.split('?')[0] ?? ''
   if (!path.startsWith('/api/')) return []
   const violations = headerViolations(response)
-  // If a literal path matches but doesn't support the method, a path with a parameter doesn't apply, even if it also
-  // matches.
+  /**
+   * If a literal path matches but doesn't support the method, no path with a parameter applies, even if one
+   * matches too.
+   */
   const found = response.status === 405 ? undefined : findOperation(response.method, path)
   if (!found) return [...violations, ...unroutedViolations(response)]
   const { row } = found
@@ -33,7 +35,7 @@ export function violationsOf(response: SentResponse): string[] {
 
 type Row = (typeof operations)[keyof typeof operations]
 
-/** If two paths match, the literal one takes precedence. */
+/** All operations. Literal paths come first, because they take precedence over paths with parameters. */
 const literalFirst = Object.values(operations).sort(
   (a, b) => a.pathParameters.length - b.pathParameters.length,
 )
@@ -47,7 +49,10 @@ function findOperation(method: string, path: string): Found | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method
   for (const row of literalFirst) {
     if (row.method !== wanted) continue
-    // An empty segment matches a parameter, because the server rejects the parameter's value instead of the path.
+    /**
+     * A parameter can match an empty segment, because the server rejects the parameter's value instead of the
+     * path.
+     */
     const pattern = new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]*')}$`)
     if (row.absolute && pattern.test(path)) return { row, generation: 'none' }
     for (const { prefix, generation } of versions) {
@@ -64,7 +69,7 @@ function resolvedVersion(response: SentResponse, { row, generation }: Found): Ve
   if (generation === 'v1.0') return 'v1.0'
   const date = /vnd\.svc\.([\d-]+)\+json/.exec(String(response.headers['content-type'] ?? ''))?.[1]
   const has = (id: Version) => documentOf(id).paths[row.path]?.[lower(row.method)] !== undefined
-  // An error doesn't contain its version, so the newest version of the operation must declare it.
+  // Errors don't contain their version, so the operation's newest version must declare the error.
   const own = versions.find(({ id }) => id === date) ?? versions.findLast(({ id }) => has(id))
   return own?.id ?? newestVersion
 }
@@ -77,7 +82,7 @@ function headerViolations({ status, headers, method, body }: SentResponse): stri
     ...(status === 401 && !headers['www-authenticate'] ? ['a 401 without a challenge'] : []),
     ...(status === 405 && !headers.allow ? ['a 405 without Allow'] : []),
     ...((status === 429 || status === 503) && !headers['retry-after'] ? ['no Retry-After'] : []),
-    // Every operation can be unavailable. The documents contain no other server errors.
+    // All operations can be unavailable. The documents contain no other server errors.
     ...(status >= 500 && status !== 503 ? [`a status of ${status}`] : []),
     ...(body === '' && status !== 204 && status !== 202 && method !== 'HEAD' ? ['no body'] : []),
   ]
@@ -125,7 +130,7 @@ function bodyViolations(
     : [...typed, `${JSON.stringify(validate.errors?.slice(0, 3))} in ${response.body}`]
 }
 
-/** Removes the envelope, if there is one. */
+/** Returns the content of a body, without the envelope if there is one. */
 function contentOf(sent: unknown): unknown {
   if (typeof sent !== 'object' || sent === null) return sent
   if ('content' in sent) return sent.content

@@ -7,7 +7,7 @@ type Schema = Readonly<Record<string, unknown>>
 const document = loadDocument('2025-03-12')
 const objectOf = (value: unknown): Schema => Object(value)
 
-/** Resolves a schema's reference. Returns the schema and its name. */
+/** Resolves a reference to a schema. Returns the schema and its name. */
 function resolved(schema: unknown): { readonly name: string; readonly own: Schema } {
   const { $ref, ...beside } = objectOf(schema)
   if (typeof $ref !== 'string') return { name: '', own: beside }
@@ -15,7 +15,10 @@ function resolved(schema: unknown): { readonly name: string; readonly own: Schem
   return { name, own: { ...resolved(Reflect.get(document.components?.schemas ?? {}, name)).own, ...beside } }
 }
 
-/** The properties that responses contained, by schema name. Includes only schemas from the specification source. */
+/**
+ * The properties in the responses so far, by schema name. Only schemas from the specification source are
+ * included.
+ */
 class Seen {
   readonly fields = new Map<string, Set<string>>()
 
@@ -25,7 +28,7 @@ class Seen {
     else if (typeof value === 'object' && value !== null) this.addObject(name, own, objectOf(value))
   }
 
-  /** Returns the properties that no response contained, for the schemas that occurred. */
+  /** Returns the properties that no response contained, for all schemas that occurred in a response. */
   unseen(): string[] {
     return [...this.fields].flatMap(([name, seen]) => {
       const { own } = resolved({ $ref: `/${name}` })
@@ -50,7 +53,10 @@ const reads = Object.entries(document.paths).flatMap(([path, { get }]) => {
   return get ? [{ path, schema, fits: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }] : []
 })
 
-/** Returns all readable paths in the demo: the paths of resources and of the lists in each cluster. */
+/**
+ * Returns all paths in the demo that can be read. These are the paths of resources and of each cluster's
+ * lists.
+ */
 function pathsOfDemo(): Set<string> {
   const demo = loadDemo()
   const own = Object.values(demo).flatMap((rows) => rows.map(({ self }) => String(self)))

@@ -7,23 +7,23 @@ import { demoSecrets, newest } from './demo.ts'
 import { digestHeader, nonceOf } from './digest-client.ts'
 import { readResponse, type TestResponse } from './test-response.ts'
 
-/** A server in a separate process, which tests can kill and pause. */
+/** A server in a separate process. Tests can kill and pause it. */
 export interface ServerProcess {
   readonly url: string
   readonly pid: number
-  /** The first line of the server's log, which contains its options. */
+  /** The first line in the server's log, which contains the server's options. */
   readonly said: string
-  /** Sends a request as an Organization Owner. Throws an error if the process has ended. */
+  /** Sends a request as an Organization Owner. Fails if the process has ended. */
   ask(path: string, ask?: ProcessAsk): Promise<TestResponse>
   control(method: string, path: string, body?: unknown): Promise<TestResponse>
   /** Closes the pipe that reads the server's log. */
   ignoreLog(): void
-  /** Sends SIGSTOP. The process keeps its resources but stops running. */
+  /** Sends SIGSTOP. The process stops running but keeps its resources. */
   pause(): void
   resume(): void
   /** Sends SIGTERM. */
   terminate(): void
-  /** The exit code, and the signal that ended the process. */
+  /** The process's exit code, and the signal that ended it. */
   readonly ended: Promise<readonly unknown[]>
   /** Sends SIGKILL and waits until the process has ended. */
   kill(): Promise<void>
@@ -39,19 +39,19 @@ export interface ProcessAsk {
 const root = join(import.meta.dirname, '..')
 
 const flags = ['--port', '0', '--control-port', '0', '--sandbox', '--seed-demo', '--log-level', 'info']
-/** The timeouts are long, because the disk is slow while other tests run. */
+/** The timeouts are long, because the disk is slow while other tests are running. */
 const patience = ['--headers-timeout', '60000', '--request-timeout', '60000']
 
 export interface ProcessOptions {
-  /** The Node binary to use. Defaults to the one that runs the tests. */
+  /** The Node binary to use. Defaults to the binary that runs the tests. */
   readonly node?: string
   /** Additional flags. */
   readonly flags?: readonly string[]
-  /** A command that runs another command, such as `nice`. */
+  /** A command that runs the server's command, such as `nice`. */
   readonly under?: readonly string[]
 }
 
-/** Starts a server without reading its log. If the process ends, throws an error that contains its output. */
+/** Starts a server without reading its log. If the process ends, the error contains its output. */
 export function spawnServer(database: string, options: ProcessOptions = {}) {
   const own = [
     options.node ?? process.execPath,
@@ -66,7 +66,7 @@ export function spawnServer(database: string, options: ProcessOptions = {}) {
   return spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Starts a server. If the process ends, throws an error that contains its output. */
+/** Starts a server. If the process ends, the error contains its output. */
 export async function startProcess(database: string, options: ProcessOptions = {}): Promise<ServerProcess> {
   const child = spawnServer(database, options)
   const ended = once(child, 'exit')
@@ -94,7 +94,7 @@ export async function startProcess(database: string, options: ProcessOptions = {
   }
 }
 
-/** Returns the log's first line, and discards the rest, because a full pipe would block the process. */
+/** Returns the first line of the log. The rest is discarded, because a full pipe would block the process. */
 async function listening(child: ChildProcess): Promise<string> {
   const { stdout, stderr } = child
   if (!stdout) throw new Error('The server has no output')
@@ -111,8 +111,8 @@ async function listening(child: ChildProcess): Promise<string> {
 }
 
 /**
- * Creates a well-behaved client, which reuses a nonce with a counter and replaces it when the server reports it as
- * stale.
+ * Creates a well-behaved Digest client. It reuses a nonce with a counter, until the server reports the nonce
+ * as stale.
  */
 function digestAsker(url: string) {
   const username = 'orgowner'
@@ -141,7 +141,7 @@ function digestAsker(url: string) {
       const again = used === '' || challenge?.includes('stale=true')
       if (response.status !== 401 || !again) return readResponse(response)
       await response.arrayBuffer()
-      // A concurrent request may have already replaced the nonce.
+      // A concurrent request may already have replaced the nonce.
       if (nonce === used) {
         nonce = nonceOf(challenge)
         count = 0

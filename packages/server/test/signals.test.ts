@@ -10,7 +10,7 @@ it.each([
   '%s ends a starting server with its own exit code',
   { timeout: 120_000 },
   async (signal, code) => {
-    // A database that accepts connections but doesn't send anything.
+    // This database accepts connections but never sends anything.
     const silent = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void silent.close())
     await once(silent, 'listening')
@@ -20,7 +20,7 @@ it.each([
     const [connection] = await once(silent, 'connection')
     connection.on('error', () => {})
     child.kill(signal)
-    // A server with process ID 1 would keep running if it relied on the default signal handling.
+    // A server with process ID 1 would keep running if it relied on the default handling of signals.
     expect(await ended).toEqual([code, null])
   },
 )

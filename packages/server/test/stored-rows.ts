@@ -3,10 +3,10 @@ import { sha256 } from '../src/auth/secrets.ts'
 import { readContents } from '../src/persistence/contents.ts'
 import { type CheckedServer, startUntilStopped } from './checked-server.ts'
 
-/** Tables that count requests and don't contain resources. */
+/** Tables that count requests instead of storing resources. */
 const counted = ['nonce_uses', 'rate_windows']
 
-/** Returns the rows from all tables with contents, as text. */
+/** Returns the rows of all tables with contents, as text. */
 export async function rowsOf({ world }: CheckedServer): Promise<string[]> {
   const { tables } = await world.database.transaction(readContents)
   return [...tables].flatMap(([table, rows]) =>
@@ -14,12 +14,15 @@ export async function rowsOf({ world }: CheckedServer): Promise<string[]> {
   )
 }
 
-/** Returns a hash of the database's contents. */
+/** Returns a hash of everything in the database. */
 export async function contentHash(server: CheckedServer): Promise<string> {
   return sha256((await rowsOf(server)).sort().join('\n'))
 }
 
-/** Starts a server without background changes, so that its database's contents can be compared. */
+/**
+ * Starts a server that makes no changes in the background, so that tests can compare the contents of its
+ * database.
+ */
 export async function startIdle(): Promise<CheckedServer> {
   const server = await startUntilStopped({ webhooks: false })
   await settleEverything(server.world, await server.world.clock.now())

@@ -4,13 +4,13 @@ export interface TestResponse {
   readonly headers: Headers
   readonly text: string
   readonly body: unknown
-  /** Returns a value in the body, or undefined if the value doesn't exist. */
+  /** Returns a value in the body, or undefined if there is no such value. */
   at(...path: (string | number)[]): unknown
   /** Returns a string in the body. */
   textAt(...path: (string | number)[]): string
 }
 
-/** Reads a response to its end. */
+/** Reads a response until its end. */
 export async function readResponse(response: Response): Promise<TestResponse> {
   const text = await response.text()
   const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''

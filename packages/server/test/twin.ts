@@ -1,21 +1,19 @@
 import { type Demo, type Json, loadDemo } from '@svc-admin/spec'
 
-/** The demo's IDs start with 6, and its twin's IDs don't. */
+/** Converts the IDs in a text. The demo's IDs start with 6, but its twin's IDs don't. */
 const toTwin = (text: string): string => text.replace(/\b6([0-9a-f]{23})\b/g, 'e$1')
 
-/**
- * Converts a value from the demo to the corresponding value in its twin, which has the same names but different IDs.
- */
+/** Converts a value from the demo to the value in its twin, which has the same names but different IDs. */
 export function twinOf<T extends Json>(value: T): T {
   return JSON.parse(toTwin(JSON.stringify(value)))
 }
 
-/** The owner of the twin of the demo's first organization, without a role in the demo itself. */
+/** The API key of the twin's owner, who has no role in the demo itself. */
 export const twinOwner = 'norolekk'
 
 /**
- * Returns a second tenant with a copy of the demo. Its clusters, databases and collections have the same names but
- * different IDs, so tests detect code that confuses tenants.
+ * Returns a second tenant with a copy of the demo. Clusters, databases and collections have the same names
+ * but different IDs, so that tests detect code that confuses tenants.
  */
 export function twinOfDemo(): Demo {
   const { apiKeys = [], serviceAccounts: _accounts, ...resources } = loadDemo()

@@ -4,7 +4,7 @@ import { type CheckedServer, projectId, startChecked } from '../../test/checked-
 import { controlOperations, controlViolationsOf, exampleOf } from '../../test/control-check.ts'
 import { controlActions } from './control.ts'
 
-/** Endpoints that aren't actions and don't return JSON. */
+/** Endpoints that don't return JSON and don't belong to the actions. */
 const besides = ['GET /stream', 'GET /metrics']
 
 it('describes every action of the control interface and nothing else', () => {

@@ -1,13 +1,13 @@
 import { seeded } from '../../soak/random.ts'
 
-/** Makes random choices that are reproducible with the same seed. */
+/** Makes random choices. The same seed leads to the same choices. */
 export interface Chance {
-  /** Returns true with the given probability in percent. */
+  /** Returns true with the given probability, in percent. */
   percent(share: number): boolean
-  /** Returns an integer from 0 to `end` (exclusive). */
+  /** Returns an integer from 0 up to but not including `end`. */
   below(end: number): number
   pick<T>(from: readonly [T, ...T[]]): T
-  /** Returns a random element, or undefined if the list is empty. */
+  /** Returns a random element, or undefined for an empty list. */
   maybe<T>(from: readonly T[]): T | undefined
 }
 

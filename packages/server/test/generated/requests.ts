@@ -6,12 +6,11 @@ import { twinOf } from '../twin.ts'
 import type { Chance } from './chance.ts'
 import { type ValueSource, valueFor } from './values.ts'
 
-/** A request to send. */
 export interface GeneratedRequest {
   readonly name: string
   readonly method: string
   readonly target: string
-  /** The public key of the demo credentials. If omitted, the request has no credentials. */
+  /** The public key of the demo credentials. Without it, the request has no credentials. */
   readonly as: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
@@ -22,7 +21,7 @@ export interface RequestSource {
   readonly identifiers: readonly string[]
 }
 
-/** Data about an operation in one version, which is calculated only once for all requests. */
+/** Facts about an operation in one version. They are determined only once for all requests. */
 interface CellFacts {
   readonly cell: Cell
   readonly places: readonly Readonly<Record<string, string>>[]
@@ -44,7 +43,9 @@ const facts: readonly CellFacts[] = cells.map((cell) => {
   }
 })
 
-/** Generates a valid, invalid or borderline request for a random operation and version. */
+/**
+ * Generates a request for a random operation and version. The request is valid, invalid or a borderline case.
+ */
 export function generateRequest(source: RequestSource): GeneratedRequest {
   const { chance } = source
   const own = chance.maybe(facts)
@@ -67,7 +68,10 @@ export function generateRequest(source: RequestSource): GeneratedRequest {
   }
 }
 
-/** Usually returns a caller with the required role, because requests without that role fail before other checks run. */
+/**
+ * Returns a caller. It usually has the required role, because requests from other callers fail before most
+ * checks run.
+ */
 function asker(chance: Chance): string | undefined {
   if (chance.percent(90)) return 'orgowner'
   return chance.pick([
@@ -110,7 +114,7 @@ const oddSegments = [
   ' ',
 ] as const
 
-/** Unpaired surrogates can't be percent-encoded. Other unusual characters don't change. */
+/** Percent-encodes a text. Unpaired surrogates are removed, because they can't be encoded. */
 const encoded = (text: string): string =>
   text.startsWith('%') ? text : encodeURIComponent(text.replace(/\p{Surrogate}/gu, '')) || '%20'
 
@@ -192,7 +196,7 @@ const oddBodies = [
   '{"a":1e999}',
 ] as const
 
-/** Returns a documented body in which some fields are regenerated or omitted. */
+/** Returns a documented body in which some fields are omitted or regenerated. */
 function blend(source: ValueSource, schema: Schema, shown: Json): Json {
   if (typeof shown !== 'object' || shown === null || Array.isArray(shown)) return valueFor(source, schema)
   const made = valueFor({ ...source, wild: 0 }, schema)

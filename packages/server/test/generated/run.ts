@@ -9,19 +9,19 @@ import { type GeneratedRequest, generateRequest } from './requests.ts'
 export interface GeneratedOptions {
   readonly requests: number
   readonly seed: number
-  /** The server's database. Defaults to a database in memory. */
+  /** The server's database. Defaults to an in-memory database. */
   readonly database?: string
 }
 
 export interface GeneratedFigures {
   readonly requests: number
-  /** The number of responses by status class. */
+  /** The number of responses for each class of status codes. */
   readonly statuses: Readonly<Record<string, number>>
-  /** The number of combinations of operation and version that returned a successful response. */
+  /** The number of combinations of operation and version with a successful response. */
   readonly succeeded: number
   readonly codes: number
   readonly seconds: number
-  /** The violations, each with its request. */
+  /** The violations, including their requests. */
   readonly faults: readonly string[]
 }
 
@@ -37,12 +37,12 @@ interface Run {
 }
 
 const abreast = 4
-/** The number of requests between time changes or events, and between resets. */
+/** The number of requests between two events or changes of the clock. */
 const eventEvery = 25
 const resetEvery = 2500
 const identifierLimit = 400
 
-/** Sends generated requests and validates every response against the documents. */
+/** Sends generated requests and validates all responses against the documents. */
 export async function runGenerated({
   requests,
   seed,
@@ -72,7 +72,7 @@ export async function runGenerated({
     for (let sent = 0; sent < requests; sent += abreast) {
       if (sent % resetEvery === 0 && sent > 0) await begin(run)
       else if (sent % eventEvery < abreast) await happen(run)
-      // Nonces are invalid after a reset, and stale after a day.
+      // After a reset, nonces are invalid. After a day, they are stale.
       if (sent % eventEvery < abreast) await renewNonce(run)
       await Promise.all(Array.from({ length: Math.min(abreast, requests - sent) }, () => send(run)))
     }
@@ -88,7 +88,7 @@ async function control({ server }: Run, method: string, path: string, body: unkn
   await fetch(`${server.controlUrl}${path}`, { method, body: JSON.stringify(body) })
 }
 
-/** Seeds the demo and its twin. */
+/** Adds the demo and its twin to the database. */
 async function begin(run: Run): Promise<void> {
   await control(run, 'POST', '/reset')
   await control(run, 'POST', '/seed', twinOfDemo())
@@ -147,7 +147,7 @@ async function renewNonce(run: Run): Promise<void> {
   run.nonce = { value: nonces.issue(await clock.now()), count: 0 }
 }
 
-/** Normalizes a target as clients do, by removing dot segments from its path. */
+/** Normalizes a request target as clients do, which means that dot segments in its path are removed. */
 function targetOf({ target }: GeneratedRequest): string {
   const { pathname, search } = new URL(target, 'http://localhost')
   return pathname + search

@@ -1,20 +1,21 @@
 import type { Json, OpenApiDocument, Schema } from '@svc-admin/spec'
 import type { Chance } from './chance.ts'
 
-/** Options for generating values. */
+/** The options for generating values. */
 export interface ValueSource {
   readonly document: OpenApiDocument
   readonly chance: Chance
   /** The IDs of existing or deleted resources. */
   readonly identifiers: readonly string[]
-  /** The percentage of values that violate their schema. */
+  /** The percentage of values that don't match their schema. */
   readonly wild: number
 }
 
 const deepest = 8
 
 /**
- * Generates a value that matches or almost matches a schema. It can be at a limit, just beyond it, or of another type.
+ * Generates a value that matches a schema or almost matches it. The value can be at a limit, just beyond a
+ * limit, or of a different type.
  */
 export function valueFor(source: ValueSource, schema: Schema, depth = 0): Json {
   const { document, chance } = source

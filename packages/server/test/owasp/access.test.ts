@@ -8,7 +8,9 @@ import { askOf, bodiesOf, cells, operationOf } from '../documented.ts'
 import { rawExchange, rawRequest } from '../raw-request.ts'
 import { contentHash, startIdle } from '../stored-rows.ts'
 
-/** OWASP API Security Top 10 (2023), API2 to API5: authentication, authorization and resource limits. */
+/**
+ * Covers authentication, authorization and resource limits (OWASP API Security Top 10, 2023, API2 to API5).
+ */
 
 let server: CheckedServer
 let untouched = ''
@@ -21,7 +23,10 @@ afterAll(() => server.stop())
 const named = cells.map((cell) => [cell.name, cell] as const)
 const configs = `/groups/${projectId}/alertConfigs`
 
-/** See also `src/auth/*.test.ts`, `token-issuance.test.ts`, and `postgres/processes.test.ts` for several processes. */
+/**
+ * More tests are in `src/auth/*.test.ts`, `token-issuance.test.ts` and, for several processes,
+ * `postgres/processes.test.ts`.
+ */
 describe('API2 broken authentication', () => {
   it.each(named)('%s requires valid credentials', async (_, cell) => {
     for (const authorization of [undefined, 'Bearer svc_at_x', 'Basic eDp5', 'Digest username="orgowner"']) {
@@ -62,14 +67,14 @@ describe('API2 broken authentication', () => {
   })
 })
 
-/** Read-only fields with values that a client must not be able to set. */
+/** Read-only fields with values that clients must not be able to set. */
 const planted = Object.fromEntries(
   ['id', '_id', 'groupId', 'orgId', 'created', 'createdAt', 'status', 'state', 'links', 'deletable'].map(
     (name) => [name, `planted-${name}`],
   ),
 )
 
-/** See also `alert-configurations.test.ts` and `authentication.test.ts` for secrets. */
+/** More tests for secrets are in `alert-configurations.test.ts` and `authentication.test.ts`. */
 describe('API3 broken object property level authorization', () => {
   const bodied = cells.flatMap((cell) => {
     const [body] = bodiesOf(cell)
@@ -81,7 +86,7 @@ describe('API3 broken object property level authorization', () => {
     const response = await askOf(server, cell, { json })
     if (response.status >= 400)
       expect([response.status, response.at('errorCode')]).toEqual([400, 'VALIDATION_ERROR'])
-    // A body without a fixed schema, such as an index definition, is stored separately from the read-only fields.
+    // Bodies without a fixed schema are stored separately from the read-only fields.
     else
       expect([response.text.includes('planted-status'), cell.route.row.id]).toEqual([false, 'createFtsIndex'])
   })
@@ -100,7 +105,8 @@ describe('API3 broken object property level authorization', () => {
 })
 
 /**
- * See also `hostile.test.ts` for sizes, depths and lengths, `schemas.test.ts` for patterns, and `start-server.test.ts`.
+ * More tests are in `hostile.test.ts` (sizes, depths and lengths), `schemas.test.ts` (patterns) and
+ * `start-server.test.ts`.
  */
 describe('API4 unrestricted resource consumption', () => {
   it.each(named.filter(([, cell]) => operationOf(cell).requestBody !== undefined))(
@@ -129,9 +135,9 @@ describe('API4 unrestricted resource consumption', () => {
   })
 })
 
-/** See also `src/http/roles.test.ts`, which tests every combination of operation, version and role. */
+/** The tests in `src/http/roles.test.ts` cover all combinations of operations, versions and roles. */
 describe('API5 broken function level authorization', () => {
-  // Health checks exist in both interfaces.
+  // Both interfaces have health checks.
   const actions = Object.keys(controlActions).filter((action) => action !== 'GET /healthz')
 
   it.each(actions)("the API doesn't expose the sandbox control action %s", async (action) => {

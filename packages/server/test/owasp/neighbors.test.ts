@@ -4,16 +4,16 @@ import { type CheckedServer, orgId, projectId, type RequestOptions } from '../ch
 import { rowsOf, startIdle } from '../stored-rows.ts'
 
 /**
- * API1:2023 between projects: if a body refers to another project's resource, in the same or another organization, the
- * response is the same as for an unknown resource. The caller owns only one project, both with an API key and with a
- * service account.
+ * Covers API1:2023 between projects. If a body refers to a resource in a different project, the response must
+ * be the same as for an unknown resource. The other project can be in the same organization or in a different
+ * one. The caller owns only one project, and uses both an API key and a service account.
  */
 const owner = 'projownr'
 const staging = '64b7e1c20f3a5d6e7f809102'
 const foreign = '64b7e1c20f3a5d6e7f809201'
 const nowhere = '64b7e1c20f3a5d6e7f80ffff'
 
-/** The resources in a project that a body can refer to. */
+/** The resources in a project that bodies can refer to. */
 interface Named {
   readonly groupId: string
   readonly clusterName: string
@@ -124,7 +124,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Returns the parts of a response that could reveal a resource, without the names from the request. */
+/** Returns the parts of a response that could reveal a resource. Names from the request are removed. */
 function told(text: string, named: Named): string {
   return Object.values(named).reduce((rest, name) => rest.replaceAll(name, '…'), text)
 }

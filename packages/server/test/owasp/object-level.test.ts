@@ -6,9 +6,9 @@ import { rowsOf, startIdle } from '../stored-rows.ts'
 import { identifiersIn, twinOf, twinOfDemo, twinOwner } from '../twin.ts'
 
 /**
- * API1:2023, broken object level authorization: requests every operation in every version as the owner of another
- * organization, whose resources have the same names. The victim is the demo, which the documents' examples use. The
- * attacker is its twin.
+ * Covers API1:2023, broken object level authorization. The attacker owns an organization and requests the
+ * victim's resources, with every operation in every version. The victim is the demo, which the documents'
+ * examples use. The attacker is the demo's twin, whose resources have the same names.
  */
 const victim = 'orgowner'
 const attacker = twinOwner
@@ -23,7 +23,7 @@ afterAll(() => server.stop())
 const ask = (cell: Cell, as: string, values: PathValues, body?: Json) =>
   askOf(server, cell, { as, values, ...(body === undefined ? {} : { json: body }) })
 
-/** Returns everything that the database contains about the victim. */
+/** Returns all data about the victim in the database. */
 const kept = async () =>
   (await rowsOf(server))
     .filter((row) => row.includes(projectId))
@@ -35,7 +35,7 @@ const named = placed.map((cell) => [cell.name, cell] as const)
 const victims = new Set(identifiersIn(loadDemo()))
 const first = (values: readonly PathValues[]): PathValues => values[0] ?? {}
 
-/** Returns the victim's path values, but in the attacker's own project or organization. */
+/** Returns the victim's path parameters, but with the attacker's own project or organization. */
 function throughOwn(values: PathValues): PathValues {
   const own = twinOf({ ...values })
   return Object.fromEntries(
@@ -45,17 +45,19 @@ function throughOwn(values: PathValues): PathValues {
 
 const tenant = new Set(['groupId', 'orgId'])
 
-/** Returns whether a path contains an ID in addition to the tenant's. IDs are globally unique. */
+/**
+ * Returns whether a path contains a resource's ID in addition to the tenant's ID. IDs are globally unique.
+ */
 const identified = (values: PathValues): boolean =>
   Object.entries(values).some(([name, value]) => !tenant.has(name) && victims.has(value))
 
-/** Migrations have an external source, so references to other callers' projects are allowed. */
+/** A migration has an external source, so its request may refer to another caller's project. */
 const openSources = new Set(['createMigration', 'validateMigration'])
 
-/** Fields that refer to other parts of the body, or to parts of a cluster that the server doesn't look up. */
+/** Fields that refer to other parts of the body, or to parts of a cluster that the server doesn't check. */
 const labels = new Set(['notifierId', 'id', 'replicationSpecId', 'zoneId'])
 
-/** The attacker's requests to its own project, with references to the victim's resources in the body. */
+/** Requests from the attacker to its own project. Their bodies refer to the victim's resources. */
 const bodiesWithForeign = placed.flatMap((cell) =>
   bodiesOf(cell).flatMap((body) =>
     !openSources.has(cell.route.row.id) && refersToOthers(body) ? [[cell.name, cell, body] as const] : [],

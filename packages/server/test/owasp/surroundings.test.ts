@@ -10,8 +10,7 @@ import { startReceiver } from '../receiver.ts'
 import { contentHash, startIdle } from '../stored-rows.ts'
 
 /**
- * OWASP API Security Top 10 (2023), API6 to API10: the effects of request floods, other machines and old
- * versions.
+ * Covers request floods, other machines and old versions (OWASP API Security Top 10, 2023, API6 to API10).
  */
 
 let server: CheckedServer
@@ -25,7 +24,7 @@ afterAll(() => server.stop())
 const group = `/groups/${projectId}`
 const configs = `${group}/alertConfigs`
 
-/** Returns the number of responses by status. */
+/** Returns the number of responses for each status. */
 async function statusesOf(
   responses: readonly Promise<{ status: number }>[],
 ): Promise<Record<string, number>> {
@@ -36,7 +35,7 @@ async function statusesOf(
 
 const times = <T>(count: number, ask: () => T): T[] => Array.from({ length: count }, ask)
 
-/** See also `postgres/processes.test.ts`, which tests this with several processes. */
+/** The tests in `postgres/processes.test.ts` cover several processes. */
 describe('API6 unrestricted access to sensitive business flows', () => {
   it('gives a name to one of fifty concurrent requests', async () => {
     const fresh = await startChecked()
@@ -72,7 +71,7 @@ describe('API6 unrestricted access to sensitive business flows', () => {
   })
 })
 
-/** Starts a server with one webhook configuration. The server sends webhooks only when the test tells it to. */
+/** Starts a server with one webhook configuration. The server sends webhooks only on demand. */
 async function alarmed(webhookUrl: string, options: Parameters<typeof startChecked>[0] = {}) {
   const own = await startChecked({ webhooks: false, ...options })
   const notifications = [{ typeName: 'WEBHOOK', webhookUrl, webhookSecret: 'planted-secret' }]
@@ -86,7 +85,7 @@ async function alarmed(webhookUrl: string, options: Parameters<typeof startCheck
   return { own, text, delivery: Object(delivery) }
 }
 
-/** See also `send.test.ts`, `address.test.ts` and `deliver.test.ts`. */
+/** More tests are in `send.test.ts`, `address.test.ts` and `deliver.test.ts`. */
 describe('API7 server side request forgery', () => {
   it.each([
     'http://127.0.0.1:PORT/',
@@ -176,7 +175,7 @@ describe('API8 security misconfiguration', () => {
   })
 })
 
-/** See also `registry.test.ts`, `negotiation.test.ts` and `negotiate.test.ts`. */
+/** More tests are in `registry.test.ts`, `negotiation.test.ts` and `negotiate.test.ts`. */
 describe('API9 improper inventory management', () => {
   it.each([
     '/api/svc/v3/groups',
@@ -228,7 +227,7 @@ describe('API9 improper inventory management', () => {
       for (const prefix of others) {
         const place = prefix + pathOf(cell, values)
         const { method } = cell.route.row
-        // Another path in the generation also matches, and it takes precedence.
+        // Another path in the same generation matches too, and takes precedence.
         if (routesOf().some(({ path, row }) => row.method === method && pathPattern(path).test(place)))
           continue
         const answer = await fetch(server.url + place, { method })
@@ -241,7 +240,7 @@ describe('API9 improper inventory management', () => {
     'rejects the version of %s',
     async (date) => {
       const answer = await server.ask(configs, { accept: `application/vnd.svc.${date}+json` })
-      // A date that is later than a version selects this version.
+      // A date after a version's date selects that version.
       if (answer.status === 200)
         expect(answer.headers.get('content-type')).toMatch(/vnd\.svc\.20\d\d-\d\d-\d\d/)
       else expect([400, 406]).toContain(answer.status)
@@ -250,7 +249,7 @@ describe('API9 improper inventory management', () => {
   )
 })
 
-/** See also `send.test.ts`. */
+/** More tests are in `send.test.ts`. */
 describe('API10 unsafe consumption of APIs', () => {
   const noResponse = 'The receiver timed out'
   const rude: readonly [string, RequestListener, object][] = [

@@ -19,8 +19,10 @@ beforeAll(async () => {
   await database.close()
   client = new pg.Client({ connectionString: address })
   await client.connect()
-  // On empty tables, every plan is cheap. If PostgreSQL can avoid these plan types here, it can avoid them on large
-  // tables.
+  /**
+   * All plans are cheap on empty tables. If PostgreSQL can avoid these kinds of plans here, it can also avoid
+   * them on large tables.
+   */
   await client.query('set enable_seqscan = off; set enable_sort = off; set enable_incremental_sort = off')
   await client.query('set plan_cache_mode = force_generic_plan')
 })
@@ -38,7 +40,7 @@ it.each(statements.map((statement, index) => [statement.sql, `plan${index}`] as 
     const values = places === 0 ? '' : `(${Array.from({ length: places }, () => 'null').join(', ')})`
     const { rows } = await client.query(`explain (format json) execute ${name}${values}`)
     const nodes = nodesOf(Object(rows[0])['QUERY PLAN'][0].Plan)
-    // A separate sort after reading becomes more expensive as the table grows.
+    // A separate sort gets more expensive as the table grows.
     for (const node of nodes) expect(node).not.toMatch(/Seq Scan|Sort/)
   },
 )

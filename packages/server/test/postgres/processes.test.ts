@@ -5,7 +5,7 @@ import { demoSecrets, newest, projectId } from '../demo.ts'
 import { digestHeader, nonceOf } from '../digest-client.ts'
 import { type ServerProcess, startProcess } from '../server-process.ts'
 
-/** Three servers that share only the database. A change by one server is immediately visible to the others. */
+/** Three servers that share only their database. Each server immediately sees the changes by the others. */
 let servers: readonly ServerProcess[] = []
 beforeAll(async () => {
   const database = await bareDatabase()
@@ -64,7 +64,7 @@ describe('an earlier nonce', () => {
     ['a restore', (id: string) => at(1).control('POST', `/snapshots/${id}/restore`)],
     ['a reset', () => at(1).control('POST', '/reset')],
   ])('is stale in all after %s in one', async (_, turn) => {
-    // While the clock is stopped, restoring a snapshot changes the contents but doesn't set the time back.
+    // The clock is stopped, so restoring a snapshot changes the contents but doesn't set back the time.
     await at(1).control('PUT', '/clock', { rate: 0 })
     const { body } = await at(1).control('POST', '/snapshots')
     const nonces = await everywhere(3, async (server) => nonceOf(await challenge(server)))
@@ -102,7 +102,7 @@ describe('a token', () => {
     const responses = await everywhere(maximum * 2, (server) => ask(server, secret))
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(maximum)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(maximum)
-    // Failed attempts count too, and the other servers don't allow additional attempts.
+    // Failed attempts count too, and a client can't make additional attempts on the other servers.
     expect((await everywhere(3, (server) => ask(server, 'wrong'))).map(({ status }) => status)).toEqual([
       429, 429, 429,
     ])

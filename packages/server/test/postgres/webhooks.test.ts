@@ -4,7 +4,7 @@ import { projectId } from '../demo.ts'
 import { startReceiver } from '../receiver.ts'
 import { type ServerProcess, startProcess } from '../server-process.ts'
 
-/** Three servers that independently send webhooks from one database. */
+/** Three servers that share one database. Each of them sends webhooks independently. */
 let servers: readonly ServerProcess[] = []
 beforeAll(async () => {
   const database = await bareDatabase()
@@ -43,7 +43,7 @@ it('are sent once each, by any of the processes', async () => {
   )
   expect(raised.map(({ status }) => status)).toEqual(raised.map(() => 200))
   await everywhere(12, (server) => server.control('POST', '/outbox/deliver'))
-  // The background loops of the servers also send webhooks, and `deliver` doesn't wait for these.
+  // The servers' background loops also send webhooks, but `deliver` doesn't wait for those.
   while ((await outcomes()).includes('pending'))
     await everywhere(3, (server) => server.control('GET', '/clock'))
   const ids = received.map(({ headers }) => headers['webhook-id'])
