@@ -1,8 +1,12 @@
-// Runs before the tests of projects that read build output.
+// This setup runs before the tests of projects that read build output.
 import { isUpToDate } from '../spec/build/fingerprint.ts'
 import { staleBuild } from './built.mjs'
 
-/** @throws Error with the build command, if a build is missing or older than its source files. */
+/**
+ * Checks the builds.
+ *
+ * @throws Error with the build command, if a build is missing or older than its source files.
+ */
 export default function setup(): void {
   const stale =
     staleBuild() ??

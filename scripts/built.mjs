@@ -1,22 +1,24 @@
-// If builds don't match, for example because the types and the bundles come from different specifications, errors occur
-// far away from their cause.
+/**
+ * Builds that don't match cause errors far away from their cause. For example, the types and the bundles may
+ * come from different specifications.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The file in `dist` that identifies the source files that the folder was built from. */
+/** The file in `dist` that identifies the source files of the build. */
 export const fingerprintFile = 'sources.sha256'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Returns the fingerprint in a workspace's `dist` folder, if the workspace was built. */
+/** Returns the fingerprint in a workspace's `dist` folder, or undefined if the workspace wasn't built. */
 const fingerprintIn = (folder, workspace) => {
   const path = join(folder, workspace, 'dist', fingerprintFile)
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
 /**
- * Describes the problem with the builds of `spec` and `types`, and includes the command that fixes it. Returns
+ * Describes why the builds of `spec` and `types` don't match, with the command that fixes this. Returns
  * undefined if the builds match.
  */
 export function staleBuild(folder = root) {

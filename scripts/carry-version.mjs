@@ -1,5 +1,7 @@
-// Runs after `changeset version`. Copies the new version to files outside the packages, and records the documents'
-// contract for the release (docs/adr/0009-a-record-without-tags.md).
+/**
+ * Copies the new version to files outside the packages, after `changeset version`. Also records the
+ * documents' contract for the release (docs/adr/0009-a-record-without-tags.md).
+ */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { command, publishedPackages, root, step } from './steps.mjs'
@@ -19,7 +21,7 @@ function rewrite(path, change) {
 }
 
 function copyVersion() {
-  // The examples aren't workspaces, because users copy and install them separately, so changesets ignores them.
+  // Changesets ignores the examples, because they aren't workspaces. Users copy and install them separately.
   for (const name of readdirSync(join(root, 'examples'))) {
     const path = `examples/${name}/package.json`
     if (!existsSync(join(root, path))) continue

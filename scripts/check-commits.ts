@@ -1,5 +1,7 @@
-// Tools show one commit subject per line. Subjects that are wider than a terminal, or that lack a type and scope, make
-// the log hard to read. This check ignores commits from before it was added.
+/**
+ * Checks commit subjects. Tools show one subject per line, so the log is hard to read if subjects are wider
+ * than a terminal or lack a type and scope. Commits from before this check was added are ignored.
+ */
 import { execFileSync } from 'node:child_process'
 import { report, root } from './sources.ts'
 
@@ -7,7 +9,6 @@ const types = ['build', 'chore', 'ci', 'docs', 'feat', 'fix', 'perf', 'refactor'
 const longest = 72
 const form = new RegExp(`^(${types.join('|')})(\\([a-z0-9-]+\\))?!?: [a-z\`].*[^.]$`)
 
-/** Returns the problems with a commit subject. */
 export function subjectProblems(subject: string): string[] {
   return [
     ...(subject.length > longest ? [`${subject.length} characters, at most ${longest}`] : []),
@@ -18,7 +19,7 @@ export function subjectProblems(subject: string): string[] {
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
 /**
- * Returns the subjects to check, as `hash subject`. In a shallow clone, only the commits that the clone contains are
+ * Returns the subjects to check, as `hash subject`. In a shallow clone, only the available commits are
  * checked.
  */
 function newCommits(): string[] {

@@ -1,4 +1,4 @@
-// Dependencies run on users' machines, so each one must have a documented reason.
+// Checks that each dependency has a documented reason, because dependencies run on users' machines.
 import { readSource, report, repositoryFiles } from './sources.ts'
 
 const record = 'docs/adr/0004-dependencies.md'
@@ -39,8 +39,10 @@ report('every dependency has a documented reason', [
     .map((name) => `${record}: remove ${name}, which is not a dependency`),
 ])
 
-// Install scripts run with all of the user's permissions. Newer npm versions run only the scripts in `allowScripts`,
-// and ask before they run any others.
+/**
+ * The packages in the lock file. Install scripts run with all of the user's permissions. Newer versions of
+ * npm run only the scripts in `allowScripts`, and ask before they run any others.
+ */
 interface Locked {
   readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>
 }

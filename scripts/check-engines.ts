@@ -1,5 +1,7 @@
-// New versions of many packages no longer support Node 20. npm only prints a warning, so errors would first occur on
-// users' machines.
+/**
+ * Checks that all packages support Node 20, because new versions of many packages no longer do. npm only
+ * prints a warning, so errors would first occur on users' machines.
+ */
 import semver from 'semver'
 import { readSource, report } from './sources.ts'
 

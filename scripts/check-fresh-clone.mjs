@@ -1,7 +1,9 @@
-// Detects missing setup steps, which go unnoticed on a machine that has already run the project. Clones the committed
-// tree into a new folder with an empty HOME and empty caches, runs `npm start`, runs each command that it prints, and
-// stops the server. With `--caches <folder>`, fills npm's and turbo's caches in this folder, which must be empty, so that
-// `npm test` doesn't download and build the same again.
+/**
+ * Finds missing setup steps, which go unnoticed on a machine that has already run the project. Clones the
+ * committed tree into a new folder with an empty HOME and empty caches, runs `npm start` and each command
+ * that it prints, and then stops the server. With `--caches <folder>`, fills the caches of npm and turbo in
+ * this empty folder, so that `npm test` doesn't need to download and build everything again.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { root } from './steps.mjs'
 
 const work = mkdtempSync(join(tmpdir(), 'svc-admin-fresh-'))
-// A path like this one causes errors in code that uses a file's URL as its path.
+// This path causes errors in code that uses a file's URL as its path.
 const clone = join(work, 'clone 100%20 ü')
 const home = join(work, 'home')
 mkdirSync(home)
@@ -23,7 +25,10 @@ const env = {
   TURBO_CACHE_DIR: join(caches, 'turbo'),
   npm_config_cache: join(caches, 'npm'),
 }
-// npm's registry settings depend on the machine, so they are copied. All other settings in the real HOME are ignored.
+/**
+ * The registry settings are copied, because they depend on the machine. All other settings in the real HOME
+ * are ignored.
+ */
 for (const name of ['registry', 'cafile']) {
   const value = spawnSync('npm', ['config', 'get', name], { encoding: 'utf8' }).stdout.trim()
   if (value && value !== 'null' && value !== 'undefined') env[`npm_config_${name}`] = value
@@ -70,7 +75,9 @@ async function tryStart() {
   if (server.exitCode === null) process.kill(-server.pid, 'SIGTERM')
 }
 
-/** Returns the commands from the welcome text, each with a text that its output must contain. */
+/**
+ * Returns the commands in the welcome text. For each command, returns a text that its output must contain.
+ */
 function pasteLines(text) {
   const after = text.slice(text.indexOf('Paste into another shell:'))
   const blocks = after.split('\n\n').map((block) => block.trim())
@@ -81,7 +88,7 @@ function pasteLines(text) {
     ['the documentation', `curl -sS --fail ${address}`, '<html'],
     ['the curl line', starting('curl'), '"totalCount"'],
     ['the client program', blocks.find((block) => block.includes('createClient')) ?? 'false', 'OPEN'],
-    // The tests run all checks (test/contract-server.test.ts).
+    // This runs only a part of the checks, because `test/contract-server.test.ts` runs all of them.
     [
       'the conformance command',
       `${blocks.find((block) => block.includes('contract run')) ?? 'false'} --smoke`,

@@ -1,5 +1,7 @@
-// Checks the import rules in ARCHITECTURE.md: imports between packages, imports between the layers of a package, and
-// circular imports.
+/**
+ * Checks the rules for imports in ARCHITECTURE.md. They cover imports between packages, imports between a
+ * package's layers, and circular imports.
+ */
 import { circles, layerProblems } from './layers.ts'
 import { readSource, report, repositoryFiles } from './sources.ts'
 

@@ -1,4 +1,7 @@
-// Published packages must be free to use, and an indirect dependency could introduce a restrictive license.
+/**
+ * Checks the licenses of dependencies. Published packages must be free to use, but an indirect dependency
+ * could have a restrictive license.
+ */
 import { readSource, report } from './sources.ts'
 
 /** Licenses that require only a notice. */
@@ -20,10 +23,13 @@ const accepted = [
   'Zlib',
 ]
 
-/** Development tools may also have licenses that require sharing changes, because users don't install these tools. */
+/**
+ * Licenses that are also allowed for development tools. They can require sharing changes, because users don't
+ * install these tools.
+ */
 const acceptedForTools = [...accepted, 'CC-BY-SA-4.0', 'MPL-2.0', 'PostgreSQL']
 
-/** The licenses of packages whose metadata contains no license or only refers to a file. */
+/** The licenses of packages with metadata that contains no license or only refers to a file. */
 const statedElsewhere: Readonly<Record<string, string>> = {
   '@cspell/dict-en-common-misspellings': 'CC-BY-SA-4.0',
   format: 'MIT',
@@ -40,7 +46,7 @@ interface LockedPackage {
 
 const isWorkspace = (path: string) => !path.includes('node_modules/')
 
-/** Returns whether the licenses in the list satisfy an SPDX expression. */
+/** Returns whether a list of licenses satisfies an SPDX expression. */
 export function isMet(expression: string, list: readonly string[]): boolean {
   const text = expression.replace(/^\((.*)\)$/, '$1')
   if (text.includes(' OR ')) return text.split(' OR ').some((part) => isMet(part, list))

@@ -1,26 +1,28 @@
-// Limits must be defined only in `spec/facts/limits.yaml`. This check finds lines that contain a limit's name together
-// with its value or the first value beyond it. Instead, import `limits` from `@svc-admin/types`, write
-// `{facts/limits.yaml#/name/maximum}` in the specification, or write `{{limits.name.maximum}}` in a guide.
+/**
+ * Finds lines that repeat a limit from `spec/facts/limits.yaml`. They contain the limit's name together with
+ * its value or the first value beyond it. Use `limits` from `@svc-admin/types` instead,
+ * `{facts/limits.yaml#/name/maximum}` in the specification, or `{{limits.name.maximum}}` in a guide.
+ */
 import { parse } from 'yaml'
 import { readSource, report, repositoryFiles } from './sources.ts'
 
 const home = 'spec/facts/limits.yaml'
 
-/** The ledger records what the specification source states. Fixtures are separate documents. */
+/** The ledger records the statements of the specification source, and fixtures are separate documents. */
 const exempt =
   /^spec\/(ledger|facts\/limits\.yaml)|\/fixtures\/|^\.changeset\/|^docs\/|README\.md$|CHANGELOG\.md$/
 
-/** Smaller values are also common as counts, defaults and indexes. */
+/** The smallest value to check. Smaller values are also common as counts, defaults and indexes. */
 const smallest = 10
-/** The largest safe integer is a property of JSON parsers, not one of our limits. */
+/** The largest safe integer isn't checked, because it is a property of JSON parsers. */
 const largest = Number.MAX_SAFE_INTEGER
 
-/** The limits by name, each with the numbers that must not be repeated. */
+/** The limits by name. Each limit has the numbers that must not be repeated. */
 export type Limits = ReadonlyMap<string, readonly number[]>
 
 /**
- * Reads the limits. Leaves out names that consist of a single lowercase word, such as `body`, because they are also
- * ordinary words.
+ * Reads the limits. Excludes names that consist of a single lowercase word, such as `body`, because they are
+ * also ordinary words.
  */
 export function limitsIn(yaml: string): Limits {
   const rows: Record<string, Record<string, unknown>> = parse(yaml)
@@ -36,7 +38,7 @@ export function limitsIn(yaml: string): Limits {
   )
 }
 
-/** Returns the problems in a text, at most one for each line and limit. */
+/** Returns the problems in a text. Each limit is reported at most once per line. */
 export function repeatedLimits(path: string, text: string, limits: Limits): string[] {
   return text.split('\n').flatMap((line, index) =>
     [...limits].flatMap(([name, values]) => {

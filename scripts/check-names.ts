@@ -1,10 +1,9 @@
-// Exported names, files and folders must use the words in GLOSSARY.md. This check finds words that the glossary
-// replaces.
+// Finds words in exported names, files and folders that GLOSSARY.md replaces.
 import { basename, dirname } from 'node:path'
 import ts from 'typescript'
 import { readSource, report, repositoryFiles } from './sources.ts'
 
-/** Words that exported names, files and folders must not contain, each with the word to use instead. */
+/** The words that must not be used, with the words to use instead. */
 const replaced: Readonly<Record<string, string>> = {
   answer: 'response',
   answers: 'responses',
@@ -36,17 +35,21 @@ const replaced: Readonly<Record<string, string>> = {
   whoever: 'caller',
 }
 
-/** The ledger refers to this heading (`decided: Inner shapes`), and the file is named after it. */
+/**
+ * The ledger refers to this file's heading (`decided: Inner shapes`), which is the reason for the file's
+ * name.
+ */
 const published = new Set(['decided-inner-shapes.yaml'])
 
-/** `acceptsOneMember` and `accepts-one-member` both contain the word `member`. */
+/**
+ * Returns the words in a name. `acceptsOneMember` and `accepts-one-member` both contain the word `member`.
+ */
 const wordsOf = (name: string): string[] =>
   name.split(/(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+/).map((word) => word.toLowerCase())
 
 export const replacedWords = (name: string): string[] =>
   published.has(name) ? [] : wordsOf(name).filter((word) => Object.hasOwn(replaced, word))
 
-/** Returns the names that a file exports, with their line numbers. */
 export function exportedNames(path: string, text: string): { name: string; line: number }[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const at = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1

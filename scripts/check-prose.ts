@@ -1,12 +1,14 @@
-// Prose gradually drifts away from the writing guide. This check finds phrases that the guide replaces, and sentences
-// that are too long, in guides, documents, comments, messages and test names.
+/**
+ * Finds phrases that the writing guide replaces and sentences that are too long, because prose gradually
+ * drifts away from the guide. The check covers guides, documents, comments, messages and test names.
+ */
 import { TextlintKernel, type TextlintRuleModule } from '@textlint/kernel'
 import markdown from '@textlint/textlint-plugin-markdown'
 import { proseOf } from './prose/extract.ts'
 import { longestSentence, patterns } from './prose/patterns.ts'
 import { readSource, report, repositoryFiles } from './sources.ts'
 
-/** Files with quotations from the specification source, with test data, or with the patterns themselves. */
+/** Files that contain test data, the patterns themselves or quotations from the specification source. */
 const excluded =
   /(^|\/)(fixtures|node_modules|dist)\/|^LICENSE|^scripts\/prose\/|^test\/prose\.test\.ts$|^spec\/ledger\/(sections|source)|package-lock/
 
@@ -36,7 +38,7 @@ const length: TextlintRuleModule = (context) => ({
 
 const kernel = new TextlintKernel()
 
-/** Findings to ignore, each with a reason. */
+/** Findings to ignore, with the reason for each. */
 const exceptions: readonly { readonly path: string; readonly text: string; readonly reason: string }[] = [
   { path: 'packages/contract/src/rules/versions/accept.ts', text: 'nobody', reason: 'part of a check id' },
   { path: 'packages/server/test/postgres-cluster.ts', text: 'nobody', reason: 'name of a system user' },
@@ -48,7 +50,10 @@ const exceptions: readonly { readonly path: string; readonly text: string; reado
 const isException = (path: string, message: string): boolean =>
   exceptions.some((each) => each.path === path && message.includes(each.text))
 
-/** Returns the problems in a file's prose, as `path:line: what, and what to write instead`. */
+/**
+ * Returns the problems in a file's prose. Each one contains the path, the line, the phrase, and what to write
+ * instead.
+ */
 export async function proseProblems(path: string, text: string): Promise<string[]> {
   const { messages } = await kernel.lintText(proseOf(path, text), {
     ext: '.md',

@@ -1,4 +1,4 @@
-// Finds code that works only on the machine where it was written, and other common mistakes.
+// Finds common mistakes, such as code that works only on the machine on which it was written.
 import { readSource, report, repositoryFiles } from './sources.ts'
 
 const rules: readonly { what: string; files: RegExp; found: RegExp }[] = [
@@ -18,14 +18,19 @@ const rules: readonly { what: string; files: RegExp; found: RegExp }[] = [
     found: /(?<![\w.])\/(home|root|Users)\/\w/,
   },
   {
-    // A URL contains %20 instead of a space, and a slash before a Windows drive letter. `fileURLToPath` converts it to
-    // a path.
+    /**
+     * A URL contains %20 for a space and a slash before a Windows drive letter. `fileURLToPath` converts it
+     * to a path.
+     */
     what: 'uses the URL of a file as its path',
     files: /\.(ts|mts|mjs|js)$/,
     found: /import\.meta\.url,?\s*\)\s*\.pathname/,
   },
   {
-    // An action's owner can move its tag to different code, which would then run with permission to publish.
+    /**
+     * The owner of an action can move its tag to different code, which would then run with permission to
+     * publish.
+     */
     what: 'must pin third-party actions to a commit, with the tag as a comment',
     files: /^(\.github|examples)\/.*\.ya?ml$/,
     found: /^[\s-]*uses:\s+(?!\.\/)(?!\S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/m,

@@ -1,4 +1,4 @@
-// Limits the length of files and functions, because they grow gradually.
+// Limits the length of files and functions, because they tend to grow.
 import ts from 'typescript'
 import { readSource, report, repositoryFiles } from './sources.ts'
 
@@ -25,9 +25,7 @@ function longFunctions(node: ts.Node, source: ts.SourceFile): { line: number; le
   return [...own, ...node.getChildren(source).flatMap((child) => longFunctions(child, source))]
 }
 
-/**
- * Returns whether a node is a `describe` block. The length of such a block doesn't matter, because it contains tests.
- */
+/** Returns whether a node is a `describe` block. Its length isn't limited, because it contains tests. */
 function isSuite(node: ts.Node): boolean {
   return ts.isCallExpression(node.parent) && /^describe\b/.test(node.parent.expression.getText())
 }

@@ -1,5 +1,7 @@
-// `npm run check` runs the same checks as continuous integration: the tests in this checkout, and the fresh clone check
-// for the committed tree.
+/**
+ * Runs the same checks as continuous integration (`npm run check`). These are the tests in this checkout, and
+ * the fresh clone check for the committed tree.
+ */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './steps.mjs'

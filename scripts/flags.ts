@@ -1,19 +1,21 @@
 import { parseArgs } from 'node:util'
 
-/** A command-line flag in the format of `parseArgs`, with its help text. */
+/** A command-line flag in the format of `parseArgs`, and its help text. */
 export interface Flag {
   readonly type: 'string' | 'boolean'
-  /** Whether the flag can be repeated. */
+  /** True if the flag can be repeated. */
   readonly multiple?: true
   readonly default?: string | readonly string[]
-  /** The placeholder for the value in the help text. For some placeholders, the value is validated (see `forms`). */
+  /**
+   * The placeholder for the value in the help text. Values for some placeholders are validated (see `forms`).
+   */
   readonly takes?: string
   readonly says: string
 }
 
 export type Flags = Readonly<Record<string, Flag>>
 
-/** The parsed values by flag name. */
+/** The parsed values, by flag name. */
 export type Values<F extends Flags> = {
   readonly [K in keyof F]: F[K]['type'] extends 'boolean'
     ? boolean
@@ -22,7 +24,7 @@ export type Values<F extends Flags> = {
         | (F[K] extends { default: string | readonly string[] } ? never : undefined)
 }
 
-/** The formats of values, by placeholder. */
+/** The formats of values by placeholder. */
 const forms: Readonly<Record<string, { readonly is: (value: string) => boolean; readonly words: string }>> = {
   '<n>': { is: (value) => /^\d+$/.test(value), words: 'a whole number' },
   '<1/4>': { is: isPart, words: 'a fraction such as 1/4' },
@@ -33,15 +35,15 @@ function isPart(value: string): boolean {
   return index >= 1 && index <= of
 }
 
-/** The width that terminals usually have. */
+/** The usual width of a terminal. */
 const width = 80
 const indent = 26
 
 /**
- * Parses a script's command line. `--help` prints the usage and exits with 0. Invalid flags print an error with the
- * usage and exit with 2.
+ * Parses a script's command line. With `--help`, prints the usage and exits with 0. For invalid flags, prints
+ * an error and the usage, and exits with 2.
  *
- * @param command the command without flags
+ * @param command The command without flags.
  * @example
  * ```ts
  * const values = flagsOf('npm run soak -w packages/server', {
@@ -79,7 +81,7 @@ function valuesOf(flags: Flags): Readonly<Record<string, unknown>> {
   )
 }
 
-/** Returns a command's usage text for a terminal. */
+/** Returns a command's usage text, wrapped for a terminal. */
 export function usageOf(command: string, flags: Flags): string {
   const lines = Object.entries(flags).flatMap(([name, { takes = '', says, default: usual }]) => {
     const word = `  --${name} ${takes}`.trimEnd()
@@ -89,7 +91,7 @@ export function usageOf(command: string, flags: Flags): string {
   return [`${command} -- [flags]`, '', ...lines, ...row('  --help', 'Print this help')].join('\n')
 }
 
-/** Returns a flag, with its wrapped help text in a second column. */
+/** Returns a flag and its help text, which is wrapped in a second column. */
 function row(word: string, says: string): string[] {
   const lines: string[] = []
   let line = ''

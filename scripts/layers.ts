@@ -1,10 +1,13 @@
-// The import rules, which also apply to types. Data flows in one direction: spec → types → { client, server, contract,
-// docs }. Otherwise, the kit could, for example, test the server with the server's own code. Within a package, a folder
-// imports only folders that are earlier in the list, and there are no circular imports.
+/**
+ * The rules for imports, including imports of types. Data flows in only one direction: spec → types → {
+ * client, server, contract, docs }. Otherwise, the kit could, for example, test the server with the server's
+ * own code. Within a package, a folder imports only folders before it in the list, and no imports are
+ * circular.
+ */
 import { posix } from 'node:path'
 import ts from 'typescript'
 
-/** The packages that each package may import at run time. Tests may also import the packages that they test. */
+/** The packages that each package may import at run time. Tests may also import the packages under test. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   spec: [],
   'packages/types': ['spec'],
@@ -15,8 +18,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Each package's layers, lowest first. A layer is a folder or a top-level file in the package's source. It may import
- * the layers before it. Files that aren't listed are above all layers.
+ * The layers of each package, lowest first. A layer is a folder or a top-level file in the package's source,
+ * and may import the layers before it. Files that aren't listed are above all layers.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/': [
@@ -59,7 +62,7 @@ export function layerProblems(path: string, text: string): string[] {
   })
 }
 
-/** Returns the circular imports between files, each as a list of files. */
+/** Returns the circular imports between files. Each is a list of files. */
 export function circles(files: ReadonlyMap<string, string>): string[] {
   const imports = new Map(
     [...files].map(([path, text]) => [
@@ -73,7 +76,7 @@ export function circles(files: ReadonlyMap<string, string>): string[] {
   return connected(imports).map((circle) => `circular imports: ${circle.sort().join(', ')}`)
 }
 
-/** Returns the sets of two or more nodes that can all reach each other (Tarjan's algorithm). */
+/** Returns the sets of two or more nodes that can reach each other (Tarjan's algorithm). */
 function connected(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   const [order, low] = [new Map<string, number>(), new Map<string, number>()]
   const open: string[] = []
@@ -97,14 +100,13 @@ function connected(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   return found
 }
 
-/** Returns the package that contains a file. */
 function homeOf(path: string): string | undefined {
   return Object.keys(packages).find((folder) => path === folder || path.startsWith(`${folder}/`))
 }
 
 /**
- * Returns a file's layer. A top-level file that isn't listed has no layer, and a folder that isn't listed is below
- * all layers.
+ * Returns the layer of a file. A top-level file that isn't listed has no layer. A folder that isn't listed is
+ * below all layers.
  */
 function layerOf(path: string): { readonly name: string; readonly place: number } | undefined {
   const sources = Object.keys(layers).find((folder) => path.startsWith(folder))
@@ -114,7 +116,7 @@ function layerOf(path: string): { readonly name: string; readonly place: number 
   const place = layers[sources]?.indexOf(name) ?? -1
   return place < 0 && rest.length === 0 ? undefined : { name, place }
 }
-/** Resolves an import of another file in the repository. */
+/** Returns the file that an import refers to, if the file is in this repository. */
 function targetOf(path: string, name: string): string | undefined {
   if (name.startsWith('.')) return posix.join(posix.dirname(path), name)
   const sibling = /^@svc-admin\/([\w-]+)/.exec(name)?.[1]
@@ -135,7 +137,8 @@ function importsOf(path: string, text: string): string[] {
 }
 
 /**
- * Returns the module specifier in a declaration, `import()` or `require()`, or a URL that is relative to the file.
+ * Returns what a node loads. This is the module in a declaration, `import()` or `require()`, or a URL
+ * relative to the file.
  */
 function loadedBy(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier

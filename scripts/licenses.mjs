@@ -1,8 +1,8 @@
-// Collects the licenses of bundled packages, which must be distributed along with the code.
+// Collects the licenses of bundled packages. They must be distributed together with the code.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Returns the license text of a package or, if there is none, the name of the license in its manifest. */
+/** Returns a package's license text. If there is none, returns the license's name from the manifest. */
 function licenseOf(folder) {
   const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))
   const { license, version, name: title } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
@@ -10,8 +10,8 @@ function licenseOf(folder) {
 }
 
 /**
- * Returns the licenses of the third-party packages in an esbuild bundle. Paths in the metafile are relative to
- * `folder`.
+ * Returns the licenses of third-party packages in an esbuild bundle. The paths in the metafile are relative
+ * to `folder`.
  */
 export function licensesOf(metafile, folder = process.cwd()) {
   const packages = new Set(

@@ -1,6 +1,9 @@
-// Creates a release's software bill of materials in CycloneDX format: `node scripts/list-materials.mjs sbom.cdx.json`.
-// In the workspace, `npm sbom --omit=dev` also omits a dependency if a different package uses it only for development,
-// for example ajv or pg. Therefore, this script packs and installs the packages, and lists what was installed.
+/**
+ * Creates the software bill of materials for a release in CycloneDX format. To run it, use `node
+ * scripts/list-materials.mjs sbom.cdx.json`. In a workspace, `npm sbom --omit=dev` omits dependencies such as
+ * ajv and pg, because another package uses them only for development. This script therefore packs and
+ * installs the packages, and lists what was installed.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

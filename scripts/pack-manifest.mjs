@@ -1,12 +1,15 @@
-// Runs before and after `npm pack` in a package. While npm packs, the manifest has no conditions for unpublished
-// files, such as source files. Usage, in a package's folder: `node ../../scripts/pack-manifest.mjs clean|restore`
+/**
+ * Removes conditions for unpublished files, such as source files, from a package's manifest while npm packs
+ * it. In a package's folder, run `node ../../scripts/pack-manifest.mjs clean` before `npm pack` and `…
+ * restore` afterwards.
+ */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { selectPublished } from './select-published.mjs'
 
 const file = 'package.json'
 const original = 'package.json.orig'
 
-// This also restores the manifest after an interrupted pack.
+// This also restores the manifest if packing was interrupted.
 if (existsSync(original)) renameSync(original, file)
 if (process.argv[2] === 'clean') {
   const text = readFileSync(file, 'utf8')

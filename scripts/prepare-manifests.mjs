@@ -1,6 +1,8 @@
-// Runs before a release. Adds the repository to each manifest, because npm requires it for provenance, and removes
-// entries for unpublished files, such as source files. Reads the repository from GITHUB_REPOSITORY, so that it works in
-// forks. Usage: `node scripts/prepare-manifests.mjs [repository folder]`
+/**
+ * Prepares the manifests before a release. Adds the repository, because npm requires it for provenance, and
+ * removes entries for unpublished files, such as source files. The repository comes from GITHUB_REPOSITORY,
+ * so that releases work in forks. To run it, use `node scripts/prepare-manifests.mjs [repository folder]`.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { selectPublished } from './select-published.mjs'

@@ -1,18 +1,16 @@
-// Selects the published targets of a manifest.
-
 /**
- * Removes targets in `exports` or `imports` that aren't published, such as source files. Returns undefined if none
- * are left.
+ * Removes targets from a manifest's `exports` or `imports` if they aren't published, such as source files.
+ * Returns undefined if no targets are left.
  *
  * @param {unknown} targets
- * @param {readonly string[]} files `files` in the manifest.
+ * @param {readonly string[]} files The manifest's `files`.
  * @returns {unknown}
  */
 export function selectPublished(targets, files) {
   if (typeof targets === 'string') {
     const within = (entry) => targets.startsWith(`./${entry}/`)
     const isExcluded = files.some((entry) => entry.startsWith('!') && within(entry.slice(1)))
-    // npm always publishes the manifest.
+    // The manifest itself is always published.
     return targets === './package.json' || (files.some(within) && !isExcluded) ? targets : undefined
   }
   const selected = Object.entries(targets ?? {}).flatMap(([key, target]) => {

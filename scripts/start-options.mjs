@@ -2,18 +2,25 @@ import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { root as repository } from './steps.mjs'
 
-/** The server's command, its built entry point, and the built module that parses its options. */
+/**
+ * The command that starts the server, its built entry point, and the built module that parses its options.
+ */
 export const serverProgram = {
   command: join(repository, 'packages/server/bin/svc-admin-server.js'),
   built: join(repository, 'packages/server/dist/main.js'),
   options: join(repository, 'packages/server/dist/options.js'),
 }
 
-/** The server accepts both `--port=9000` and `--port 9000`, so this splits the first form into a flag and a value. */
+/**
+ * Splits flags such as `--port=9000` into a flag and a value, because the server also accepts `--port 9000`.
+ */
 export const splitFlags = (args) =>
   args.flatMap((text) => /^(--[a-z-]+)=(.*)$/s.exec(text)?.slice(1) ?? [text])
 
-/** Returns the names of the options that the command line, the environment or the configuration file sets. */
+/**
+ * Returns the names of the options that are set on the command line, in the environment or in the
+ * configuration file.
+ */
 export function namesSet(args, env, { root, variableOf }) {
   const flags = splitFlags(args)
   const config = flags.lastIndexOf('--config')
@@ -25,21 +32,21 @@ export function namesSet(args, env, { root, variableOf }) {
   return { has: (name) => known.has(name) || env[variableOf(name)] !== undefined }
 }
 
-/** Parses the log line that contains the server's URLs. Returns undefined for other lines. */
+/** Parses the log line with the server's URLs. Returns undefined for all other lines. */
 export function listeningOf(line) {
   if (!line.startsWith('{') || !line.includes('"listening"')) return undefined
   const { message, url, controlUrl, options } = JSON.parse(line)
   return message === 'listening' ? { url, controlUrl, options } : undefined
 }
 
-/** Returns a project in the demo organization, and an organization owner's two kinds of credentials. */
+/** Returns a project in the demo organization, and both kinds of credentials of an organization owner. */
 export function ownerOf({ projects: [project], apiKeys, serviceAccounts }) {
   const isOwner = ({ roles }) =>
     roles.some(({ role, orgId }) => role === 'ORGANIZATION_OWNER' && orgId === project.orgId)
   return { project, key: apiKeys.find(isOwner), account: serviceAccounts.find(isOwner) }
 }
 
-/** Returns the text that is printed when the server is ready, without parts that are disabled. */
+/** Returns the text to print when the server is ready. Parts that are disabled aren't included. */
 export function welcomeText({ listening, owner, version, root }) {
   const { url, controlUrl, options } = listening
   const rows = [
@@ -77,7 +84,7 @@ console.log(alerts.totalCount, alerts.results.map(({ id, status }) => id + ' ' +
 cd '${root}' && npx contract run --base-url ${url}${controlUrl ? ` --control ${controlUrl}` : ''}`
 }
 
-/** Describes where the data is stored, without printing a password. */
+/** Describes where the data is stored. The text doesn't contain a password. */
 export function whereDataStays(database) {
   if (database === ':memory:') return 'Stopping the server deletes the data.'
   if (/^\w+:\/\//.test(database)) return 'The data is kept in your database.'

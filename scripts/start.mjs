@@ -1,5 +1,7 @@
-// `npm start` starts the API with the demo organization and the documentation, and prints commands that you can try.
-// `npm start -- --port 9000` passes options to the server. packages/server/README.md lists these options.
+/**
+ * Starts the API with the demo organization and the documentation, and prints commands to try (`npm start`).
+ * `npm start -- --port 9000` passes options to the server. They are listed in packages/server/README.md.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { serverProgram } from './start-options.mjs'
@@ -7,7 +9,7 @@ import { build, install, step } from './steps.mjs'
 
 const args = process.argv.slice(2)
 const isInformational = args.some((arg) => ['--help', '-h', '--version'].includes(arg))
-// Printing the server's help text or version doesn't require a new build.
+// The help text and the version can be printed without a new build.
 if (isInformational && existsSync(serverProgram.built)) runServerCommand()
 
 for (const [title, run] of [

@@ -1,5 +1,7 @@
-// Functions for `npm start` and `npm test`. Each step prints its title and duration. This module uses only Node,
-// because it runs before the dependencies are installed.
+/**
+ * Functions for `npm start` and `npm test`. Each step prints its title and its duration. This module uses
+ * only Node, because it runs before the dependencies are installed.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,14 +13,14 @@ export const root = join(fileURLToPath(import.meta.url), '../..')
 
 const isTerminal = process.stdout.isTTY === true
 
-/** Runs a step and prints a line about it. If it fails, prints its output. */
+/** Runs a step and prints a line about it. If the step fails, also prints its output. */
 export function step(title, run) {
   const started = performance.now()
   showRunning([title])
   return report(title, run(), started)
 }
 
-/** Prints the steps that are currently running, on a line that the next output overwrites. */
+/** Prints the running steps on a line that the next output overwrites. */
 function showRunning(titles) {
   if (isTerminal) process.stdout.write(`\r\u001b[K${titles.length > 0 ? `· ${titles.join(' · ')} …` : ''}`)
 }
@@ -32,8 +34,8 @@ function report(title, outcome, started) {
 }
 
 /**
- * Runs independent commands in parallel, one per processor. Prints a line when each command ends, and returns the
- * outcomes.
+ * Runs independent commands in parallel, one per processor. Prints a line when each command ends, and returns
+ * the outcomes.
  */
 export async function stepsSideBySide(steps) {
   const waiting = [...steps]
@@ -80,7 +82,7 @@ export function command(program, args, options = {}) {
   return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error ? error.message : ''}`.trim() }
 }
 
-/** The file in each workspace in which a test task records its counts. */
+/** The file in which each workspace's test task records its counts. */
 export const testCounts = '.turbo/test-counts.json'
 
 const packages = (folder) => [
@@ -88,10 +90,9 @@ const packages = (folder) => [
   ...readdirSync(join(folder, 'packages')).map((name) => `packages/${name}`),
 ]
 
-/** Returns the workspaces' folders. */
 export const workspaces = () => [...packages(root), 'test']
 
-/** Returns the published packages' folders. */
+/** Returns the folders of the published packages. */
 export function publishedPackages(folder = root) {
   return packages(folder).filter(
     (path) => !JSON.parse(readFileSync(join(folder, path, 'package.json'), 'utf8')).private,
@@ -100,7 +101,7 @@ export function publishedPackages(folder = root) {
 
 export const bin = (name, ...path) => join(root, 'node_modules', name, ...path)
 
-/** Installs the dependencies if they are missing or if the lock file has changed. */
+/** Installs the dependencies if they are missing or the lock file has changed. */
 export function install() {
   const stamp = bin('.svc-admin-lock')
   const lock = createHash('sha256')
@@ -114,7 +115,7 @@ export function install() {
   return outcome
 }
 
-/** Runs the packages' tasks. Prints output only for failures. */
+/** Runs tasks of the packages, and prints output only if they fail. */
 export const turbo = (...tasks) =>
   command(process.execPath, [
     join(root, 'scripts/turbo.mjs'),
@@ -130,7 +131,8 @@ export function build() {
 }
 
 /**
- * Finds a program: the path in an environment variable or, if it isn't set, the first of the names on the search path.
+ * Finds a program. This is the path in an environment variable or, without the variable, the first of the
+ * names on the PATH.
  */
 export function findProgram(variable, names) {
   const given = process.env[variable]
@@ -140,7 +142,7 @@ export function findProgram(variable, names) {
   return undefined
 }
 
-/** Installs a Debian package if possible. Otherwise, explains what to do. */
+/** Installs a Debian package if possible. Otherwise, returns a message that says what to do. */
 export function installSystemPackage(name, variable) {
   if (!findProgram('', ['apt-get']) || process.getuid?.() !== 0)
     return { ok: false, output: `${name} is required. Install it, or set ${variable} to its path.` }

@@ -1,5 +1,7 @@
-// Creates the tag for a release of the documents (docs/adr/0006-a-release-is-a-tag.md). The release gate compares the
-// documents with the newest tag.
+/**
+ * Creates the tag for a release of the documents (docs/adr/0006-a-release-is-a-tag.md). The release gate
+ * compares the documents with the newest tag.
+ */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

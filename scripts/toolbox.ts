@@ -10,11 +10,11 @@ const run = promisify(execFile)
 const settings = fileURLToPath(new URL('../.npmrc', import.meta.url))
 
 /**
- * Installs the packages in a lock file into a folder outside the repository, which later runs reuse. Large tools
- * aren't dependencies of the repository, so that `npm ci` stays fast.
+ * Installs the packages from a lock file into a folder outside the repository. Later runs reuse the folder.
+ * To keep `npm ci` fast, large tools aren't dependencies of the repository.
  *
- * @returns the folder that contains `node_modules`
- * @throws if npm fails
+ * @returns the folder that contains `node_modules`.
+ * @throws if npm fails.
  */
 export async function installToolbox(home: URL): Promise<string> {
   const lock = readFileSync(new URL('package-lock.json', home))
@@ -27,7 +27,10 @@ export async function installToolbox(home: URL): Promise<string> {
       cpSync(new URL(file, home), join(temporary, file))
     }
     cpSync(settings, join(temporary, '.npmrc'))
-    // `npm ci` would require the binaries for all platforms, which some registry mirrors don't have.
+    /**
+     * `npm ci` isn't used, because it would require the binaries for all platforms. Some registry mirrors
+     * don't have them.
+     */
     await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: temporary })
     moveUnlessThere(temporary, folder)
   } finally {
@@ -36,7 +39,9 @@ export async function installToolbox(home: URL): Promise<string> {
   return folder
 }
 
-/** If two processes install the packages at the same time, the second installation is discarded. */
+/**
+ * Moves the installed packages to their folder. If another process was faster, this installation is deleted.
+ */
 function moveUnlessThere(temporary: string, folder: string): void {
   try {
     renameSync(temporary, folder)

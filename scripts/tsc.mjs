@@ -1,5 +1,7 @@
-// Runs TypeScript 7 for checks and builds, because it is several times as fast as version 5. Version 5 is installed for
-// its API. Both packages have a `tsc` command, so this script selects the package.
+/**
+ * Runs TypeScript 7 for checks and builds, because it is several times as fast as version 5, which is
+ * installed only for its API. Both packages have a `tsc` command, so this script selects the right one.
+ */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

@@ -1,17 +1,19 @@
-// `node scripts/turbo.mjs <tasks and flags>` runs turbo and ensures that `dist` contains only the current build. When
-// turbo restores files from its cache, it doesn't delete other files, so the output of removed source files would be
-// loaded and packed.
+/**
+ * Runs turbo and ensures that `dist` contains only the current build (`node scripts/turbo.mjs <tasks and
+ * flags>`). When turbo restores a build from its cache, it doesn't delete other files. The output of removed
+ * source files would therefore still be loaded and packed.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const args = process.argv.slice(2)
-/** The arguments for turbo. Arguments after `--` are passed to the tasks. */
+/** The arguments for turbo itself. Arguments after `--` are passed to its tasks. */
 const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
 const passedThrough = args.slice(own.length)
 const program = turboProgram()
-/** For each build task, the hash of the inputs from which its output was last built. */
+/** The file with the hash of each build's inputs. */
 const record = join(process.cwd(), 'node_modules/.svc-admin-built.json')
 
 const turbo = (more, options) =>
@@ -24,10 +26,13 @@ const turbo = (more, options) =>
 const builds = plannedBuilds()
 const before = recorded()
 const stale = builds.filter(({ taskId, hash }) => before[taskId] !== hash)
-// Builds that aren't in the cache clean their own folder.
+// A build that isn't in the cache cleans its own folder.
 for (const { directory, cache } of stale)
   if (cache.status === 'HIT') rmSync(join(process.cwd(), directory, 'dist'), { recursive: true, force: true })
-// Removes these builds from the record first, because an interrupted build leaves a mix of old and new output.
+/**
+ * These builds are removed from the record first, because an interrupted build leaves a mix of old and new
+ * output.
+ */
 const unchanged = Object.fromEntries(
   Object.entries(before).filter(([id]) => !stale.some(({ taskId }) => taskId === id)),
 )
@@ -37,7 +42,7 @@ if (status === 0 && stale.length > 0)
   write({ ...unchanged, ...Object.fromEntries(stale.map(({ taskId, hash }) => [taskId, hash])) })
 process.exitCode = status ?? 1
 
-/** If the dependencies aren't installed, turbo is missing, so this prints a clear message. */
+/** Returns turbo's path, or prints a clear message if the dependencies aren't installed. */
 function turboProgram() {
   try {
     return join(dirname(createRequire(import.meta.url).resolve('turbo/package.json')), 'bin/turbo')
@@ -48,9 +53,9 @@ function turboProgram() {
 }
 
 /**
- * Returns the builds that turbo would run. Returns none if turbo would fail, in which case it reports the error itself.
- * Also returns none for flags such as `--help` and `--graph`, because turbo prints no plan for them. Turbo rejects a
- * second `--dry` only if both are written in the same way.
+ * Returns the builds that turbo would run. Returns none if turbo would fail, because it reports the error
+ * itself. Flags such as `--help` and `--graph` also return none, because turbo then prints no plan. Turbo
+ * rejects a second `--dry` only if both are written the same way.
  */
 function plannedBuilds() {
   if (own.some((flag) => flag.startsWith('--dry-run'))) return []

@@ -1,6 +1,8 @@
-// `node scripts/vitest.mjs <project>…` runs the tests in these Vitest projects, and records how many passed and
-// failed. turbo stores this record with the test task, so that `npm test` also counts the tests in packages that
-// haven't changed.
+/**
+ * Runs the tests in Vitest projects, and records how many passed and failed (`node scripts/vitest.mjs
+ * <project>…`). turbo caches this record with the test task, so that `npm test` also counts the tests in
+ * packages that haven't changed.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,8 @@
-// `npm run bench` runs the benchmarks of all packages and of comparable projects, one after the other, and writes a
-// table, JSON and a chart. `npm run bench -- --record` stores the results as the baseline for `npm run bench:check`.
-// `--only server,docs` selects packages.
+/**
+ * Runs the benchmarks of all packages and of comparable projects, one after the other (`npm run bench`).
+ * Writes a table, JSON and a chart. `npm run bench -- --record` stores the results as the baseline for `npm
+ * run bench:check`. To select packages, use `--only server,docs`.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, release, tmpdir, totalmem, type } from 'node:os'
@@ -72,7 +74,7 @@ try {
   console.log(table(results).join('\n'))
   console.log(`Written to ${output}/results.json and chart.svg`)
   if (values.record) {
-    // Packages that weren't measured keep their baseline.
+    // Packages that weren't measured keep their previous baseline.
     const packages = { ...recorded().packages, ...results.packages }
     writeFileSync(committed, `${JSON.stringify({ ...results, packages }, null, 2)}\n`)
   }

@@ -1,18 +1,21 @@
-/** A single benchmark result. Each package's benchmark writes a list of results to the file in BENCH_JSON. */
+/**
+ * A single benchmark result. The benchmark of each package writes a list of results to the file in
+ * BENCH_JSON.
+ */
 export interface Measure {
   /** The name of the measurement, such as `get one, bearer`. */
   readonly measure: string
-  /** The name of what was measured: a variant of this project, or a comparable project. */
+  /** The variant of this project or the comparable project that was measured. */
   readonly contender: string
   readonly value: number
   readonly unit: string
   readonly better: 'more' | 'less'
   /**
-   * Whether the result belongs to this project. Only these results are compared with the baseline. Results of other
-   * projects are only for information.
+   * True if the result belongs to this project. Only these results are compared with the baseline. The
+   * results of other projects are only for information.
    */
   readonly ours: boolean
-  /** The range of the values over all rounds, relative to the result. 0 if there is no variation. */
+  /** The range of the values in all rounds, relative to the result. 0 means that all values were the same. */
   readonly spread: number
 }
 
@@ -29,17 +32,17 @@ export interface Results {
   readonly packages: Readonly<Record<string, readonly Measure[]>>
 }
 
-/** Units that depend on the machine's speed. */
+/** The units that depend on the speed of the machine. */
 const times: ReadonlySet<string> = new Set(['ms', 's', 's of processor'])
 
 const same = (one: Measure, other: Measure): boolean =>
   one.measure === other.measure && one.contender === other.contender
 
 /**
- * Returns the number by which a result is divided so that runs can be compared. Sizes, counts and ratios don't depend
- * on the machine, so they are divided by 1. Times are divided by the times of other projects in the same run. The
- * divisor is the geometric mean over all times that are in both runs, for the same measurement if possible, and
- * otherwise for the package.
+ * Returns the number to divide a result by, so that runs can be compared. Sizes, counts and ratios don't
+ * depend on the machine, so the number is 1. For times, it is the geometric mean of other projects' times
+ * that are in both runs. If possible, only times for the same measurement are used, and otherwise all times
+ * for the package.
  */
 function yardstick(figure: Measure, run: readonly Measure[], other: readonly Measure[]): number {
   if (!times.has(figure.unit)) return 1
@@ -53,8 +56,8 @@ function yardstick(figure: Measure, run: readonly Measure[], other: readonly Mea
 }
 
 /**
- * Returns the results that are worse than the baseline by more than 10% and by more than the noise of both runs.
- * Times are compared relative to the other projects.
+ * Returns the results that are worse than the baseline by more than 10% and by more than the noise of both
+ * runs. Times are compared relative to the times of other projects.
  */
 export function worsened(before: Results, after: Results): string[] {
   return Object.entries(before.packages).flatMap(([name, measures]) => {
@@ -64,7 +67,7 @@ export function worsened(before: Results, after: Results): string[] {
       .flatMap((old) => {
         const now = measured.find((one) => same(one, old))
         if (now === undefined) return [`${name}: ${old.measure} (${old.contender}) is no longer measured`]
-        // A change from 0 can't be expressed as a percentage.
+        // A percentage can't express a change from 0.
         if (now.value === old.value) return []
         const was = old.value / yardstick(old, measures, measured)
         const is = now.value / yardstick(now, measured, measures)
@@ -80,7 +83,7 @@ export function worsened(before: Results, after: Results): string[] {
   })
 }
 
-/** Returns the packages that were measured but have no baseline. */
+/** Returns the packages that were measured but don't have a baseline. */
 export const notRecorded = (before: Results, after: Results): string[] =>
   Object.keys(after.packages).filter((name) => before.packages[name] === undefined)
 

@@ -1,21 +1,21 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A new or changed file in the repository. */
+/** A file in the repository that is added or changed. */
 export interface FileChange {
-  /** Relative to the repository's root. */
+  /** The path, relative to the repository's root. */
   readonly path: string
   readonly text: string
-  /** Whether the file must not exist yet. */
+  /** True if the file must not exist yet. */
   readonly isNew: boolean
-  /** What the author has to do next in this file. */
+  /** The author's next task in this file. */
   readonly next?: string
 }
 
-/** Thrown if the input is invalid. The message explains the problem, where it is, and what was expected. */
+/** The input is invalid. The message says what is wrong, where, and what was expected. */
 export class InputError extends Error {}
 
-/** Reads and writes the files in one checkout. */
+/** Reads and writes files in a checkout. */
 export class Checkout {
   readonly root: string
   constructor(root: string) {
@@ -30,16 +30,20 @@ export class Checkout {
     return readFileSync(join(this.root, path), 'utf8')
   }
 
-  /** @throws {InputError} if a new file already exists. */
+  /**
+   * Requires new files not to exist yet.
+   *
+   * @throws {InputError} if one of them exists.
+   */
   requireFree(changes: readonly FileChange[]): void {
     const existing = changes.filter(({ path, isNew }) => isNew && this.has(path)).map(({ path }) => path)
     if (existing.length > 0) throw new InputError(`${existing.join(', ')} already exists`)
   }
 
   /**
-   * Writes all changes, or none if a new file already exists.
+   * Writes all changes. If one of the new files already exists, writes nothing.
    *
-   * @throws {InputError} if a new file already exists
+   * @throws {InputError} if a new file already exists.
    */
   write(changes: readonly FileChange[]): void {
     this.requireFree(changes)
@@ -50,11 +54,11 @@ export class Checkout {
   }
 }
 
-/** Converts a name such as `listAlerts` to the format of file names, `list-alerts`. */
+/** Converts a name such as `listAlerts` to `list-alerts`, which is the format of file names. */
 export const kebab = (name: string): string =>
   name.replace(/([a-z0-9])([A-Z])/g, (_, before, after) => `${before}-${after.toLowerCase()}`).toLowerCase()
 
 export const yamlText = (text: string): string => JSON.stringify(text)
 
-/** Returns a doc comment. If the text contains `*` followed by `/`, escapes it. */
+/** Returns a doc comment. `*` followed by `/` is escaped in the text. */
 export const comment = (text: string): string => `/** ${text.replaceAll('*/', '*\\/')} */`

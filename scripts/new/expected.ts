@@ -13,7 +13,11 @@ import type { NewOperation } from './new-operation.ts'
 import { requireSource } from './source.ts'
 import { versionRows } from './versions.ts'
 
-/** @throws {InputError} if a name is already used or unknown, or if an input violates a lint rule */
+/**
+ * Checks the input for a new operation.
+ *
+ * @throws {InputError} if a name is unknown or already in use, or if a value violates a lint rule.
+ */
 export function checkInputs(checkout: Checkout, responses: NewOperation): void {
   const { id, method, path, area, role, schema } = responses
   requireOneOf('area', area, tagsOf(checkout))
@@ -21,7 +25,7 @@ export function checkInputs(checkout: Checkout, responses: NewOperation): void {
   if (!path.startsWith('/'))
     throw new InputError(`--path ${path}: must start with a slash, for example /groups/{groupId}/alerts`)
   for (const name of parametersOf(path)) requireParameter(checkout, name)
-  // The summary becomes part of a comment in the client's types.
+  // The client's types contain the summary in a comment.
   if (responses.summary.includes('*/'))
     throw new InputError(`--summary ${responses.summary}: must not contain */`)
   checkLintRules(responses)
@@ -33,7 +37,6 @@ export function checkInputs(checkout: Checkout, responses: NewOperation): void {
     throw new InputError(`--schema ${schema}: a delete operation returns no body, so omit the schema`)
 }
 
-/** Returns an area's folder name. */
 export const areaFolder = (area: string): string => area.toLowerCase().replaceAll(' ', '-')
 
 export const parametersOf = (path: string): string[] =>
@@ -54,7 +57,7 @@ const requireParameter = (checkout: Checkout, name: string): void => {
   throw new InputError(`{${name}} is not in spec/shared/parameters, which contains ${known.join(', ')}`)
 }
 
-/** Checks the inputs with the rules of the linter. */
+/** Checks values with the linter's rules. */
 function checkLintRules({ id, method, path: url, summary, strength, source }: NewOperation): void {
   const path = ['paths', url, method]
   const operation = { operationId: id, summary, 'x-strength': strength, 'x-source': source }
@@ -66,7 +69,7 @@ function checkLintRules({ id, method, path: url, summary, strength, source }: Ne
   }
 }
 
-/** Returns the operations of all versions, with the files that describe them. */
+/** Returns the operations in all versions, with their files. */
 const operationFiles = (checkout: Checkout): ReadonlyMap<string, string> => {
   const files = versionRows(checkout).flatMap(({ folder }) => {
     const index = `spec/${folder}/openapi.yaml`

@@ -1,12 +1,12 @@
 import { parse } from 'yaml'
 
-/** Returns the paths in the index of a version, with the files that they refer to. */
+/** Returns the paths in a version's index. Each path has the file that it refers to. */
 export const indexedPaths = (index: string): ReadonlyMap<string, string> => {
   const { paths } = parse(index) as { paths: Record<string, { $ref: string }> }
   return new Map(Object.entries(paths).map(([path, { $ref }]) => [path, $ref]))
 }
 
-/** Adds a line to the index's paths, which are sorted alphabetically. */
+/** Adds a line to the paths in an index, which are in alphabetical order. */
 export function withPath(index: string, path: string, reference: string): string {
   const lines = index.split('\n')
   const first = lines.indexOf('paths:') + 1

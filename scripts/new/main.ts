@@ -1,5 +1,7 @@
-// `npm run new` creates the files that the change table in ARCHITECTURE.md lists, and prints what to write in each
-// file.
+/**
+ * Creates the files that the change table in ARCHITECTURE.md lists, and prints what to write in each file
+ * (`npm run new`).
+ */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Checkout, type FileChange, InputError } from './change.ts'

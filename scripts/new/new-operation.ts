@@ -7,13 +7,13 @@ export interface NewOperation {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** A tag's name, such as `Alerts`. */
+  /** The name of a tag, such as `Alerts`. */
   readonly area: string
-  /** An imperative sentence, which is the title of the operation's page. */
+  /** An imperative sentence, which becomes the title of the operation's page. */
   readonly summary: string
   /**
-   * The name of the response body's schema. With the suffix `Request`, it is the name of the request body's schema.
-   * Existing schemas are reused. If omitted, the operation has no bodies.
+   * The name of the schema for the response body. The schema for the request body has the same name with the
+   * suffix `Request`. Existing schemas are reused. If omitted, the operation has no bodies.
    */
   readonly schema?: string
   readonly role: string

@@ -11,10 +11,11 @@ import type { Strength } from './strength.ts'
 import { dates, newestDate } from './versions.ts'
 
 /**
- * Plans a new operation's files in the documents, the ledger, the server, the kit and the example implementation. The
- * files can be built, but until you complete them, the servers return 500 and the kit reports KIT ERROR.
+ * Plans the files of a new operation in the documents, the ledger, the server, the kit and the example
+ * implementation. The files can be built. Until you complete them, the servers return 500 and the kit reports
+ * KIT ERROR.
  *
- * @throws {InputError} if a name is already used or unknown, or if an input violates a lint rule
+ * @throws {InputError} if a name is unknown or already in use, or if a value violates a lint rule.
  */
 export function planOperation(checkout: Checkout, responses: NewOperation): FileChange[] {
   const method = methods.find((one) => one === responses.method.toLowerCase())
@@ -50,7 +51,7 @@ const schemasOf = (
   return { responseSchema, requestSchema: placeOfSchema(checkout, `${schema}Request`, since) }
 }
 
-/** Plans the path item, and its line in the index of each version that has it. */
+/** Plans the path item, and a line in the index of each version that has it. */
 function planPath(checkout: Checkout, layout: Layout): FileChange[] {
   const { path, since, method, id } = layout
   const indexes = dates(checkout)
@@ -89,10 +90,13 @@ function planPath(checkout: Checkout, layout: Layout): FileChange[] {
   return [{ path: existing, text: `${text.trimEnd()}\n${methodText(layout)}`, isNew: false, next }]
 }
 
-/** Generations share path items, but only the author can decide whether v1.0 also has the operation. */
+/**
+ * The index of v1.0. Generations share path items, but only the author can decide whether v1.0 also has the
+ * operation.
+ */
 const v1Index = 'spec/v1.0/openapi.yaml'
 
-/** Lists the existing schemas that a path file refers to. */
+/** Returns the existing schemas that a path file refers to. */
 const referredTo = ({ responseSchema, requestSchema }: Layout): string =>
   [responseSchema, requestSchema]
     .flatMap((place) => (place === undefined || place.isNew ? [] : [`; it refers to ${place.path}`]))
@@ -157,7 +161,10 @@ export default operation('${id}', async () => {
 
 const example = 'examples/implementer/src'
 
-/** The example implementation contains every operation in the areas that it implements. */
+/**
+ * Plans the operation in the example implementation, which contains all operations in the areas that it
+ * implements.
+ */
 function planExample(checkout: Checkout, { id, area, summary }: Layout): FileChange[] {
   const areas = /^export const areas = \[(.*)\]/m.exec(checkout.read(`${example}/routes.ts`))?.[1] ?? ''
   if (!areas.includes(`'${area}'`)) return []

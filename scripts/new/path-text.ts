@@ -3,7 +3,7 @@ import { parametersOf } from './expected.ts'
 import type { Layout } from './new-operation.ts'
 import type { SchemaLocation } from './schema-place.ts'
 
-/** Returns the part of a path item that all methods share. */
+/** Returns the part of a path item that is the same for all methods. */
 export const pathHead = ({ path }: Layout): string => {
   const names = parametersOf(path)
   if (names.length === 0) return ''
@@ -11,7 +11,7 @@ export const pathHead = ({ path }: Layout): string => {
   return `parameters:\n${lines.join('')}`
 }
 
-/** Returns the text of one method in a path item. */
+/** Returns the text for one method of a path item. */
 export function methodText(layout: Layout): string {
   const { method, id, summary, area, strength, source, role, since, responseSchema, requestSchema, path } =
     layout
@@ -48,13 +48,16 @@ export function methodText(layout: Layout): string {
   ].join('\n')
 }
 
-/** Returns the most common error: an unknown resource or, without path parameters, missing credentials. */
+/**
+ * Returns the most common error. This is an unknown resource or, if the path has no parameters, missing
+ * credentials.
+ */
 const failureOf = (path: string): string =>
   parametersOf(path).length > 0 ? 'RESOURCE_NOT_FOUND' : 'UNAUTHORIZED'
 
 const mediaTypeOf = (since: string): string => `application/vnd.svc.${since}+json`
 
-/** Returns the text of a body's content. It includes an example, because the client's build requires one. */
+/** Returns the text for the content of a body. It has an example, because the client's build requires one. */
 const contentText = ({ reference }: SchemaLocation, since: string): string[] => [
   'content:',
   `  ${mediaTypeOf(since)}:`,

@@ -6,7 +6,7 @@ import { requireSource } from './source.ts'
 import type { Strength } from './strength.ts'
 
 export interface NewRequirement {
-  /** An ID in the format `operationId.name-of-the-requirement`. */
+  /** The ID, in the format `operationId.name-of-the-requirement`. */
   readonly id: string
   readonly text: string
   readonly strength: Strength
@@ -17,10 +17,10 @@ const folder = 'spec/requirements'
 const idForm = /^([a-z][A-Za-z0-9]*)\.([a-z0-9]+(-[a-z0-9]+)*)$/
 
 /**
- * Plans a row in the ledger, and the case that tests it.
+ * Plans a row in the ledger and the case that tests it.
  *
- * @throws {InputError} if the ID is already used or invalid, if no requirement file belongs to the operation, or if
- * the source is invalid
+ * @throws {InputError} if the ID is invalid or already in use, if the operation has no requirement file, or
+ * if the source is invalid.
  */
 export function planRequirement(checkout: Checkout, responses: NewRequirement): FileChange[] {
   const operation = idForm.exec(responses.id)?.[1]
@@ -43,7 +43,6 @@ export function planRequirement(checkout: Checkout, responses: NewRequirement): 
   ]
 }
 
-/** Returns a row's YAML text. */
 export const rowText = ({ id, strength, text, source }: NewRequirement): string =>
   [
     `  - id: ${id}`,
@@ -68,7 +67,7 @@ interface RequirementFile extends Required<Requirements> {
   readonly area: string
 }
 
-/** Parsed files by their text, because a plan reads all of them. */
+/** The parsed files, by text. They are cached because a plan reads all of them. */
 const parsed = new Map<string, Requirements>()
 
 function requirementsIn(text: string): Requirements {
@@ -109,7 +108,9 @@ const planCase = (
 
 const ruleModule = '../../check/rule.ts'
 
-/** Adds `always` to a case file's imports. It comes first, because the names are sorted alphabetically. */
+/**
+ * Adds `always` to the imports of a case file. It comes first, because the names are in alphabetical order.
+ */
 const withAlways = (file: string): string =>
   file.replace(/^import \{([^}]*)\} from '([^']+)'$/gm, (line, list: string, from) => {
     const names = list.split(',').map((name) => name.trim())
@@ -118,7 +119,7 @@ const withAlways = (file: string): string =>
       : `import { ${['always', ...names.filter((name) => name !== '')].join(', ')} } from '${ruleModule}'`
   })
 
-/** Returns a placeholder case, which has the verdict KIT ERROR until you write the real one. */
+/** Returns a placeholder case. Its verdict is KIT ERROR until you write the real case. */
 export const unwrittenCase = ({ id, text }: Pick<NewRequirement, 'id' | 'text'>): string =>
   `  ${comment(text)}
   '${id}': always(async () => {
@@ -126,7 +127,6 @@ export const unwrittenCase = ({ id, text }: Pick<NewRequirement, 'id' | 'text'>)
   }),
 `
 
-/** Returns a case file's text. */
 export const caseFile = (cases: readonly string[]): string => `import { always, rules } from '${ruleModule}'
 
 export default rules({

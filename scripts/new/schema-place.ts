@@ -2,20 +2,20 @@ import { pascalCase } from '../../spec/rules/read/words.ts'
 import { type Checkout, InputError } from './change.ts'
 import { dates } from './versions.ts'
 
-/** An existing or new schema's location. */
+/** The location of an existing or new schema. */
 export interface SchemaLocation {
   readonly name: string
-  /** Relative to the repository's root. */
+  /** The path, relative to the repository's root. */
   readonly path: string
-  /** Relative to the version's path files. */
+  /** The path, relative to the version's path files. */
   readonly reference: string
   readonly isNew: boolean
 }
 
 /**
- * Locates the schema that has this name in a version. A new schema must not have the same name as an existing schema.
+ * Returns the location of a version's schema. The name of a new schema must not be in use.
  *
- * @throws {InputError} if the name is invalid, or if a later version has a schema with this name
+ * @throws {InputError} if the name is invalid, or if a later version has a schema with this name.
  */
 export function placeOfSchema(checkout: Checkout, name: string, since: string): SchemaLocation {
   if (!pascalCase.test(name))

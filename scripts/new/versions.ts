@@ -11,11 +11,9 @@ export interface VersionRow {
 
 export const versionsFile = 'spec/versions.yaml'
 
-/** Returns the list of versions, oldest first. */
 export const versionRows = (checkout: Checkout): readonly VersionRow[] =>
   parse(checkout.read(versionsFile)).versions
 
-/** Returns the dated versions, oldest first. */
 export const dates = (checkout: Checkout): readonly VersionRow[] =>
   versionRows(checkout).filter(({ id }) => /^\d{4}-\d{2}-\d{2}$/.test(id))
 

@@ -1,10 +1,13 @@
-/** A phrase that the writing guide replaces, and what to write instead. */
+/** A phrase that the writing guide replaces, with what to write instead. */
 export interface Pattern {
   readonly found: RegExp
   readonly instead: string
 }
 
-/** Phrases that made earlier texts hard to read. Rewrite the sentence instead of only replacing a word. */
+/**
+ * Phrases that made earlier texts hard to read. If you use one, rewrite the sentence instead of only
+ * replacing a word.
+ */
 export const patterns: readonly Pattern[] = [
   {
     found: /\b(nobody|no one|none of them knows)\b/gi,
@@ -43,5 +46,8 @@ export const patterns: readonly Pattern[] = [
   { found: /\bmay be left out\b|\bcan be left out\b/gi, instead: '"is optional"' },
 ]
 
-/** Longer sentences are hard to understand. The guide recommends 25 words, and the check fails above this limit. */
+/**
+ * The maximum number of words in a sentence. Long sentences are hard to understand, so the guide recommends
+ * 25 words at most.
+ */
 export const longestSentence = 40
