@@ -18,10 +18,7 @@ export function subjectProblems(subject: string): string[] {
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
-/**
- * Returns the subjects to check, as `hash subject`. In a shallow clone, only the available commits are
- * checked.
- */
+/** Returns the subjects to check, as `hash subject`. In a shallow clone, only the available commits are checked. */
 function newCommits(): string[] {
   const added = git('log', '--diff-filter=A', '--format=%H', '--', 'scripts/check-commits.ts')
   const range = added ? [`${added.split('\n').at(-1)}..HEAD`] : ['-0']

@@ -75,9 +75,7 @@ async function tryStart() {
   if (server.exitCode === null) process.kill(-server.pid, 'SIGTERM')
 }
 
-/**
- * Returns the commands in the welcome text. For each command, returns a text that its output must contain.
- */
+/** Returns the commands in the welcome text. For each command, returns a text that its output must contain. */
 function pasteLines(text) {
   const after = text.slice(text.indexOf('Paste into another shell:'))
   const blocks = after.split('\n\n').map((block) => block.trim())

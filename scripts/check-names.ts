@@ -35,15 +35,10 @@ const replaced: Readonly<Record<string, string>> = {
   whoever: 'caller',
 }
 
-/**
- * The ledger refers to this file's heading (`decided: Inner shapes`), which is the reason for the file's
- * name.
- */
+/** The ledger refers to this file's heading (`decided: Inner shapes`), which is the reason for the file's name. */
 const published = new Set(['decided-inner-shapes.yaml'])
 
-/**
- * Returns the words in a name. `acceptsOneMember` and `accepts-one-member` both contain the word `member`.
- */
+/** Returns the words in a name. `acceptsOneMember` and `accepts-one-member` both contain the word `member`. */
 const wordsOf = (name: string): string[] =>
   name.split(/(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+/).map((word) => word.toLowerCase())
 

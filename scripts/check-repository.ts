@@ -27,10 +27,7 @@ const rules: readonly { what: string; files: RegExp; found: RegExp }[] = [
     found: /import\.meta\.url,?\s*\)\s*\.pathname/,
   },
   {
-    /**
-     * The owner of an action can move its tag to different code, which would then run with permission to
-     * publish.
-     */
+    /** The owner of an action can move its tag to different code, which would then run with permission to publish. */
     what: 'must pin third-party actions to a commit, with the tag as a comment',
     files: /^(\.github|examples)\/.*\.ya?ml$/,
     found: /^[\s-]*uses:\s+(?!\.\/)(?!\S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/m,

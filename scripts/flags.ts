@@ -6,9 +6,7 @@ export interface Flag {
   /** True if the flag can be repeated. */
   readonly multiple?: true
   readonly default?: string | readonly string[]
-  /**
-   * The placeholder for the value in the help text. Values for some placeholders are validated (see `forms`).
-   */
+  /** The placeholder for the value in the help text. Values for some placeholders are validated (see `forms`). */
   readonly takes?: string
   readonly says: string
 }

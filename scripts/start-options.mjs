@@ -2,18 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { root as repository } from './steps.mjs'
 
-/**
- * The command that starts the server, its built entry point, and the built module that parses its options.
- */
+/** The command that starts the server, its built entry point, and the built module that parses its options. */
 export const serverProgram = {
   command: join(repository, 'packages/server/bin/svc-admin-server.js'),
   built: join(repository, 'packages/server/dist/main.js'),
   options: join(repository, 'packages/server/dist/options.js'),
 }
 
-/**
- * Splits flags such as `--port=9000` into a flag and a value, because the server also accepts `--port 9000`.
- */
+/** Splits flags such as `--port=9000` into a flag and a value, because the server also accepts `--port 9000`. */
 export const splitFlags = (args) =>
   args.flatMap((text) => /^(--[a-z-]+)=(.*)$/s.exec(text)?.slice(1) ?? [text])
 

@@ -79,10 +79,7 @@ const ready =
   count(step('Find or install Chromium', needChromium)) &&
   count(step('Build the packages', build))
 if (ready) {
-  /**
-   * All package tasks run in a single command, because two commands at the same time would use the same
-   * files.
-   */
+  // All package tasks run in a single command, because two commands at the same time would use the same files.
   const packages = 'Lint the specification, check the ledger and all types'
   count(step(packages, () => turbo('lint', 'ledger', 'typecheck', '--continue')))
   const biome = bin('@biomejs', 'biome', 'bin', 'biome')

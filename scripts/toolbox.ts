@@ -27,10 +27,8 @@ export async function installToolbox(home: URL): Promise<string> {
       cpSync(new URL(file, home), join(temporary, file))
     }
     cpSync(settings, join(temporary, '.npmrc'))
-    /**
-     * `npm ci` isn't used, because it would require the binaries for all platforms. Some registry mirrors
-     * don't have them.
-     */
+    // `npm ci` isn't used, because it would require the binaries for all platforms. Some registry mirrors don't have
+    // them.
     await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: temporary })
     moveUnlessThere(temporary, folder)
   } finally {
@@ -39,9 +37,7 @@ export async function installToolbox(home: URL): Promise<string> {
   return folder
 }
 
-/**
- * Moves the installed packages to their folder. If another process was faster, this installation is deleted.
- */
+/** Moves the installed packages to their folder. If another process was faster, this installation is deleted. */
 function moveUnlessThere(temporary: string, folder: string): void {
   try {
     renameSync(temporary, folder)

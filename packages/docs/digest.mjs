@@ -1,7 +1,4 @@
-/**
- * This file is plain JavaScript because loading a compiler would slow down a build that is already up to
- * date.
- */
+/** This file is plain JavaScript because loading a compiler would slow down a build that is already up to date. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'

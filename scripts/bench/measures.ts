@@ -1,7 +1,4 @@
-/**
- * A single benchmark result. The benchmark of each package writes a list of results to the file in
- * BENCH_JSON.
- */
+/** A single benchmark result. The benchmark of each package writes a list of results to the file in BENCH_JSON. */
 export interface Measure {
   /** The name of the measurement, such as `get one, bearer`. */
   readonly measure: string

@@ -161,10 +161,7 @@ export default operation('${id}', async () => {
 
 const example = 'examples/implementer/src'
 
-/**
- * Plans the operation in the example implementation, which contains all operations in the areas that it
- * implements.
- */
+/** Plans the operation in the example implementation, which contains all operations in the areas that it implements. */
 function planExample(checkout: Checkout, { id, area, summary }: Layout): FileChange[] {
   const areas = /^export const areas = \[(.*)\]/m.exec(checkout.read(`${example}/routes.ts`))?.[1] ?? ''
   if (!areas.includes(`'${area}'`)) return []

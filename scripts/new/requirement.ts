@@ -108,9 +108,7 @@ const planCase = (
 
 const ruleModule = '../../check/rule.ts'
 
-/**
- * Adds `always` to the imports of a case file. It comes first, because the names are in alphabetical order.
- */
+/** Adds `always` to the imports of a case file. It comes first, because the names are in alphabetical order. */
 const withAlways = (file: string): string =>
   file.replace(/^import \{([^}]*)\} from '([^']+)'$/gm, (line, list: string, from) => {
     const names = list.split(',').map((name) => name.trim())

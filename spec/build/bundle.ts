@@ -128,9 +128,7 @@ export function completeDocument(
   return document
 }
 
-/**
- * Adds a sentence to the document's description about the fields that operations ignore in request bodies.
- */
+/** Adds a sentence to the document's description about the fields that operations ignore in request bodies. */
 function describeIgnoredFields(document: OpenApiDocument): void {
   for (const { operation, method } of operationsOf(document)) {
     const { requestBody } = operation

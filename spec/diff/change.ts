@@ -11,10 +11,7 @@ export const changeClasses: readonly ChangeClass[] = [
   'editorial',
 ]
 
-/**
- * Collects changes. If a change affects several operations, for example in a shared schema, it counts only
- * once.
- */
+/** Collects changes. If a change affects several operations, for example in a shared schema, it counts only once. */
 export interface Collector {
   add(kind: ChangeClass, rule: string, path: JsonPath, text: string, operation?: string): void
   changes(): Change[]

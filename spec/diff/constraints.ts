@@ -104,9 +104,7 @@ function isSatisfied({ enum: values }: JsonNode, bound: number, sign: 1 | -1): b
   )
 }
 
-/**
- * Reports that a keyword was added, removed or changed. This includes changes in the target of a reference.
- */
+/** Reports that a keyword was added, removed or changed. This includes changes in the target of a reference. */
 export function compareOpaque(name: string, before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before.schema[name], after.schema[name]]
   if (fingerprintOf(asNode(before.document), old) === fingerprintOf(asNode(after.document), now)) return

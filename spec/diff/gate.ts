@@ -23,10 +23,7 @@ const values = flagsOf('npm run gate -w spec', {
 })
 const built = readBundles(fileURLToPath(new URL('../dist', import.meta.url)))
 const faults = check()
-/**
- * A release with breaking changes can't be recorded, because the new record would hide them from later
- * checks.
- */
+/** A release with breaking changes can't be recorded, because the new record would hide them from later checks. */
 if (values.record && faults === 0) {
   writeRecord(baselineOf(values.record, built))
   // After this release, the exempt changes are part of the contract, so they need no exemptions.

@@ -18,10 +18,7 @@ export function compareFields(before: Settled, after: Settled, context: SchemaCo
   compareOpenness(before, after, context)
 }
 
-/**
- * Returns the properties that an object can have. Properties with a schema that rejects every value are
- * excluded.
- */
+/** Returns the properties that an object can have. Properties with a schema that rejects every value are excluded. */
 function namesOf(side: Settled): Set<string> {
   const names = Object.keys(asNode(side.schema.properties))
   return new Set(names.filter((name) => !isNothing(fieldOf(side, name))))

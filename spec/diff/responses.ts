@@ -151,10 +151,7 @@ function codesOf({ value }: ResponseView): string[] {
   return [value['x-error-codes'] ?? []].flat().map(String)
 }
 
-/**
- * Reports a removed code. Each code has its own location so that an exemption for one code doesn't apply to
- * others.
- */
+/** Reports a removed code. Each code has its own location so that an exemption for one code doesn't apply to others. */
 function reportGone(code: string, path: JsonPath, { newer }: Pair, { collector }: Comparison): void {
   const at = [...path, 'x-error-codes', code]
   collector.add('breaking', 'error-code-removed', at, `The operation no longer returns ${code}.`, newer.id)

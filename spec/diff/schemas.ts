@@ -104,10 +104,7 @@ function meaningOf({ document, schema }: Side): string {
   return meaning
 }
 
-/**
- * Returns the merged schema. If the schema only refers to a component, the result has the component's
- * location.
- */
+/** Returns the merged schema. If the schema only refers to a component, the result has the component's location. */
 function settled({ document, schema, path }: Side): Settled {
   const { $ref, ...beside } = asNode(schema)
   const isBare = typeof $ref === 'string' && Object.keys(beside).every(isRemark)

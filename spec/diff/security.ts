@@ -30,10 +30,7 @@ export function compareSecurity(pair: Pair, { before, after, collector }: Compar
   const renamed = renamedSchemes(schemesOf(before), schemesOf(after))
   const [old, now] = [alternativesOf(before, pair.older, renamed), alternativesOf(after, newer)]
   for (const [key, alternative] of old) {
-    /**
-     * Callers that use an old alternative aren't affected if a new alternative doesn't require more than the
-     * old one.
-     */
+    // Callers that use an old alternative aren't affected if a new alternative doesn't require more than the old one.
     const isServed = [...now.values()].some((each) => requiresNoMore(each, alternative))
     if (!now.has(key) && !isServed)
       collector.add(

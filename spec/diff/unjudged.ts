@@ -4,9 +4,7 @@ import { isJudged } from './keywords.ts'
 import type { SchemaContext, Settled } from './schema-context.ts'
 import { isSame } from './whole.ts'
 
-/**
- * Reports changes to keywords that have no comparison. Their effect is unknown, so they count as breaking.
- */
+/** Reports changes to keywords that have no comparison. Their effect is unknown, so they count as breaking. */
 export function compareUnjudged(before: Settled, after: Settled, context: SchemaContext): void {
   const { direction, operation, collector } = context
   reportUnjudged(

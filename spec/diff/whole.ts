@@ -52,9 +52,7 @@ function withoutTrivialUnion(document: unknown, whole: JsonNode, depth: number):
   return isList && !overlap && !('type' in others) ? { ...others, type: types } : whole
 }
 
-/**
- * Groups of keywords that depend on each other. Merging the keywords separately would change their meaning.
- */
+/** Groups of keywords that depend on each other. Merging the keywords separately would change their meaning. */
 const groups = [
   ['prefixItems', 'items', 'unevaluatedItems'],
   ['contains', 'minContains', 'maxContains'],

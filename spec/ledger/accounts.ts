@@ -44,10 +44,7 @@ function reasonOf(entry: IndexEntry, requirements: Requirement[]): string {
   return named.length ? `${named.join(', ')} doesn't cite it` : entry.says
 }
 
-/**
- * Lists the requirements that have no source, an unknown source, or a source that doesn't match their
- * strength.
- */
+/** Lists the requirements that have no source, an unknown source, or a source that doesn't match their strength. */
 export function unsourcedRequirements({
   index,
   requirements,

@@ -4,9 +4,7 @@ import type { JsonPath } from '../rules/read/json.ts'
 import type { OpenApiDocument } from '../src/model.ts'
 import type { Problem } from './model.ts'
 
-/**
- * The part of an operation where a fact of each kind is located. Other facts belong to the whole operation.
- */
+/** The part of an operation where a fact of each kind is located. Other facts belong to the whole operation. */
 const parts: Readonly<Record<string, JsonPath>> = {
   role: ['x-roles'],
   body: ['requestBody'],
@@ -42,9 +40,7 @@ function sourceOfFact(fact: string, sources: Sources): string | undefined {
   return file === undefined ? undefined : sources.ofFile(file, [name])
 }
 
-/**
- * Returns a fact's location in a document, or the document's root if the document doesn't contain the fact.
- */
+/** Returns a fact's location in a document, or the document's root if the document doesn't contain the fact. */
 export function placeIn(document: OpenApiDocument, fact: string): JsonPath {
   const [kind = '', name = ''] = fact.split(':')
   const [owner = '', field] = name.split('.')

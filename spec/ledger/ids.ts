@@ -15,10 +15,7 @@ export function parseIds(text: string): RecordedIds {
   return { current, retired }
 }
 
-/**
- * Formats `ids.txt` with the current IDs. Missing IDs stay in the file so that the check continues to report
- * them.
- */
+/** Formats `ids.txt` with the current IDs. Missing IDs stay in the file so that the check continues to report them. */
 export function formatIds(requirements: Requirement[], { current, retired }: RecordedIds): string {
   const lines = [
     ...new Set([...requirements.map(({ id }) => id), ...current].filter((id) => !retired.has(id))),

@@ -1,9 +1,6 @@
 import type { Ledger, Problem } from './model.ts'
 
-/**
- * Matches the API's codes and values: uppercase words with an underscore, or uppercase words after an HTTP
- * status.
- */
+/** Matches the API's codes and values: uppercase words with an underscore, or uppercase words after an HTTP status. */
 const apiWords = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|(?<=\b[45]\d\d )[A-Z][A-Z\d]+\b/g
 
 /**

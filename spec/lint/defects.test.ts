@@ -34,10 +34,7 @@ function mayShare(one: Defect, other: Defect): boolean {
   )
 }
 
-/**
- * Defects that can share a document. Running the linter separately for each defect would take ten times as
- * long.
- */
+/** Defects that can share a document. Running the linter separately for each defect would take ten times as long. */
 const groups: Defect[][] = []
 for (const defect of defects) {
   const group = groups.find((fields) => fields.every((field) => mayShare(field, defect)))

@@ -27,10 +27,7 @@ function expectClean({ code, output }: ToolRun): void {
 }
 
 test('@hey-api/openapi-ts accepts all bundles without a warning', async () => {
-  /**
-   * With `auth: true`, the generator would warn about every document with Digest, because its SDK doesn't
-   * support it.
-   */
+  // With `auth: true`, the generator would warn about every document with Digest, because its SDK doesn't support it.
   const plugins = ['@hey-api/typescript', '@hey-api/client-fetch', { name: '@hey-api/sdk', auth: false }]
   const jobs = bundles.map(({ version, file }) => ({
     input: file,

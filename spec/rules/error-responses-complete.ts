@@ -31,10 +31,7 @@ export const rule: Rule = {
   },
 }
 
-/**
- * Returns the codes that apply to an operation. This doesn't use the bundler's code, so it also tests the
- * bundler.
- */
+/** Returns the codes that apply to an operation. This doesn't use the bundler's code, so it also tests the bundler. */
 function expectedCodes(
   document: unknown,
   operation: OperationView,

@@ -34,9 +34,7 @@ export const rule: Rule = {
   },
 }
 
-/**
- * Finds times in the wrong order. Only examples contain times, so the function can simply visit every object.
- */
+/** Finds times in the wrong order. Only examples contain times, so the function can simply visit every object. */
 function faultsIn(value: unknown, path: JsonPath): Finding[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => faultsIn(item, [...path, index]))
   if (!isNode(value)) return []

@@ -26,10 +26,7 @@ export const rule: Rule = {
   },
 }
 
-/**
- * Returns each path parameter's examples. The operation's parameters take precedence over the path's
- * parameters.
- */
+/** Returns each path parameter's examples. The operation's parameters take precedence over the path's parameters. */
 function pathExamples(document: unknown, operation: OperationView): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { value } of parametersOf(document, operation)) {

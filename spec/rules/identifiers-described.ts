@@ -50,9 +50,7 @@ const wordsOf = (text: string): string[] =>
 
 const shortest = 4
 
-/**
- * Returns whether two words are equal, or one is a short form of the other, such as config and configuration.
- */
+/** Returns whether two words are equal, or one is a short form of the other, such as config and configuration. */
 function isSame(name: string, word: string): boolean {
   if (name === word || word.startsWith(name)) return true
   return name.length >= shortest && word.slice(0, shortest) === name.slice(0, shortest)

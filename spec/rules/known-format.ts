@@ -2,10 +2,7 @@ import { asText } from './read/json.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
-/**
- * Formats from JSON Schema 2020-12 (Validation §7.3), and formats from the OpenAPI registry that tools
- * support.
- */
+/** Formats from JSON Schema 2020-12 (Validation §7.3), and formats from the OpenAPI registry that tools support. */
 const formats: Readonly<Record<string, readonly string[]>> = {
   string: [
     'date-time',

@@ -12,10 +12,7 @@ export const rule: Rule = {
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)
-    /**
-     * The specification source describes a token without links (section 2.12) and lists that are arrays
-     * (section 4).
-     */
+    // The specification source describes a token without links (section 2.12) and lists that are arrays (section 4).
     if (!operation || !isApiOperation(operation)) return []
     return responsesOf(document, operation)
       .filter(({ status }) => status.startsWith('2'))

@@ -2,10 +2,7 @@ import { asNode, asText, isNode } from './read/json.ts'
 import { nodesIn } from './read/nodes.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
-/**
- * Matches words that can only be identifiers: camelCase, PascalCase with at least two words, or
- * CONSTANT_CASE.
- */
+/** Matches words that can only be identifiers: camelCase, PascalCase with at least two words, or CONSTANT_CASE. */
 const identifier = /^([a-z][a-z0-9]*([A-Z][a-zA-Z0-9]*)|([A-Z][a-z0-9]+){2,}|[A-Z][A-Z0-9]*(_[A-Z0-9]+)+)$/
 
 export const rule: Rule = {

@@ -3,10 +3,7 @@ import { discriminatedIn, openSchemasIn } from './read/open-schemas.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { admits } from './read/schemas.ts'
 
-/**
- * Keywords that reject values of the right type. Upper limits aren't in the list, because they protect a
- * service.
- */
+/** Keywords that reject values of the right type. Upper limits aren't in the list, because they protect a service. */
 const restricting = [
   'const',
   'dependentRequired',

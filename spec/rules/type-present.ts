@@ -33,10 +33,7 @@ export const rule: Rule = {
   },
 }
 
-/**
- * Returns whether the rule applies to a schema. A schema without any keywords intentionally accepts every
- * value.
- */
+/** Returns whether the rule applies to a schema. A schema without any keywords intentionally accepts every value. */
 function isChecked({ value, place, name }: SchemaView): boolean {
   const isTarget = ['property', 'parameter', 'header'].includes(place) || name === 'items'
   return isTarget && Object.keys(asNode(value)).length > 0

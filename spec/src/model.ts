@@ -14,10 +14,7 @@ export type HttpMethod = (typeof methods)[number]
 /** Schema keywords that contain named subschemas. */
 export const schemaMaps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'] as const
 
-/**
- * Fields that contain user-defined names as keys. For example, a property named `description` isn't a
- * description.
- */
+/** Fields that contain user-defined names as keys. For example, a property named `description` isn't a description. */
 export const namedFields: ReadonlySet<string> = new Set([
   ...schemaMaps,
   'schemas',
@@ -286,9 +283,7 @@ export interface Requirement {
   replaces?: string[]
   /** Requirements in other versions that have the same content but a different source. */
   repeats?: string[]
-  /**
-   * The part of the documents that shows callers that the requirement starts or ends between two versions.
-   */
+  /** The part of the documents that shows callers that the requirement starts or ends between two versions. */
   shownBy?: string
 }
 
@@ -335,9 +330,7 @@ export type ChangeClass = 'breaking' | 'review' | 'deprecating' | 'additive' | '
 
 /** One difference between two documents. */
 export interface Change {
-  /**
-   * The rule and the location, which exemptions use. The ID stays the same while the location stays the same.
-   */
+  /** The rule and the location, which exemptions use. The ID stays the same while the location stays the same. */
   id: string
   class: ChangeClass
   rule: string

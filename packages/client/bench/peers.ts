@@ -23,10 +23,7 @@ export async function installPeers(): Promise<Peers | undefined> {
   }
 }
 
-/**
- * `require` can't resolve packages that have no CommonJS entry, so this function reads the entry from the
- * manifest.
- */
+/** `require` can't resolve packages that have no CommonJS entry, so this function reads the entry from the manifest. */
 function entryOf(require: NodeJS.Require, folder: string, name: string): string {
   try {
     return require.resolve(name)

@@ -11,10 +11,7 @@ export interface Table {
   readonly types: string
 }
 
-/**
- * Returns the tables that the client reads at run time. They must be small, because every bundle contains
- * them.
- */
+/** Returns the tables that the client reads at run time. They must be small, because every bundle contains them. */
 export function tables(models: readonly VersionModel[]): Record<string, Table> {
   const rows: readonly OperationRow[] = Object.values(operations)
   return {
@@ -176,10 +173,7 @@ function constants(): Table {
   }
 }
 
-/**
- * Returns the names of properties that contain secrets, because they are write-only or have the format
- * `password`.
- */
+/** Returns the names of properties that contain secrets, because they are write-only or have the format `password`. */
 function secretFields(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(secretFields)
   if (typeof value !== 'object' || value === null) return []

@@ -21,10 +21,7 @@ export type OnDeprecation = (notice: DeprecationNotice) => void
 /** Reads response headers and reports the first deprecation notice for each operation and version. */
 export type DeprecationWatch = (context: CallContext, headers: Headers, now: number) => void
 
-/**
- * The time in milliseconds until the next check after a response without a notice. Reading headers is
- * expensive.
- */
+/** The time in milliseconds until the next check after a response without a notice. Reading headers is expensive. */
 const pauseMs = 60_000
 
 /**
@@ -35,10 +32,8 @@ const pauseMs = 60_000
  * const small = createPartialClient({ ...options, operations: { listAlerts }, deprecation })
  */
 export function watchDeprecation(notify: OnDeprecation): DeprecationWatch {
-  /**
-   * The keys are the operation and then the version. A combined key would have to be created and hashed for
-   * each response.
-   */
+  // The keys are the operation and then the version. A combined key would have to be created and hashed for each
+  // response.
   const nextChecks = new Map<string, Map<string, number>>()
   return (context, headers, now) => {
     const { operationId, version } = context

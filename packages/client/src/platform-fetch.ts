@@ -38,10 +38,8 @@ export function fromPlatform(fetch: PlatformFetch): Fetch {
     try {
       return await fetch(url, init)
     } catch (error) {
-      /**
-       * `fetch` throws the same kind of error for a failed connection and for an invalid request, which a
-       * retry wouldn't fix.
-       */
+      // `fetch` throws the same kind of error for a failed connection and for an invalid request, which a retry
+      // wouldn't fix.
       try {
         new Request(url, init)
       } catch {

@@ -66,9 +66,7 @@ export function createTracer(tracer: TracerLike): Observer {
   })
 }
 
-/**
- * Reads the server's address and port from a URL. Most URLs have the same origin, so the result is cached.
- */
+/** Reads the server's address and port from a URL. Most URLs have the same origin, so the result is cached. */
 function readServer(url: string): {
   readonly origin: string
   readonly address: string

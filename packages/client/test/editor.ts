@@ -52,7 +52,7 @@ export function openEditor(): Editor {
     if (text !== program) version += 1
     text = program
   }
-  /** Writes the program without its `|`, and returns its position. */
+  // Writes the program without its `|`, and returns its position.
   const type = (program: string): number => {
     write(program.replace('|', ''))
     return program.indexOf('|')

@@ -130,9 +130,7 @@ export const lasting = (text: string): string =>
 
 const hooks = fileURLToPath(new URL('dredd-hooks.cjs', import.meta.url))
 
-/**
- * Dredd sends each operation's first example. It compares the status, media type and body of each response.
- */
+/** Dredd sends each operation's first example. It compares the status, media type and body of each response. */
 export const dredd = ({ node, modules }: Toolbox): Peer => ({
   name: 'Dredd',
   try: (job) =>
@@ -143,10 +141,7 @@ export const dredd = ({ node, modules }: Toolbox): Peer => ({
       const args = [join(modules, 'dredd/bin/dredd'), 'document.json', address, ...flags]
       const output = await run(node, args, { folder, env, capMs: job.capMs })
       const blocks = output.split(/^(?=fail: |error: )/m).filter((block) => /^(fail|error): /.test(block))
-      /**
-       * Dredd's message also includes the response body. The finding contains only the
-       * values that Dredd compared.
-       */
+      // Dredd's message also includes the response body. The finding contains only the values that Dredd compared.
       return new Set(blocks.map((block) => lasting(block.split(/^request:/m)[0] ?? '')))
     }),
 })

@@ -10,10 +10,7 @@ import { createTransport } from '../src/http/transport.ts'
 import { documentFor } from './documents.ts'
 import { lasting, prefixOf, type Toolbox } from './peers.ts'
 
-/**
- * A running Prism proxy. If a response violates the document, Prism describes the
- * problem in a response header.
- */
+/** A running Prism proxy. If a response violates the document, Prism describes the problem in a response header. */
 export interface Watcher {
   /** The service's address behind the Prism proxy, without the `/api` path. */
   readonly url: string

@@ -6,10 +6,7 @@ export interface Row {
   readonly ours: boolean
   /** How long each run on the whole reference server took. */
   readonly seconds: readonly number[]
-  /**
-   * The number of findings on the reference server. It meets all requirements, so each
-   * finding is a false alarm.
-   */
+  /** The number of findings on the reference server. It meets all requirements, so each finding is a false alarm. */
   readonly standing: number
   /** The number of findings that appear only with valid variants of the reference server. */
   readonly alarms: number

@@ -40,10 +40,7 @@ export const createRetry = (tell: (text: string) => void) => {
   const late = (name: string): number => counts.get(name) ?? 0
   return {
     late,
-    /**
-     * Returns the result of the work. If the work times out or the tool is being
-     * skipped, returns the fallback.
-     */
+    /** Returns the result of the work. If the work times out or the tool is being skipped, returns the fallback. */
     async of<T>(name: string, instead: T, work: () => Promise<T>): Promise<T> {
       if (late(name) >= maxLate) return instead
       try {

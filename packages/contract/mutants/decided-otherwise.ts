@@ -114,10 +114,7 @@ export const linked = (change: (address: URL, path: string) => string) => () => 
   )()
 }
 
-/**
- * Returns a relative reference to the same address (RFC 3986 §4.2). It is relative
- * to the path of the request.
- */
+/** Returns a relative reference to the same address (RFC 3986 §4.2). It is relative to the path of the request. */
 const relative = ({ pathname, search }: URL, path: string): string =>
   pathname === path && search !== '' ? search : pathname + search
 

@@ -48,9 +48,7 @@ export interface MutantHarness {
    * the requests through another proxy first, pass its address in `by`.
    */
   check(selection: Selection, how?: Breakage, by?: string): Promise<Checked>
-  /**
-   * Calls `use` with the proxy's address. If `how` is given, the proxy breaks a requirement during the call.
-   */
+  /** Calls `use` with the proxy's address. If `how` is given, the proxy breaks a requirement during the call. */
   around<T>(use: (baseUrl: string) => Promise<T>, how?: Breakage): Promise<T>
   tools: Tools
   close(): Promise<void>

@@ -66,10 +66,8 @@ export const holderOfRequest = (request: ProxiedRequest): string | undefined => 
   if (scheme.toLowerCase() === 'bearer') return nameOfClient(tokens.get(value))
   if (scheme.toLowerCase() === 'digest') {
     const { username } = digestParameters(authorization)
-    /**
-     * Looks for the demo's holders first. Seeding the whole demo organization also records its keys,
-     * but only with a role name.
-     */
+    // Looks for the demo's holders first. Seeding the whole demo organization also records its keys, but only with a
+    // role name.
     return (
       holders.find(([, { apiKey }]) => apiKey?.publicKey === username)?.[0] ??
       placed.keys.get(username ?? '')?.role

@@ -10,10 +10,7 @@ export interface Tools {
   asOwner(request: ProxiedRequest): Promise<ProxiedRequest>
   /** Returns what is wrong with the credentials in a request. */
   faultOf(request: ProxiedRequest): CredentialDefect
-  /**
-   * Converts a documented body to what the kit would send, with the target's
-   * resource names and the run's tag.
-   */
+  /** Converts a documented body to what the kit would send, with the target's resource names and the run's tag. */
   sent(body: Json): Json
   /** Replaces an invalid request with a valid request to the same operation. */
   good(request: ProxiedRequest, cell: Cell): Promise<ProxiedRequest>
@@ -39,9 +36,7 @@ export interface Mutant {
   readonly id: string
   readonly operator: string
   readonly cell: Cell
-  /**
-   * The requirements that the mutant breaks. If their checks don't detect it, all of the cell's checks run.
-   */
+  /** The requirements that the mutant breaks. If their checks don't detect it, all of the cell's checks run. */
   readonly hints: readonly RequirementId[]
   /**
    * Which requests the mutant affects: requests to the cell's operation, to its path, to its whole

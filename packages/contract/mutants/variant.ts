@@ -39,10 +39,7 @@ export const unlessPretty = (change: (body: Json) => Json) => () =>
 
 export const isTokenRequest = (path: string): boolean => path.includes('/oauth/')
 
-/**
- * Every 40th response is a 429. Token requests are excluded, because the
- * specification limits them separately.
- */
+/** Every 40th response is a 429. Token requests are excluded, because the specification limits them separately. */
 export const rateLimited = (retryAfter: string | undefined) => (): Interference => {
   let count = 0
   return async (request, forward) => {

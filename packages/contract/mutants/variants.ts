@@ -25,9 +25,7 @@ const reversed = (value: Json): Json => {
   )
 }
 
-/**
- * Adds an undocumented field to every response, list item and error. The field's value is always different.
- */
+/** Adds an undocumented field to every response, list item and error. The field's value is always different. */
 const extended = (value: Json): Json => {
   if (isArray(value)) return value.map(extended)
   if (!isObject(value)) return value
@@ -40,10 +38,7 @@ const extended = (value: Json): Json => {
   }
 }
 
-/**
- * Adds defaults to a definition, as a service might. The specification only requires a
- * definition to be an object.
- */
+/** Adds defaults to a definition, as a service might. The specification only requires a definition to be an object. */
 const filledIn = (value: Json): Json => {
   if (isArray(value)) return value.map(filledIn)
   if (!isObject(value)) return value
@@ -59,10 +54,8 @@ const otherTexts = (body: Json): Json => {
   if (!isObject(body)) return body
   if (isObject(body.content)) return { ...body, content: otherTexts(body.content) }
   const { detail, error, errorCode, error_description: description } = body
-  /**
-   * Error code NOT_ACCEPTABLE keeps its text, because the specification requires `detail` to list
-   * the operation's versions.
-   */
+  // Error code NOT_ACCEPTABLE keeps its text, because the specification requires `detail` to list the operation's
+  // versions.
   if (typeof detail === 'string')
     return { ...body, detail: errorCode === 'NOT_ACCEPTABLE' ? `Nej: ${detail}` : 'Det gick inte.' }
   // This error keeps its text, because `error_description` must name the unknown query parameter.
@@ -82,9 +75,7 @@ const mapFields = (value: Json, names: readonly string[], change: (field: Json) 
   )
 }
 
-/**
- * Returns a log line as a database would write it. Both lines contain a date in a time zone other than UTC.
- */
+/** Returns a log line as a database would write it. Both lines contain a date in a time zone other than UTC. */
 const logLineOf = (entry: Json): string =>
   isObject(entry) && entry.authResult === true
     ? '{"t":{"$date":"2024-05-30T10:11:12.133+02:00"},"s":"I","c":"ACCESS","msg":"Authentication succeeded"}'
@@ -265,10 +256,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'dot segments taken away',
-    /**
-     * Resolves dot segments (RFC 3986 §5.2.4) before forwarding the request. `URL`
-     * and most proxies do so too.
-     */
+    /** Resolves dot segments (RFC 3986 §5.2.4) before forwarding the request. `URL` and most proxies do so too. */
     make: () => (request, forward) => {
       const [path = '', ...query] = request.path.split('?')
       const { pathname } = new URL(path, 'http://x')

@@ -36,10 +36,8 @@ const target = createServer((request, response) => {
   const isProbe = headers.authorization === undefined
   // Probes for missing operations are marked, because they don't change the target.
   requested.push(`${isProbe && method !== 'GET' ? 'probe ' : ''}${method} ${url?.split('?')[0]}`)
-  /**
-   * The kit also sends a request to a path that no operation has. The 404 shows that this target finds the
-   * operation before it checks the credentials.
-   */
+  // The kit also sends a request to a path that no operation has. The 404 shows that this target finds the operation
+  // before it checks the credentials.
   if (url?.endsWith('-unknown')) response.writeHead(404, json).end('{}')
   else if (isProbe) response.writeHead(401, challenge).end()
   else if (url?.includes(fatal)) goDown(request, response)

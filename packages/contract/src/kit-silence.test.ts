@@ -154,10 +154,8 @@ test('asks an absent route for a challenge only to find out that it is absent', 
   expect(results.some(({ operation }) => operation === 'listAlerts')).toBe(false)
   expect(results.some(({ operation }) => operation === 'listAlertConfigs')).toBe(true)
   const most = Math.max(...[...new Set(asked)].map((one) => asked.filter((other) => other === one).length))
-  /**
-   * The kit sends each request twice at most: first to find a request that returns a challenge, and then
-   * to find missing operations.
-   */
+  // The kit sends each request twice at most: first to find a request that returns a challenge, and then to find
+  // missing operations.
   expect(most).toBeLessThanOrEqual(2)
 })
 

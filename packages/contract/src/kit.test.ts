@@ -158,9 +158,7 @@ test("takes the target's time from its Date header", async () => {
   expect(new Date(now).toISOString()).toMatch(/^2031-01-01T12:0/)
 })
 
-/**
- * Opens a kit with a timer that only records how long the kit would sleep, so the test takes no real time.
- */
+/** Opens a kit with a timer that only records how long the kit would sleep, so the test takes no real time. */
 const sleeping = async (
   target: Target,
   say: (count: number) => [number, Record<string, string>],

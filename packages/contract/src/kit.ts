@@ -68,18 +68,14 @@ export interface KitOptions {
   readonly runTag?: string
   /** A signal that interrupts the run. Checks stop, no new ones start, and the run removes its resources. */
   readonly signal?: AbortSignal
-  /**
-   * Replaces the function with which the kit waits, for its own rate limit and when the target asks it to.
-   */
+  /** Replaces the function with which the kit waits, for its own rate limit and when the target asks it to. */
   readonly timer?: Timer
   readonly onResult?: (result: Result) => void
   /** Called when the target asks the kit to wait, with the number of seconds. */
   readonly onWait?: (seconds: number) => void
   /** Called after the kit has ended a condition that an earlier run left behind. */
   readonly onEnded?: (condition: EventCondition) => void
-  /**
-   * Called if an earlier run in the journal moved the clock, with the time to which the kit has restored it.
-   */
+  /** Called if an earlier run in the journal moved the clock, with the time to which the kit has restored it. */
   readonly onClockRestored?: (now: number) => void
 }
 
@@ -149,9 +145,7 @@ const seedCopy = async (context: RunContext, demo: OwnDemo, selection: Selection
   }
 }
 
-/**
- * Ends the conditions of an earlier run. Otherwise, checks could mistake their alerts for alerts of this run.
- */
+/** Ends the conditions of an earlier run. Otherwise, checks could mistake their alerts for alerts of this run. */
 const endEarlier = async (context: RunContext, { onEnded = () => {} }: KitOptions): Promise<void> => {
   for (const condition of await context.endConditions()) onEnded(condition)
 }
@@ -234,10 +228,7 @@ const progressText = ({ results }: RunResults, { cases }: Plan): string => {
   return `after ${formatNumber(made)} of ${formatCount(cases.length, 'check')}`
 }
 
-/**
- * An error message names this many requests at most. More of them can't be in flight
- * when the target goes down.
- */
+/** An error message names this many requests at most. More of them can't be in flight when the target goes down. */
 const maxNamed = defaults.parallel
 
 /** Returns the error for a run that can't remove its resources, because the target stopped responding. */
@@ -356,7 +347,7 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
     const left = options.keep ? [] : await context.cleanUp()
     return [...left, ...(await clock.restore())]
   }
-  /** Prepares the run and runs the checks. If that fails, cleans up before throwing the error. */
+  // Prepares the run and runs the checks. If that fails, cleans up before throwing the error.
   const work = async (): Promise<RunResults> => {
     try {
       await begin()

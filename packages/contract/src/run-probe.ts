@@ -13,10 +13,7 @@ const cellsInScope = (cells: readonly Cell[], selection: Selection): Cell[] =>
     (cell) => selectsCell(selection, cell) && (!selection.readOnly || cell.operation.method === 'GET'),
   )
 
-/**
- * Probes all operations in the areas of the selection, because checks also call
- * operations that aren't selected.
- */
+/** Probes all operations in the areas of the selection, because checks also call operations that aren't selected. */
 export const createProbe = (context: RunContext, selection: Selection, isCopy: boolean) => {
   const { cells } = context.api
   const selected = cellsInScope(cells, selection)

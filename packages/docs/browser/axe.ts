@@ -6,9 +6,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** The WCAG success criteria up to level AA, and a rule about content outside landmarks. */
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/**
- * The rules that depend on colors. When only the color scheme changes, the tests run only these rules again.
- */
+/** The rules that depend on colors. When only the color scheme changes, the tests run only these rules again. */
 export const colorRules = ['color-contrast', 'link-in-text-block']
 
 /** Returns axe's findings on a page, one per line. */

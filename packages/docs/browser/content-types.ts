@@ -9,8 +9,6 @@ const types: Readonly<Record<string, string>> = {
   '.md': 'text/markdown; charset=utf-8',
 }
 
-/**
- * Returns the content type for a file on the site, by its extension. A path that ends with a slash is a page.
- */
+/** Returns the content type for a file on the site, by its extension. A path that ends with a slash is a page. */
 export const contentTypeOf = (path: string): string =>
   types[path.endsWith('/') ? '.html' : extname(path)] ?? 'text/plain; charset=utf-8'

@@ -16,10 +16,7 @@ export interface GrowthFigures {
   readonly wrong: readonly string[]
 }
 
-/**
- * A number of resources that fit into the four megabytes of memory, so that only the first read needs the
- * file.
- */
+/** A number of resources that fit into the four megabytes of memory, so that only the first read needs the file. */
 const few = 1000
 /**
  * A number of resources that don't all fit into memory. If they are requested one after another, each read
@@ -39,9 +36,7 @@ const base = `/api/svc/v2/groups/${projectId}/alertConfigs`
 const idOf = (number: number): string => number.toString(16).padStart(24, '0')
 const body = { eventTypeName: 'HOST_DOWN', notifications: [], enabled: true }
 
-/**
- * Measures the cost of requests in projects with a thousand, ten thousand and the given number of resources.
- */
+/** Measures the cost of requests in projects with a thousand, ten thousand and the given number of resources. */
 export async function runGrowth(folder: string, many: number): Promise<GrowthFigures> {
   const resources = [few, some, many]
   const servers: ServerProcess[] = []

@@ -2,10 +2,7 @@
 export type HistoryEvent = CounterEvent | RaceEvent | StatusEvent
 
 interface Asked {
-  /**
-   * The time by the client's clock before the request was sent. `ended` is the time after the response
-   * arrived.
-   */
+  /** The time by the client's clock before the request was sent. `ended` is the time after the response arrived. */
   readonly started: number
   readonly ended: number
 }

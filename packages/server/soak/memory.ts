@@ -82,10 +82,7 @@ export async function runYears(database: string, months: number): Promise<Memory
   }
 }
 
-/**
- * Sends requests one after another on several connections. They include reads, lists, failing requests and
- * writes.
- */
+/** Sends requests one after another on several connections. They include reads, lists, failing requests and writes. */
 export async function runLoad(database: string, requests: number): Promise<MemoryFigures> {
   const server = await startProcess(database, { flags: ['--token-lifetime', '86400'] })
   const pool = new Pool(server.url, { connections })

@@ -1,6 +1,4 @@
-/**
- * Returns a generator of numbers from 0 to 1 (mulberry32). The same seed always produces the same numbers.
- */
+/** Returns a generator of numbers from 0 to 1 (mulberry32). The same seed always produces the same numbers. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

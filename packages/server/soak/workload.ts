@@ -16,10 +16,7 @@ const rivals = 6
 const counterCount = 8
 /** The timeout in milliseconds. If a server is paused for longer, the request counts as unanswered. */
 const patience = 20_000
-/**
- * The statuses of a server that was paused for too long or lost its database. The change may still have
- * happened.
- */
+/** The statuses of a server that was paused for too long or lost its database. The change may still have happened. */
 const unheard = [408, 503]
 
 export interface WorkloadOptions {

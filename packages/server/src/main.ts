@@ -20,10 +20,8 @@ async function main(): Promise<void> {
   process.stdout.on('error', () => {})
   let server: RunningServer | undefined
   const stop = (signal: NodeJS.Signals) => {
-    /**
-     * No requests are in flight yet, so the process can exit immediately. For a process with PID 1, a
-     * signal's default action does nothing, so the exit must be explicit.
-     */
+    // No requests are in flight yet, so the process can exit immediately. For a process with PID 1, a signal's default
+    // action does nothing, so the exit must be explicit.
     if (!server) process.exit(128 + constants.signals[signal])
     const { drain, stop: finish } = server
     drain(signal === 'SIGTERM' ? drainTime : 0)
@@ -39,10 +37,7 @@ async function main(): Promise<void> {
   server = await startServer(options)
   const { url, controlUrl } = server
   const managementUrl = options.managementPort === 0 ? undefined : server.managementUrl
-  /**
-   * This line is written at every log level, because the effective options are needed to investigate
-   * problems.
-   */
+  // This line is written at every log level, because the effective options are needed to investigate problems.
   if (options.logLevel !== 'silent') {
     const started = {
       time: new Date().toISOString(),

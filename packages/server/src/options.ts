@@ -64,13 +64,9 @@ export interface ServerOptions {
   seedDemo: boolean
   /** Whether to return 410 for versions after their sunset date. */
   enforceSunset: boolean
-  /**
-   * The folder with static documentation to serve at `/`. If empty, the server doesn't serve documentation.
-   */
+  /** The folder with static documentation to serve at `/`. If empty, the server doesn't serve documentation. */
   docs: string
-  /**
-   * The base URL of documentation on another host. Error responses link to its pages. If empty, they don't.
-   */
+  /** The base URL of documentation on another host. Error responses link to its pages. If empty, they don't. */
   docsUrl: string
   logLevel: LogLevel
   /** The maximum size of a request body, in bytes. */
@@ -83,9 +79,7 @@ export interface ServerOptions {
   tokenLifetime: number
   /** The lifetime of Digest nonces, in seconds. */
   nonceLifetime: number
-  /**
-   * Whether to send notifications of the type `WEBHOOK`. If false, the server only stores them in the outbox.
-   */
+  /** Whether to send notifications of the type `WEBHOOK`. If false, the server only stores them in the outbox. */
   webhooks: boolean
   /** Whether webhooks can be sent to addresses of this machine. */
   webhookLoopback: boolean
@@ -209,9 +203,7 @@ const configVariable = variableOf('config')
 export interface OptionSources {
   readonly argv?: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
-  /**
-   * The values that are set in code, which override all others. `undefined` means that the option isn't set.
-   */
+  /** The values that are set in code, which override all others. `undefined` means that the option isn't set. */
   readonly values?: { readonly [K in keyof ServerOptions]?: ServerOptions[K] | undefined }
 }
 
@@ -321,10 +313,7 @@ function readFlags(argv: readonly string[]): Record<string, string> {
     const { values } = parseArgs({ args: [...argv], options, allowNegative: true, strict: true })
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
   } catch (error) {
-    /**
-     * Node's message has several lines, with advice about positional arguments that doesn't apply to this
-     * command.
-     */
+    // Node's message has several lines, with advice about positional arguments that doesn't apply to this command.
     const [summary = ''] = messageOf(error).split(/\.\s/)
     const [, ambiguous] = /^Option '(\S+)' argument is ambiguous/.exec(summary) ?? []
     const message = ambiguous
@@ -360,10 +349,7 @@ function hasNonString(content: object, name: string): boolean {
   return Object.entries(content).some(([field, value]) => field === name && typeof value !== 'string')
 }
 
-/**
- * Returns all property names in a JSON text, including repeated ones. A property name is a string before a
- * colon.
- */
+/** Returns all property names in a JSON text, including repeated ones. A property name is a string before a colon. */
 function fieldNames(json: string): string[] {
   const texts = json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)
   return [...texts].flatMap(([, name = '', colon]) => (colon === undefined ? [] : [String(JSON.parse(name))]))

@@ -138,10 +138,7 @@ async function stop(parts: ServerParts): Promise<void> {
     deliverer.abort()
   }
   const patience = setTimeout(cut, options.stopTimeout)
-  /**
-   * Keep-alive would leave connections open, so connections that become idle are closed while the server is
-   * stopping.
-   */
+  // Keep-alive would leave connections open, so connections that become idle are closed while the server is stopping.
   const closeIdle = () => {
     for (const { server } of apps) server.closeIdleConnections()
   }

@@ -166,9 +166,7 @@ async function appOf(parts: AppDependencies, hasDemo: boolean): Promise<FastifyI
   return app
 }
 
-/**
- * Adds health checks and metrics to the API, or returns a separate application if they have their own port.
- */
+/** Adds health checks and metrics to the API, or returns a separate application if they have their own port. */
 function addManagement(
   app: FastifyInstance,
   { options, outages }: AppDependencies,

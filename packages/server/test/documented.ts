@@ -3,9 +3,7 @@ import { fillPath, type Route, type RouteVersion, routesOf } from '../src/http/r
 import { documentOf } from '../src/specification/documents.ts'
 import type { CheckedServer, RequestOptions, TestResponse } from './checked-server.ts'
 
-/**
- * An operation in one version. Tests that are generated from the documents cover all of these combinations.
- */
+/** An operation in one version. Tests that are generated from the documents cover all of these combinations. */
 export interface Cell {
   readonly name: string
   readonly route: Route
@@ -125,10 +123,7 @@ function hostBindings({ clusters = [] }: Demo): Binding[] {
 /** Replaces a path's parameters with values. The result has no API prefix. */
 export const pathOf = ({ route: { row } }: Cell, values: PathValues): string => fillPath(row.path, values)
 
-/**
- * Sends a valid request to the operation. The request is built from the documented examples and the given
- * changes.
- */
+/** Sends a valid request to the operation. The request is built from the documented examples and the given changes. */
 export function askOf(server: CheckedServer, cell: Cell, change: CellAsk = {}): Promise<TestResponse> {
   const { route, version } = cell
   const { mediaType: accept, requestMediaType: contentType = accept } = version

@@ -20,10 +20,7 @@ function failuresOf(cell: Cell): Json[] {
   })
 }
 
-/**
- * Returns the error responses that only this operation has. The shared responses from the catalog are
- * excluded.
- */
+/** Returns the error responses that only this operation has. The shared responses from the catalog are excluded. */
 function ownFailuresOf(cell: Cell): Json[] {
   return failuresOf(cell).filter((body) => {
     const { errorCode = '', detail, parameters }: Partial<ErrorBody> = Object(body)

@@ -25,10 +25,7 @@ function emptyFolder(): string {
 const configs = `/groups/${projectId}/alertConfigs`
 const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
 
-/**
- * The maximum file size. If a file would become larger, the system refuses to write, as if the disk were
- * full.
- */
+/** The maximum file size. If a file would become larger, the system refuses to write, as if the disk were full. */
 const noMoreThan = (bytes: number): ProcessOptions => ({
   under: ['sh', '-c', `ulimit -f ${bytes / 512}; exec "$@"`, 'sh'],
 })

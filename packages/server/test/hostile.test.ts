@@ -19,10 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/**
- * The names of the tests are needed before the server starts, so the token is inserted only when a request is
- * sent.
- */
+/** The names of the tests are needed before the server starts, so the token is inserted only when a request is sent. */
 const table = hostileRequests({ token: '@@token@@', projectId })
 
 describe('hostile input', () => {

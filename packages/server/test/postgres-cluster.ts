@@ -12,9 +12,7 @@ import { findPostgres, usableBy } from './postgres-binaries.ts'
 export interface PostgresCluster {
   /** Creates an empty database and returns its address. */
   createDatabase(): Promise<string>
-  /**
-   * Kills the server with SIGKILL. All its processes then end, because their shared memory is inconsistent.
-   */
+  /** Kills the server with SIGKILL. All its processes then end, because their shared memory is inconsistent. */
   kill(): Promise<void>
   /** Starts the server again at the same address, with all acknowledged writes. */
   start(): Promise<void>
@@ -94,10 +92,7 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     for (let attempt = 1; ; attempt += 1) {
       running = spawnServer({ bin, data, folder, port, durable, ...(identity ? { identity } : {}) })
       if (await responses(address)) return
-      /**
-       * Just after a kill, processes of the previous server may still be running. They end when they notice
-       * the kill.
-       */
+      // Just after a kill, processes of the previous server may still be running. They end when they notice the kill.
       await end('keep')
       if (attempt === startAttempts) throw new Error(`PostgreSQL does not start in ${data}`)
     }
@@ -151,9 +146,7 @@ interface ServerOptions {
   readonly identity?: Identity
 }
 
-/**
- * A shell that stops the server when its input is closed, which happens when the tests end for any reason.
- */
+/** A shell that stops the server when its input is closed, which happens when the tests end for any reason. */
 const guard =
   'folder=$1; shift; "$@" & pid=$!; last=$(cat); kill -QUIT $pid; wait $pid; [ -n "$last" ] || rm -rf "$folder"'
 
@@ -213,9 +206,7 @@ async function create(address: string): Promise<string> {
   return name
 }
 
-/**
- * Returns the linguistic collation. PostgreSQL supports ICU since version 15, but can be built without it.
- */
+/** Returns the linguistic collation. PostgreSQL supports ICU since version 15, but can be built without it. */
 async function linguistic(client: pg.Client): Promise<string> {
   const { rows } = await client.query(`select 1 from pg_collation where collname = 'en-x-icu'`)
   const { rows: versions } = await client.query(

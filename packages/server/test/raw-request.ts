@@ -8,10 +8,7 @@ export interface RawResponse {
   readonly body: string
 }
 
-/**
- * Sends bytes unchanged. Reads until the server closes the connection or sends nothing for `patience`
- * milliseconds.
- */
+/** Sends bytes unchanged. Reads until the server closes the connection or sends nothing for `patience` milliseconds. */
 export function rawRequest(url: string, bytes: string | Buffer, patience = 4000): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

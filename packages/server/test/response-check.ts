@@ -13,10 +13,8 @@ export function violationsOf(response: SentResponse): string[] {
   const path = response.target.split('?')[0] ?? ''
   if (!path.startsWith('/api/')) return []
   const violations = headerViolations(response)
-  /**
-   * If a literal path matches but doesn't support the method, no path with a parameter applies, even if one
-   * matches too.
-   */
+  // If a literal path matches but doesn't support the method, no path with a parameter applies, even if one matches
+  // too.
   const found = response.status === 405 ? undefined : findOperation(response.method, path)
   if (!found) return [...violations, ...unroutedViolations(response)]
   const { row } = found
@@ -49,10 +47,7 @@ function findOperation(method: string, path: string): Found | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method
   for (const row of literalFirst) {
     if (row.method !== wanted) continue
-    /**
-     * A parameter can match an empty segment, because the server rejects the parameter's value instead of the
-     * path.
-     */
+    // A parameter can match an empty segment, because the server rejects the parameter's value instead of the path.
     const pattern = new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]*')}$`)
     if (row.absolute && pattern.test(path)) return { row, generation: 'none' }
     for (const { prefix, generation } of versions) {

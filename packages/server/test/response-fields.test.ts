@@ -15,10 +15,7 @@ function resolved(schema: unknown): { readonly name: string; readonly own: Schem
   return { name, own: { ...resolved(Reflect.get(document.components?.schemas ?? {}, name)).own, ...beside } }
 }
 
-/**
- * The properties in the responses so far, by schema name. Only schemas from the specification source are
- * included.
- */
+/** The properties in the responses so far, by schema name. Only schemas from the specification source are included. */
 class Seen {
   readonly fields = new Map<string, Set<string>>()
 
@@ -53,10 +50,7 @@ const reads = Object.entries(document.paths).flatMap(([path, { get }]) => {
   return get ? [{ path, schema, fits: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }] : []
 })
 
-/**
- * Returns all paths in the demo that can be read. These are the paths of resources and of each cluster's
- * lists.
- */
+/** Returns all paths in the demo that can be read. These are the paths of resources and of each cluster's lists. */
 function pathsOfDemo(): Set<string> {
   const demo = loadDemo()
   const own = Object.values(demo).flatMap((rows) => rows.map(({ self }) => String(self)))

@@ -19,10 +19,7 @@ export async function contentHash(server: CheckedServer): Promise<string> {
   return sha256((await rowsOf(server)).sort().join('\n'))
 }
 
-/**
- * Starts a server that makes no changes in the background, so that tests can compare the contents of its
- * database.
- */
+/** Starts a server that makes no changes in the background, so that tests can compare the contents of its database. */
 export async function startIdle(): Promise<CheckedServer> {
   const server = await startUntilStopped({ webhooks: false })
   await settleEverything(server.world, await server.world.clock.now())

@@ -91,10 +91,8 @@ async function writeDeclarations(id: string, document: OpenApiDocument): Promise
   const cached = contentOf(file)
   const skeleton = cached.startsWith(stamp) ? cached : stamp + (await generated(text))
   if (skeleton !== cached) writeFileSync(file, skeleton)
-  /**
-   * ES modules and CommonJS modules can both import types from a CommonJS file, but CommonJS modules can't
-   * import types from an ES module.
-   */
+  // ES modules and CommonJS modules can both import types from a CommonJS file, but CommonJS modules can't import types
+  // from an ES module.
   write(`${id}.d.cts`, putProse(skeleton, texts))
 }
 

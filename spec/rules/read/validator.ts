@@ -24,10 +24,7 @@ export type Direction = 'request' | 'response' | 'both'
 
 /** Validates values against one document's schemas. */
 export interface Validator {
-  /**
-   * Describes why a value is invalid, or returns undefined if it is valid. Also reports schemas that don't
-   * compile.
-   */
+  /** Describes why a value is invalid, or returns undefined if it is valid. Also reports schemas that don't compile. */
   faultOf(value: unknown, schema: JsonPath, direction: Direction): Fault | undefined
 }
 

@@ -174,7 +174,7 @@ function manualResponses() {
     })
   const next = (nonce?: string) =>
     new Response('', { headers: nonce ? { 'authentication-info': `nextnonce="${nonce}"` } : {} })
-  /** Waits until all in-flight work is blocked, and returns the nonces of the requests that have no response yet. */
+  // Waits until all in-flight work is blocked, and returns the nonces of the requests that have no response yet.
   const nonces = async () => {
     await setImmediate()
     return waiting.map(({ nonce }) => nonce)

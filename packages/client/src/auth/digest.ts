@@ -26,10 +26,7 @@ interface UsedSession extends DigestSession {
  * requests a challenge, and calls that start in the meantime wait for it.
  */
 export function withDigest(next: Fetch, credentials: () => Promise<DigestCredentials>): Fetch {
-  /**
-   * The maximum number of retries with a new nonce. A server that sends even more challenges won't accept any
-   * nonce.
-   */
+  // The maximum number of retries with a new nonce. A server that sends even more challenges won't accept any nonce.
   const maxNonces = 2
   let session: UsedSession | undefined
   let probing: Promise<void> | undefined

@@ -41,13 +41,11 @@ export function createTokenSource(options: {
   let renewal: Promise<Token> | undefined
   let noRenewalBefore = 0
 
-  /**
-   * Each margin is at most a fraction of the token's lifetime. Otherwise, if tokens are valid for only a few seconds,
-   * every call would renew the token.
-   */
+  // Each margin is at most a fraction of the token's lifetime. Otherwise, if tokens are valid for only a few seconds,
+  // every call would renew the token.
   const remainsValid = ({ expiresAt, issuedAt }: Token, ms: number, part: number): boolean =>
     expiresAt - clock.now() > Math.min(ms, (expiresAt - issuedAt) * part)
-  /** If the token can't be used, calls wait for a new one. */
+  // If the token can't be used, calls wait for a new one.
   const isUsable = (token: Token): boolean => remainsValid(token, 30_000, 1 / 4)
 
   async function load(): Promise<Token> {

@@ -15,16 +15,10 @@ const schemaError =
     return value !== undefined && !fits(cell, name, value)
   }
 
-/**
- * Whether the parameter rejects line breaks. Names of databases, collections and hosts
- * can contain any character.
- */
+/** Whether the parameter rejects line breaks. Names of databases, collections and hosts can contain any character. */
 const refusesLineBreaks = (cell: Cell, name: string): boolean => !fits(cell, name, `${'0'.repeat(24)}\n`)
 
-/**
- * Whether an identifier ends with a line break. In some regular expression dialects,
- * `$` also matches before one.
- */
+/** Whether an identifier ends with a line break. In some regular expression dialects, `$` also matches before one. */
 const breaksLine = (cell: Cell, name: string, request: ProxiedRequest): boolean =>
   valuesIn(request.path, cell.operation.path)[name]?.endsWith('\n') ?? false
 

@@ -21,9 +21,7 @@ const badAccept = (request: ProxiedRequest): boolean => requestHeader(request, '
 
 const badQuery = (request: ProxiedRequest): boolean => request.path.includes('noSuchParameter')
 
-/**
- * Whether the body is an array where the operation expects an object, or an object where it expects an array.
- */
+/** Whether the body is an array where the operation expects an object, or an object where it expects an array. */
 const badBody = ({ body }: ProxiedRequest): boolean => body === '[]' || body === '{}'
 
 const badPath = (request: ProxiedRequest): boolean => /\/(!|%21)(\/|\?|$)/.test(request.path)

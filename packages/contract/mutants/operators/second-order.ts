@@ -27,9 +27,7 @@ const reads = ({ method }: ProxiedRequest): boolean => method === 'GET'
 
 const isRequirementId = (id: string): id is RequirementId => requirements().has(id)
 
-/**
- * Returns the requirements from the specification that name the cell's operation and apply to its version.
- */
+/** Returns the requirements from the specification that name the cell's operation and apply to its version. */
 const ownRequirements = (cell: Cell): Requirement[] =>
   [...requirements().values()].filter(
     (row) =>

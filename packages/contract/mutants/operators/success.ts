@@ -153,9 +153,7 @@ export const linksAsObject = perCell('links as an object', (cell) => {
   return cell.operation.paged ? [whole, items, first] : [whole]
 })
 
-/**
- * Whether the documented example has timestamps. If it does, the demo organization's response has them too.
- */
+/** Whether the documented example has timestamps. If it does, the demo organization's response has them too. */
 const hasTimestamps = ({ definition, row }: Cell): boolean => {
   const content = objectAt(definition.responses.get(row.success)?.node, 'content')
   return JSON.stringify(objectAt(content[row.mediaType], 'examples')).match(timestamp) !== null

@@ -84,10 +84,7 @@ export const changedResponse = (
     ),
 })
 
-/**
- * Sets a response field to the given value. If `before` is given, changes the field
- * only if it has that value.
- */
+/** Sets a response field to the given value. If `before` is given, changes the field only if it has that value. */
 export const responseField = (name: string, value: Json, before?: Json): Way =>
   changedResponse(
     `${name} is ${JSON.stringify(value)}`,

@@ -40,9 +40,7 @@ export const rules = (table: Rules): Rules => table
 
 export interface RuleOptions {
   readonly at?: (cell: Cell) => true | string
-  /**
-   * Use `read` also for requests that the target must reject, even if they would otherwise change something.
-   */
+  /** Use `read` also for requests that the target must reject, even if they would otherwise change something. */
   readonly phase?: Phase
   /** Distinguishes several rules for the same requirement. */
   readonly label?: string

@@ -144,10 +144,7 @@ export const selectionOf = (values: Values): Selection => {
  */
 const loopback = /^(localhost|\[::1\]|127(\.\d+){3})$/
 
-/**
- * A run writes to the target and causes errors. Expects the user's explicit
- * permission to test another machine.
- */
+/** A run writes to the target and causes errors. Expects the user's explicit permission to test another machine. */
 const expectLeave = (what: string, address: string, values: Values): void => {
   const { hostname } = addressOf(what, address)
   if (loopback.test(hostname) || values['yes-this-target']) return

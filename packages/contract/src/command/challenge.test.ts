@@ -10,10 +10,7 @@ import { runCommandLine } from './command.ts'
 
 const groupId = '64b7e1c20f3a5d6e7f809101'
 
-/**
- * Matches the resources that the target has, by method and end of path. All other paths
- * return 404 to every caller.
- */
+/** Matches the resources that the target has, by method and end of path. All other paths return 404 to every caller. */
 let has = /^$/
 let requested: string[] = []
 const server = createServer(({ method, url = '', headers: { authorization } }, response) => {

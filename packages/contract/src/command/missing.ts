@@ -51,18 +51,12 @@ const logs = inAreas('Access Tracking')
 /** In these areas, the platform runs jobs, which can fail without another request. */
 const platform = inAreas('Cloud Backups', 'Cloud Migration', 'Cluster Outage Simulation', 'Search')
 
-/**
- * Checks that advance the clock run alone. Checks that use shared state run alone too,
- * but don't need the clock.
- */
+/** Checks that advance the clock run alone. Checks that use shared state run alone too, but don't need the clock. */
 const timed: Concern = ({ phase, cell }) => phase === 'alone' && !usesSharedState(cell)
 
 const ownAreas = new Set<string>(Object.values(operations).map(({ area }) => area))
 
-/**
- * Requirements that belong to an area usually need resources in a certain state. Other
- * requirements usually don't.
- */
+/** Requirements that belong to an area usually need resources in a certain state. Other requirements usually don't. */
 const isAreaRequirement: Concern = ({ requirement }) => ownAreas.has(requirementOf(requirement).area)
 
 const changesForeign: Concern = (one) =>

@@ -105,10 +105,7 @@ const expectWhole = ([first, ...others]: readonly Part[]): void => {
     )
 }
 
-/**
- * Merges results. If several shards judged the same cell, based on different exchanges,
- * the worst verdict counts.
- */
+/** Merges results. If several shards judged the same cell, based on different exchanges, the worst verdict counts. */
 const mergeResults = (reports: readonly Report[]): Reported[] => {
   const merged = new Map<string, Reported>()
   for (const result of reports.flatMap(({ results }) => results)) {
@@ -136,10 +133,7 @@ export const mergeReports = (reports: readonly Report[]): Report => {
     waiverProblems: [...new Set(reports.flatMap(({ waiverProblems }) => waiverProblems))],
     leftovers: reports.flatMap(({ leftovers: left }) => left),
   })
-  /**
-   * The shards don't divide the cells to which a requirement doesn't apply, so every
-   * report counts all of them.
-   */
+  // The shards don't divide the cells to which a requirement doesn't apply, so every report counts all of them.
   return { ...merged, summary: { ...merged.summary, 'NOT APPLICABLE': outside } }
 }
 
@@ -163,10 +157,7 @@ export const mergeCommand = async (
   const parts = files.map(partIn)
   expectWhole(parts)
   const merged = mergeReports(parts.map(({ report }) => report))
-  /**
-   * `--require-all` and `--expect-all` apply to the merged report. It doesn't matter
-   * whether the shards used them.
-   */
+  // `--require-all` and `--expect-all` apply to the merged report. It doesn't matter whether the shards used them.
   const asked = { requireAll: values['require-all'] ?? false, expectAll: values['expect-all'] ?? false }
   const report = waive({ ...merged, ...asked }, values.waivers)
   writeReports(report, values)

@@ -15,10 +15,8 @@ test('an edited value is JSON and differs from the valid one in a few locations'
   for (const one of made) expect(sameJson(JSON.parse(JSON.stringify(one)), one)).toBe(true)
   const share = (wanted: (one: Json) => boolean) => made.filter(wanted).length / made.length
   expect(share((one) => !sameJson(one, body))).toBeGreaterThan(0.9)
-  /**
-   * Every kind of change must occur: a field is removed, a field is added, the whole value is replaced,
-   * or a nested value changes.
-   */
+  // Every kind of change must occur: a field is removed, a field is added, the whole value is replaced, or a nested
+  // value changes.
   expect(share((one) => fieldsOf(one).length < 3)).toBeGreaterThan(0.1)
   expect(share((one) => fieldsOf(one).length > 3)).toBeGreaterThan(0.1)
   expect(share((one) => typeof one !== 'object' || one === null)).toBeGreaterThan(0.01)

@@ -8,9 +8,7 @@ export type Generate = typeof Generators
 
 type Path = readonly string[]
 
-/**
- * Returns the paths of all values inside a value. The root comes first, because fast-check shrinks toward it.
- */
+/** Returns the paths of all values inside a value. The root comes first, because fast-check shrinks toward it. */
 const pathsIn = (value: Json): Path[] => {
   const fields: [string, Json][] = isArray(value)
     ? value.map((element, index) => [String(index), element])

@@ -127,10 +127,7 @@ export type FieldSet = readonly OptionalField[]
 export const fieldSets = ({ fields }: FieldGroup): FieldSet[] =>
   fields.length === 1 ? [[], fields] : [[], ...fields.map((field) => [field]), fields]
 
-/**
- * Returns the pairs of fields. They are sent instead of all fields if a target doesn't
- * accept all fields together.
- */
+/** Returns the pairs of fields. They are sent instead of all fields if a target doesn't accept all fields together. */
 export const fieldPairs = ({ fields }: FieldGroup, most: number): FieldSet[] =>
   fields.length < 3
     ? []

@@ -112,9 +112,7 @@ const fieldsAt = (document: Document, { body, place, path }: Site): Mutation[] =
 
 /** A mutation that the schema may contradict. */
 interface Candidate extends Mutation {
-  /**
-   * The body must be valid without the invalid item. Otherwise, the mutation would have more than one error.
-   */
+  /** The body must be valid without the invalid item. Otherwise, the mutation would have more than one error. */
   readonly basis?: Json
 }
 
@@ -196,10 +194,8 @@ export const mutationsOf = (
     const schemaErrors = validator.check(schema.pointer, mutation.body)
     if ((schemaErrors.length === 0) !== mutation.valid) return undefined
     if (!mutation.valid) return { ...mutation, strength: strongest(schemaErrors)?.strength }
-    /**
-     * Accepting a value at a bound and rejecting the value just past it follow from the same fact, so
-     * both have the same strength.
-     */
+    // Accepting a value at a bound and rejecting the value just past it follow from the same fact, so both have the
+    // same strength.
     const past = pastBound(mutation.label)
     const pastStrength = past === mutation.label ? undefined : known(past)?.strength
     return { ...mutation, strength: weakest(mutation.strength, pastStrength) }

@@ -1,7 +1,4 @@
-/**
- * Where a fact comes from: the specification (`stated`) or our decision (`decided`).
- * `open` means unspecified.
- */
+/** Where a fact comes from: the specification (`stated`) or our decision (`decided`). `open` means unspecified. */
 export type Strength = 'stated' | 'decided' | 'open'
 
 export const isStrength = (value: unknown): value is Strength =>

@@ -36,10 +36,7 @@ interface SchemaFacts {
   readonly pointers: WeakMap<object, string>
 }
 
-/**
- * Collects facts about all schemas. Because this visits the whole document, it is done
- * only if a value is invalid.
- */
+/** Collects facts about all schemas. Because this visits the whole document, it is done only if a value is invalid. */
 const schemaFactsOf = (root: JsonObject): SchemaFacts => {
   const known: SchemaFacts = { strengths: new WeakMap(), pointers: new WeakMap() }
   const walk = (value: Json, pointer: string, inherited: Strength | undefined): void => {
@@ -93,10 +90,7 @@ const usesOf = (document: Document, pointer: string, at: string): JsonObject[] =
   return uses
 }
 
-/**
- * Returns the lowest strength of all references on the path to a value. A reference can
- * be weaker than its target.
- */
+/** Returns the lowest strength of all references on the path to a value. A reference can be weaker than its target. */
 const strengthOfUses = (uses: readonly JsonObject[]): Strength | undefined =>
   weakest(
     ...uses.map((used) => {
@@ -211,11 +205,8 @@ export const createValidator = (document: Document): Validator => {
   }
   const compileAll = compilerOf(document, true)
   const compileFirst = compilerOf(document, false)
-  /**
-   * Returns all errors of a value. In a long array, returns all errors of the first elements only, or
-   * the first error if these are valid. Finding all errors would be slow, because Ajv copies its list
-   * of errors for each element.
-   */
+  // Returns all errors of a value. In a long array, returns all errors of the first elements only, or the first error
+  // if these are valid. Finding all errors would be slow, because Ajv copies its list of errors for each element.
   const errorsOf = (pointer: string, value: Json): readonly ErrorObject[] => {
     const validate = compileAll(pointer)
     if (!hasMore(value)) return validate(value) ? [] : (validate.errors ?? [])
@@ -236,10 +227,7 @@ export const createValidator = (document: Document): Validator => {
   }
   const schemaErrorsOf = (pointer: string, value: Json): readonly SchemaError[] => {
     const errors = errorsOf(pointer, value)
-    /**
-     * If no alternative matches, report only this fact, because the errors in the
-     * alternatives contradict each other.
-     */
+    // If no alternative matches, report only this fact, because the errors in the alternatives contradict each other.
     const choices = errors
       .filter(({ keyword }) => isAlternative(keyword))
       .map(({ instancePath }) => instancePath)

@@ -67,10 +67,7 @@ test('a resource that a body names and the target file lacks is reported without
     const given = () => givenBody(contextOf(provided), cell)
     expect(given).toThrow(Untestable)
     expect(given).toThrow(/^the (\w+) of an existing resource$/)
-    /**
-     * The response to a caller without credentials reveals nothing about resources, so
-     * the example body is enough.
-     */
+    // The response to a caller without credentials reveals nothing about resources, so the example body is enough.
     expect(exampleBody(contextOf(provided), cell)).toBeDefined()
   }
   for (const operation of ['createMigration', 'validateMigration'] as const)

@@ -47,9 +47,7 @@ const onClustersAlone = (operation: Located): boolean =>
 export const isApart = (operation: Located, name: string): boolean =>
   onInstances(operation) && name !== 'groupId'
 
-/**
- * The missing prerequisite in a report if an operation needs an instance and the target file contains none.
- */
+/** The missing prerequisite in a report if an operation needs an instance and the target file contains none. */
 export const anInstance = `a serverless instance (a cluster with the tier ${instanceTiers.join(' or ')})`
 
 /** Returns the target's first cluster that the operation supports. */

@@ -86,10 +86,7 @@ const renamed = (content: JsonObject, names: ReadonlySet<string>) => {
   return { copy, fresh }
 }
 
-/**
- * Seeds copies of the resources that a call uses up. Returns a map from the original
- * names to the copies' names.
- */
+/** Seeds copies of the resources that a call uses up. Returns a map from the original names to the copies' names. */
 const copyOf = async (
   context: RunContext,
   recipe: Recipe,
@@ -177,20 +174,14 @@ export const expectCopies = ({ prerequisites }: RunContext, cell: Cell): void =>
     )
 }
 
-/**
- * These operations change a setting of a provided project or cluster. Cases change the
- * setting and then read it.
- */
+/** These operations change a setting of a provided project or cluster. Cases change the setting and then read it. */
 const settings: ReadonlySet<OperationId> = new Set([
   'updateAuditingConfig',
   'updateCustomDns',
   'updateSearchAnalyzers',
 ])
 
-/**
- * Returns whether calls to the operation share a resource that can't be copied. If so,
- * they must run one at a time.
- */
+/** Returns whether calls to the operation share a resource that can't be copied. If so, they must run one at a time. */
 export const usesSharedState = ({ operation: { id, method } }: Cell): boolean =>
   method !== 'GET' && (policyOperations.has(id) || settings.has(id) || id === 'deleteLinkTokens')
 

@@ -25,9 +25,7 @@ const named = (context: RunContext, name: string): string => {
   return value
 }
 
-/**
- * Returns the body of an alert configuration for this run. Its notification address contains the run's tag.
- */
+/** Returns the body of an alert configuration for this run. Its notification address contains the run's tag. */
 export const alertConfigBody = (context: RunContext, enabled = true): Json => ({
   enabled,
   eventTypeName,
@@ -53,10 +51,7 @@ const sharedAlertConfig = (context: RunContext): Promise<string> =>
     context.target.readOnly ? named(context, 'alertConfigId') : freshAlertConfig(context),
   )
 
-/**
- * A second configuration is needed, because the order of a list and its pages can't be
- * tested with a single item.
- */
+/** A second configuration is needed, because the order of a list and its pages can't be tested with a single item. */
 const secondAlertConfig = (context: RunContext): Promise<string> =>
   context.once('second alertConfigId', () => freshAlertConfig(context, false))
 
@@ -125,10 +120,7 @@ const freshRole = async (context: RunContext): Promise<string> => {
 const sharedRole = (context: RunContext): string | Promise<string> =>
   context.target.things.roleId ?? context.once('roleId', () => freshRole(context))
 
-/**
- * Returns the shared role's provider. If the target file contains a role ID, it must
- * also contain the provider.
- */
+/** Returns the shared role's provider. If the target file contains a role ID, it must also contain the provider. */
 const providerOfShared = (context: RunContext): string =>
   context.prerequisites.canSeed && context.target.things.roleId !== undefined
     ? named(context, 'cloudProvider')
@@ -227,10 +219,7 @@ const tagged = (context: RunContext): readonly [string, string][] => [
   ...remarks(context).map((text): [string, string] => [text, remarkOfRun(text, context.runTag)]),
 ]
 
-/**
- * Returns a map from the demo organization's names, which the documented examples
- * contain, to the target's names.
- */
+/** Returns a map from the demo organization's names, which the documented examples contain, to the target's names. */
 const namesOnTarget = (context: RunContext): ReadonlyMap<string, string> => {
   const known =
     namesIn.get(context) ??

@@ -81,10 +81,7 @@ const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<
   let isOther = false
   for (const place of places)
     isOther ||= (await listedIn(context, lists[kind].other, place))?.includes(snapshotId) ?? false
-  /**
-   * A snapshot that no list contains is assumed to be of the right kind. If it isn't,
-   * the check reports an error.
-   */
+  // A snapshot that no list contains is assumed to be of the right kind. If it isn't, the check reports an error.
   if (!isOther) return values
   for (const place of places) {
     const [first] = (await listedIn(context, kind, place)) ?? []

@@ -30,10 +30,7 @@ export const digestResponse = (input: DigestInput): string => {
 
 const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
 
-/**
- * Returns a complete `Authorization` header value. `qop`, `nc` and `algorithm` must not
- * be quoted (RFC 7616 §3.4).
- */
+/** Returns a complete `Authorization` header value. `qop`, `nc` and `algorithm` must not be quoted (RFC 7616 §3.4). */
 export const digestAuthorization = (input: DigestInput): string => {
   const parts = [
     `username=${quote(input.username)}`,

@@ -34,9 +34,7 @@ export interface Exchange {
 export const headerValues = (headers: readonly Header[], name: string): string[] =>
   headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
 
-/**
- * Returns the value of a header. If there are several lines, joins their values with commas (RFC 9110 §5.3).
- */
+/** Returns the value of a header. If there are several lines, joins their values with commas (RFC 9110 §5.3). */
 export const headerValue = (headers: readonly Header[], name: string): string | undefined => {
   const values = headerValues(headers, name)
   return values.length === 0 ? undefined : values.join(', ')

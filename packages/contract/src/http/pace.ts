@@ -24,10 +24,7 @@ const afterTooMany = 0.8
  * is the square of the number of seconds.
  */
 const growth = 1.03
-/**
- * If a limit is lower than this rate, it probably applies to a single operation, so other
- * requests keep their rate.
- */
+/** If a limit is lower than this rate, it probably applies to a single operation, so other requests keep their rate. */
 const leastPerSecond = 10
 const second = 1000
 

@@ -11,10 +11,7 @@ const maxWaitSeconds = 120
 const defaultWaits = [1, 10, 60] as const
 const maxWaits = defaultWaits.length
 
-/**
- * With these statuses, a server asks or allows the client to retry (RFC 6585 §4, RFC
- * 9110 §15.5.9 and §15.6.4).
- */
+/** With these statuses, a server asks or allows the client to retry (RFC 6585 §4, RFC 9110 §15.5.9 and §15.6.4). */
 const retryStatuses: readonly number[] = [408, 429, 503]
 
 export interface RetryOptions {
@@ -43,9 +40,7 @@ export type Retry = (attempt: () => Promise<Exchange>, behavior?: RetryBehavior)
 
 /** If advancing the clock hasn't helped this many times, the kit waits in real time instead. */
 const maxMovedInVain = 3
-/**
- * A limit per second can end by chance while the clock is being moved, so successes count less than failures.
- */
+/** A limit per second can end by chance while the clock is being moved, so successes count less than failures. */
 const movedWell = 0.5
 
 /**

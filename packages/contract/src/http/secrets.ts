@@ -3,10 +3,7 @@ import type { Exchange, Header, RawRequest } from './exchange.ts'
 
 const mask = '[masked]'
 
-/**
- * The minimum length of a secret. Shorter texts occur by chance, so masking them
- * would make reports unreadable.
- */
+/** The minimum length of a secret. Shorter texts occur by chance, so masking them would make reports unreadable. */
 const shortestSecret = 6
 
 /** Finds and masks secrets: passwords, client secrets, tokens, and all values that are derived from them. */
@@ -31,10 +28,7 @@ const maskHeader = ([name, value]: Header, maskText: (text: string) => string): 
   name.toLowerCase() === 'authorization' ? maskAuthorization(value) : maskText(value),
 ]
 
-/**
- * Matches the token in a response. The target issues tokens during the run, so the kit
- * may not know this one yet.
- */
+/** Matches the token in a response. The target issues tokens during the run, so the kit may not know this one yet. */
 const tokenField = /(access_token\\*"\s*:\s*\\*")(?:[^"\\]|\\[^"])*/g
 
 /**

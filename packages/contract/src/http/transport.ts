@@ -106,9 +106,7 @@ const pairs = (raw: readonly string[]): Header[] => {
   return headers
 }
 
-/**
- * Node.js requires header lines with the same name to be grouped. Otherwise, it sends only the last of them.
- */
+/** Node.js requires header lines with the same name to be grouped. Otherwise, it sends only the last of them. */
 const grouped = (headers: readonly Header[]): Record<string, string | string[]> => {
   const lines: Record<string, string | string[]> = {}
   for (const [name, value] of headers) {
@@ -119,9 +117,7 @@ const grouped = (headers: readonly Header[]): Record<string, string | string[]> 
   return lines
 }
 
-/**
- * In test runners such as Jest, errors from Node.js belong to another realm, so `instanceof Error` is false.
- */
+/** In test runners such as Jest, errors from Node.js belong to another realm, so `instanceof Error` is false. */
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
@@ -205,11 +201,9 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
         reject(new NoResponse(request, code, why, began || beganAsHttp(error)))
         return
       }
-      /**
-       * A server may close an idle connection while a request is being sent (RFC 9112 §9.3.1). In this case,
-       * the request is sent again. If part of a response has arrived, the server has processed the request,
-       * and sending it again could create a resource twice.
-       */
+      // A server may close an idle connection while a request is being sent (RFC 9112 §9.3.1). In this case, the
+      // request is sent again. If part of a response has arrived, the server has processed the request, and sending it
+      // again could create a resource twice.
       if (bytes > 0)
         reject(new NoResponse(request, code, `${code}: the connection closed after ${bytes} bytes`, began))
       else if (outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) resolve({ again: code })
@@ -261,10 +255,8 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
         }
       })
     })
-    /**
-     * The kit never asks for another protocol (RFC 9110 §7.8). If a server switches anyway, Node.js only
-     * emits this event and doesn't report the end of the connection.
-     */
+    // The kit never asks for another protocol (RFC 9110 §7.8). If a server switches anyway, Node.js only emits this
+    // event and doesn't report the end of the connection.
     outgoing.on('upgrade', (incoming, socket) => {
       socket.destroy()
       resolve({ ...headOf(incoming), body: '' })

@@ -1,10 +1,7 @@
 import { type Exchange, headerValue, type RawRequest } from './exchange.ts'
 import { NoResponse } from './transport.ts'
 
-/**
- * With these statuses, the target doesn't have the resource. They don't show whether
- * the credentials are valid.
- */
+/** With these statuses, the target doesn't have the resource. They don't show whether the credentials are valid. */
 export const absentStatuses: readonly number[] = [404, 405, 406, 410, 501]
 
 /**
@@ -14,19 +11,14 @@ export const absentStatuses: readonly number[] = [404, 405, 406, 410, 501]
 const isAbsent = ({ response: { status, headers } }: Exchange): boolean =>
   absentStatuses.includes(status) && headerValue(headers, 'WWW-Authenticate') === undefined
 
-/**
- * Returns a name for a request. A path can have several operations, and an operation
- * can have several versions.
- */
+/** Returns a name for a request. A path can have several operations, and an operation can have several versions. */
 const nameOf = ({ method, path, headers }: RawRequest): string =>
   [method, path, headerValue(headers, 'Accept')].join(' ')
 
 /** Returns the last part of a path. It is the same in both generations. */
 const lastOf = ({ path }: RawRequest): string => path.split('/').at(-1) ?? path
 
-/**
- * How many other requests to try if the first one gets no response. Each of them may take the whole timeout.
- */
+/** How many other requests to try if the first one gets no response. Each of them may take the whole timeout. */
 const maxOthers = 2
 
 /** Returns requests for other operations, because maybe only the first one's operation doesn't respond. */

@@ -4,9 +4,7 @@ import { type SchemaError, strongest } from '../document/validator.ts'
 import { missingErrorCode, missingField, notJson } from '../model/difference.ts'
 import { isApiResponse, isError, type Judge, type JudgedExchange, type Opinion } from './judge.ts'
 
-/**
- * Returns the definition of an error response. All errors have the same one, including undeclared statuses.
- */
+/** Returns the definition of an error response. All errors have the same one, including undeclared statuses. */
 const errorResponse = ({ cell, effectiveStatus }: JudgedExchange): Response | undefined =>
   cell.definition.responses.get(effectiveStatus) ?? cell.definition.responses.get(401)
 
@@ -58,10 +56,7 @@ export const successBody: Judge = {
   judge: (judged) => successFits(judged, (schemaError) => !isMissing(schemaError)),
 }
 
-/**
- * The body of a successful response has all required fields. A separate judge
- * reports bodies that aren't JSON.
- */
+/** The body of a successful response has all required fields. A separate judge reports bodies that aren't JSON. */
 export const completeBody: Judge = {
   requirement: 'errors.body-complete',
   judge: (judged) => (judged.body === undefined ? 'not applicable' : successFits(judged, isMissing)),

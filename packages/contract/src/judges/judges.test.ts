@@ -253,10 +253,7 @@ test('judges the status inside an envelope, and the HTTP status against it', () 
     expect(opinionOf(200, '{"status":404,"content":{}}', { query })).not.toHaveProperty([
       'envelope.status-kept',
     ])
-  /**
-   * If a successful response has no body, the envelope becomes its body, so the HTTP
-   * status changes from 204 to 200.
-   */
+  // If a successful response has no body, the envelope becomes its body, so the HTTP status changes from 204 to 200.
   const gone = '{"status":204,"content":{}}'
   expect(opinionOf(200, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('passed')
   expect(opinionOf(204, gone, enveloped, 'deleteAlertConfig')['envelope.status-kept']).toBe('broken')

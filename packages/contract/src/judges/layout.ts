@@ -9,9 +9,7 @@ const inOneLine = /^(\{\s*\}|\[\s*\]|\[ [^{}]* \])$/
 export const overLines = (exchange: Exchange): boolean =>
   hasIndentedLine(exchange) || inOneLine.test(exchange.response.body.trim())
 
-/**
- * Matches one token: a string, bracket, comma, number or word, or a line break with the indentation after it.
- */
+/** Matches one token: a string, bracket, comma, number or word, or a line break with the indentation after it. */
 const piece = /"(?:[^"\\]|\\.)*"|[{}[\],]|\r?\n[ \t]*|[^\s{}[\],:"]+/g
 
 /**

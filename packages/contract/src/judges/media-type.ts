@@ -28,10 +28,7 @@ export const plainMediaType: Judge = {
       : 'not applicable',
 }
 
-/**
- * The media type of a token response is plain JSON. RFC 6749 §5.1 requires this, but
- * the specification doesn't.
- */
+/** The media type of a token response is plain JSON. RFC 6749 §5.1 requires this, but the specification doesn't. */
 export const tokenMediaType: Judge = {
   requirement: 'issueToken.answers-with-token',
   judge(judged) {

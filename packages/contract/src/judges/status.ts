@@ -38,10 +38,7 @@ export const noServerError: Judge = {
   },
 }
 
-/**
- * An envelope doesn't change the HTTP status. If a success has no body without an
- * envelope, its status becomes 200.
- */
+/** An envelope doesn't change the HTTP status. If a success has no body without an envelope, its status becomes 200. */
 export const envelopeStatus: Judge = {
   requirement: 'envelope.status-kept',
   judge(judged) {

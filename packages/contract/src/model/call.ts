@@ -15,10 +15,7 @@ export interface Call {
   readonly headers: readonly Header[]
   readonly body: string | undefined
   readonly as: Authorization
-  /**
-   * Whether the method or path doesn't match the operation. If so, statuses of other
-   * operations are valid too.
-   */
+  /** Whether the method or path doesn't match the operation. If so, statuses of other operations are valid too. */
   readonly offRoute: boolean
 }
 

@@ -10,9 +10,7 @@ export function expectThat(condition: boolean, sighted: BreachInput): asserts co
   if (!condition) throw new Violation(sighted)
 }
 
-/**
- * Returns the error code. Many frameworks set `error` to a phrase such as `Not Found`, which isn't a code.
- */
+/** Returns the error code. Many frameworks set `error` to a phrase such as `Not Found`, which isn't a code. */
 const codeOf = ({ response }: Exchange): string | undefined => {
   const body = jsonBody(response)
   const tokenError = stringAt(body, 'error')
@@ -58,10 +56,7 @@ export const expectSuccess = (exchange: Exchange, what = 'a success', strength: 
     difference: differenceFromSuccess(exchange.response.status, codeOf(exchange)),
   })
 
-/**
- * Returns whether the request was rejected. The exact status doesn't matter, because
- * it is usually our decision.
- */
+/** Returns whether the request was rejected. The exact status doesn't matter, because it is usually our decision. */
 export const isRefusal = ({ status }: Exchange['response']): boolean => status >= 400 && status < 500
 
 interface Refusal {

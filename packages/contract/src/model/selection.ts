@@ -40,10 +40,7 @@ const documentContains = (document: string, { operation, version }: Cell): boole
   return inGeneration.at(-1)?.id === version.id
 }
 
-/**
- * Returns whether at least one of the selected documents contains the cell. If there is
- * no list, all are selected.
- */
+/** Returns whether at least one of the selected documents contains the cell. If there is no list, all are selected. */
 export const selectsVersion = (versions: Selection['versions'], cell: Cell): boolean =>
   !versions || versions.some((document) => documentContains(document, cell))
 

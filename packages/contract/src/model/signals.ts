@@ -27,9 +27,7 @@ export type BreachInput = Omit<Breach, 'actual'> & { readonly actual: string | u
 
 const breachOf = (input: BreachInput): Breach => ({ ...input, actual: input.actual || 'nothing' })
 
-/**
- * Thrown if the target violates a requirement. All other errors in a check are considered errors in the kit.
- */
+/** Thrown if the target violates a requirement. All other errors in a check are considered errors in the kit. */
 export class Violation extends Error {
   override readonly name = 'Violation'
   readonly breach: Breach

@@ -102,9 +102,7 @@ const worst = ({ results, waiverProblems, interrupted }: Report): Verdict => {
   return waiverProblems.length > 0 ? 'FAIL' : (order.find((verdict) => counting.has(verdict)) ?? 'PASS')
 }
 
-/**
- * Lists the requirements that couldn't be tested. The target may violate them even if all results are green.
- */
+/** Lists the requirements that couldn't be tested. The target may violate them even if all results are green. */
 const untestedSection = ({ untested, requirements }: Report): string => {
   if (untested.length === 0) return ''
   const items = untested.map(

@@ -43,9 +43,7 @@ const isAbsentIn =
   ({ notImplemented }: TestedOperation): boolean =>
     notImplemented.includes(version)
 
-/**
- * Groups missing operations by area. If the target lacks a whole version, the version is a group of its own.
- */
+/** Groups missing operations by area. If the target lacks a whole version, the version is a group of its own. */
 export const absentGroups = ({ operations }: Pick<Report, 'operations'>): AbsentGroup[] => {
   const versions = [...new Set(operations.flatMap((one) => one.versions))].sort()
   const absentVersions = new Set(

@@ -85,10 +85,7 @@ const passedResults = ({ passed, requirements }: JsonReport): Reported[] =>
     ),
   )
 
-/**
- * Restores a report from its file. The file contains the number of checks that don't
- * apply, but not the checks.
- */
+/** Restores a report from its file. The file contains the number of checks that don't apply, but not the checks. */
 export const reportFromJson = (file: JsonReport): Report => {
   const { passed: _, summary, results, requirements, ...facts } = file
   const input: ReportInput = { ...facts, results: [...results, ...passedResults(file)] }

@@ -40,9 +40,7 @@ const block = (language: string, text: string): string[] => {
   return [`${fence}${language}`, text, fence]
 }
 
-/**
- * The maximum number of findings to show, because GitHub rejects comments with more than 65,536 characters.
- */
+/** The maximum number of findings to show, because GitHub rejects comments with more than 65,536 characters. */
 const maxFindings = 40
 const maxUntested = 200
 

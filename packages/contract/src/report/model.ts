@@ -53,10 +53,7 @@ export interface Report {
   readonly expectAll?: boolean
   /** The part of the API that the user selected. It is omitted if the run covers everything. */
   readonly selection?: Selection
-  /**
-   * Whether the run used a copy of the demo organization. Without `--keep`, the `curl`
-   * commands use the original.
-   */
+  /** Whether the run used a copy of the demo organization. Without `--keep`, the `curl` commands use the original. */
   readonly inDemoCopy?: boolean
   /** Whether the run kept its resources. */
   readonly retainedResources?: boolean
@@ -72,9 +69,7 @@ export interface Report {
   readonly operations: readonly TestedOperation[]
   /** Names in the target file for which no resource exists. Checks that need them are untestable. */
   readonly staleIds?: readonly StaleId[]
-  /**
-   * All results. Results of findings come first, in the order of the findings. The others are sorted by ID.
-   */
+  /** All results. Results of findings come first, in the order of the findings. The others are sorted by ID. */
   readonly results: readonly Reported[]
   /** One finding for each cause, starting with the most severe. */
   readonly findings: readonly Finding[]

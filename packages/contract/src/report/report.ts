@@ -29,10 +29,7 @@ const infoOf = (id: string): RequirementInfo => {
   return { area, strength, text, source }
 }
 
-/**
- * Returns the requirements without a testable check. The target may violate them even
- * if all results are green.
- */
+/** Returns the requirements without a testable check. The target may violate them even if all results are green. */
 export const untestedIn = (
   results: readonly Pick<Result, 'requirement' | 'verdict' | 'reason'>[],
 ): Untested[] => {

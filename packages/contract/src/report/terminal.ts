@@ -129,10 +129,7 @@ const absentLines = (report: Report, width: number, paint: Paint): string[] => {
   ]
 }
 
-/**
- * Lists names in the target file for which no resource exists. This is an error in
- * the file, not in the target.
- */
+/** Lists names in the target file for which no resource exists. This is an error in the file, not in the target. */
 const staleLines = ({ staleIds = [] }: Report, width: number, paint: Paint): string[] =>
   staleIds.length === 0
     ? []

@@ -100,7 +100,7 @@ export const createLeftoverFinder = ({
 }: Options): LeftoverFinder => {
   const listedBefore = new Map<string, Promise<void>>()
 
-  /** The resources in a list, or `undefined` if not all of them can be read. */
+  // The resources in a list, or `undefined` if not all of them can be read.
   const listed = async ({ list, parameters }: ResourceList): Promise<Json[] | undefined> => {
     const { maximum } = limits.itemsPerPage
     // Lists without paging would reject the paging parameters.
@@ -125,7 +125,7 @@ export const createLeftoverFinder = ({
     if (names !== undefined) journal.existing({ ...removalAt(place), names: names.map(inOrder) })
   }
 
-  /** Records the run's resources in a list. If the list can't be read, doesn't record any resources. */
+  // Records the run's resources in a list. If the list can't be read, doesn't record any resources.
   const noteLeftoversIn = async (place: ResourceList): Promise<void> => {
     const { remover, parameters } = place
     const items = await listed(place)

@@ -200,7 +200,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
     hook === undefined ? missing(what) : runHook(surroundings, hook, input)
   let ahead = 0
   let targetTime: number | undefined
-  /** Advances the clock. If a hook returns the current time, it can also set the clock back. */
+  // Advances the clock. If a hook returns the current time, it can also set the clock back.
   const move = async (seconds: number): Promise<void> => {
     const advance = () => call(hooks.advanceClock, 'advance the clock of the target', { seconds })
     const now = timeOf(await (seconds === 0 ? repeatedly(advance) : advance()))

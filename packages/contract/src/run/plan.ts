@@ -37,10 +37,7 @@ const onlyReads = ({ phase, cell }: Case): boolean => {
   return phase !== 'write' && !changes
 }
 
-/**
- * A case's shard depends only on its ID, so that adding or removing cases doesn't move
- * others to different shards.
- */
+/** A case's shard depends only on its ID, so that adding or removing cases doesn't move others to different shards. */
 const isInShard = ({ shard }: Selection, { id }: Case): boolean =>
   !shard || hashOf(id) % shard.of === shard.index - 1
 

@@ -46,9 +46,7 @@ function show(report: ReadReport, addresses: Addresses): void {
   )
 }
 
-/**
- * Creates the table of verdicts, with a button for each kind of verdict. Passed checks are hidden initially.
- */
+/** Creates the table of verdicts, with a button for each kind of verdict. Passed checks are hidden initially. */
 function verdictTable(report: ReadReport, addresses: Addresses): HTMLElement[] {
   const verdicts = report.verdicts
     .filter((verdict) => report.summary[verdict])

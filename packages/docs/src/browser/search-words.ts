@@ -87,10 +87,7 @@ const weakWords = new Set(
 const criteria =
   /\b(?:after|before|between|dates?|filter\w*|latest|newest|oldest|recent|since|sort\w*|by(?!\s+(?:ids?|names?)\b))\b/gi
 
-/**
- * Returns the names of operations, schemas and errors in a text. A name has several parts, such as
- * `getAlert`.
- */
+/** Returns the names of operations, schemas and errors in a text. A name has several parts, such as `getAlert`. */
 export const namesIn = (text: string): string[] =>
   text
     .split(/[^\p{L}\p{N}_.-]+/u)
@@ -127,9 +124,7 @@ export function wordsIn(query: string): Word[] {
 
 const synonymsFor = (word: string): readonly string[] => otherWords.get(stemOf(word)) ?? []
 
-/**
- * Joins two words in a query that the pages write as one word, such as `web hook`. `isWord` recognizes stems.
- */
+/** Joins two words in a query that the pages write as one word, such as `web hook`. `isWord` recognizes stems. */
 export function joinedIn(query: string, isWord: (stem: string) => boolean): string {
   const words: string[] = []
   for (const word of query.split(/\s+/)) {
@@ -162,9 +157,7 @@ export const pageWordsOf = ({ whole }: Word): readonly string[] => synonymsFor(w
 /** Returns the word's synonyms. They match only whole words, because `add` must not match `addresses`. */
 export const kinOf = ({ whole }: Word): string[] => sameAs(whole).filter((each) => each !== whole)
 
-/**
- * Returns the stems of the word that represents this word's group of synonyms. Codes are split into words.
- */
+/** Returns the stems of the word that represents this word's group of synonyms. Codes are split into words. */
 const commonFor = (word: string): string[] =>
   (synonymsFor(word)[0] ?? sameAs(word)[0] ?? word).split('_').map(stemOf)
 
@@ -182,10 +175,7 @@ export function listMeantBy(query: string): string[] | undefined {
   return listed === query || wordsIn(listed).length === 0 ? undefined : meaningOf(`list ${listed}`)
 }
 
-/**
- * Returns whether two words differ by a single typo: a missing, extra or wrong letter, or two swapped
- * letters.
- */
+/** Returns whether two words differ by a single typo: a missing, extra or wrong letter, or two swapped letters. */
 export function isTypingError(typed: string, meant: string): boolean {
   let begin = 0
   while (begin < typed.length && typed[begin] === meant[begin]) begin += 1

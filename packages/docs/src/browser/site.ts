@@ -179,9 +179,7 @@ function layOutTheRest(): void {
   soon(one)
 }
 
-/**
- * On pages opened as files, changes links to folders so that they lead to the `index.html` in each folder.
- */
+/** On pages opened as files, changes links to folders so that they lead to the `index.html` in each folder. */
 function leadToFiles(): void {
   if (!isFile()) return
   document.addEventListener(

@@ -1,7 +1,4 @@
-/**
- * Returns a text's words, including the parts of names such as `acknowledgedUntil` and
- * `OUTSIDE_METRIC_THRESHOLD`.
- */
+/** Returns a text's words, including the parts of names such as `acknowledgedUntil` and `OUTSIDE_METRIC_THRESHOLD`. */
 export function tokens(text: string): string[] {
   return text
     .split(/[^\p{L}\p{N}_.-]+/u)

@@ -94,10 +94,8 @@ function rowOf(field: TryField, value: string): Row {
     element('small', { id: `${id}-about` }, field.about),
   )
   const row = { field, place, control, fault }
-  /**
-   * Inputs aren't validated when they lose focus, because a message that appears would move the button while
-   * the reader is clicking it.
-   */
+  // Inputs aren't validated when they lose focus, because a message that appears would move the button while the reader
+  // is clicking it.
   control.addEventListener('input', () => {
     if (control.hasAttribute('aria-invalid')) isSound(row)
   })

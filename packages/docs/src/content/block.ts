@@ -124,10 +124,7 @@ export type Block =
       readonly method: string
       readonly prefix: string
       readonly path: string
-      /**
-       * A link to the decision about the address, as Markdown, if nothing else about the operation is our
-       * decision.
-       */
+      /** A link to the decision about the address, as Markdown, if nothing else about the operation is our decision. */
       readonly mark?: string
     }
   /**

@@ -1,9 +1,6 @@
 import MarkdownIt from 'markdown-it'
 
-/**
- * `html: false` is the default, but it is set explicitly because it prevents the documents from injecting
- * HTML.
- */
+/** `html: false` is the default, but it is set explicitly because it prevents the documents from injecting HTML. */
 const markdown = new MarkdownIt({ html: false })
 
 markdown.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>'

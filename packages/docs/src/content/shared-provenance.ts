@@ -45,10 +45,7 @@ const withoutStanding = ({ strength: _, source: __, ...row }: FieldRow): FieldRo
 
 const alwaysPresent = 'always present'
 
-/**
- * Describes whether requests must contain the field, or whether responses always do, and where this comes
- * from.
- */
+/** Describes whether requests must contain the field, or whether responses always do, and where this comes from. */
 function needOf({
   required,
   requiredMark = '',

@@ -20,10 +20,7 @@ export function sourceAddress(source: string): string | undefined {
   return decision ? `/decisions/#${slugOf(decision)}` : undefined
 }
 
-/**
- * Returns a fact's source as Markdown: a section of the specification source, a decision, or a section of an
- * RFC.
- */
+/** Returns a fact's source as Markdown: a section of the specification source, a decision, or a section of an RFC. */
 export function sourceText(source: string): string {
   const address = sourceAddress(source)
   if (address) return `[${source.replace('decided: ', '')}](${address})`

@@ -109,9 +109,7 @@ const languages: Readonly<Record<string, string>> = {
   text: 'Text',
 }
 
-/**
- * Renders a code block. Every code block has a caption, because the caption also contains the copy button.
- */
+/** Renders a code block. Every code block has a caption, because the caption also contains the copy button. */
 function codeHtml({ language, text, label = languages[language] ?? language }: OfKind<'code'>): Html {
   return html`<figure class="code"><figcaption>${inline(label)}</figcaption>${preHtml(text, language)}</figure>`
 }
@@ -131,10 +129,7 @@ function samplesHtml({ id, label, items, tryIt }: OfKind<'samples'>): Html {
   return html`<fieldset class="samples"><legend class="visually-hidden">${label}</legend>${items.map(choice)}${tryIt ? html`<a class="try-link" href="${tryIt}">Try it</a>` : ''}${items.map(panel)}</fieldset>`
 }
 
-/**
- * Renders a table. On narrow screens, each row becomes a block, and `data-label` labels all cells except the
- * first.
- */
+/** Renders a table. On narrow screens, each row becomes a block, and `data-label` labels all cells except the first. */
 function tableHtml({ head, rows, grid, numbered }: OfKind<'table'>): Html {
   const labels = head.map((name) => name.replace(/[`*]/g, ''))
   const stacked = !grid && head.length > 1

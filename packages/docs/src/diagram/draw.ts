@@ -86,10 +86,8 @@ function labelOf({ transitions }: StateMachineFact, { numbers }: Arrow): string[
     if (operation) return operation
     return kind === 'time' && afterSeconds ? `after ${durationText(afterSeconds)}` : kind
   })
-  /**
-   * Operations such as `updateSearchIndex` and `updateSearchIndexByName` have the same effect, so the second
-   * name is abbreviated.
-   */
+  // Operations such as `updateSearchIndex` and `updateSearchIndexByName` have the same effect, so the second name is
+  // abbreviated.
   return [...new Set(causes)].map((cause, at, all) => {
     const start = all.slice(0, at).find((other) => cause.startsWith(other))
     return start === undefined ? cause : `…${cause.slice(start.length)}`
@@ -145,17 +143,13 @@ function drawArrow(arrow: Labeled, { arrows }: DiagramLayout, frame: Frame): str
   const bend = right ? -8 : 8
   const turn = to > from ? 8 : -8
   const path = `M${start} ${from}H${lane + bend}Q${lane} ${from} ${lane} ${from + turn}V${to - turn}Q${lane} ${to} ${lane + bend} ${to}H${start + (right ? 2 : -2)}`
-  /**
-   * A loop's label is above the loop because arrows from outer lanes cross the loop's middle, but not the
-   * space above it.
-   */
+  // A loop's label is above the loop because arrows from outer lanes cross the loop's middle, but not the space above
+  // it.
   const y = loop ? topOf(arrow.from, frame) - (lines.length * size.labelLine) / 2 - 1 : between(arrow, frame)
   return edge(path, lines, [lane + (right ? size.space : -size.space), y], side)
 }
 
-/**
- * Returns the position of an arrow's label. It is between two rows and away from the ends of other arrows.
- */
+/** Returns the position of an arrow's label. It is between two rows and away from the ends of other arrows. */
 const between = ({ from, to }: Arrow, frame: Frame): number =>
   topOf(Math.floor((from + to - 1) / 2), frame) + size.height + frame.gap / 2
 

@@ -86,9 +86,7 @@ export function readLedger(report: unknown): Ledger {
   }
 }
 
-/**
- * Returns the checks that passed, which the report stores as variants by requirement and `operation@version`.
- */
+/** Returns the checks that passed, which the report stores as variants by requirement and `operation@version`. */
 export function passedIn(passed: unknown): Record<string, unknown>[] {
   return Object.entries(isObject(passed) ? passed : {}).flatMap(([requirement, cells]) =>
     Object.entries(isObject(cells) ? cells : {}).flatMap(([cell, variants]) => {

@@ -3,9 +3,7 @@ import { type Decisions, marked } from './decisions.ts'
 
 export type Mark = Decisions['mark']
 
-/**
- * Returns the constraints of a value in words, as Markdown. `mark` follows constraints that are our decision.
- */
+/** Returns the constraints of a value in words, as Markdown. `mark` follows constraints that are our decision. */
 export function constraintsOf(schema: Schema, mark: Mark = unmarked): string[] {
   // The result is cached, because pages show a schema again at each reference.
   const cache = known.get(mark) ?? new WeakMap<Schema, string[]>()

@@ -56,10 +56,7 @@ interface Within {
   readonly shown: unknown
 }
 
-/**
- * Returns the fields of an object, or of the objects in an array. Each field is followed by its nested
- * fields.
- */
+/** Returns the fields of an object, or of the objects in an array. Each field is followed by its nested fields. */
 export function fieldRows(
   context: FieldContext,
   schema: Schema,
@@ -162,10 +159,7 @@ function fieldRow(
   }
 }
 
-/**
- * The maximum number of values to list with the field. If a named type has more values, its own page lists
- * them.
- */
+/** The maximum number of values to list with the field. If a named type has more values, its own page lists them. */
 const mostValues = 12
 
 function shownValues(

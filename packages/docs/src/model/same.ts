@@ -121,9 +121,7 @@ function withoutVersionErrors(operation: OperationModel['operation']): unknown {
   return { ...rest, successes, errors: errors.filter((code) => !isVersionError(code)) }
 }
 
-/**
- * Returns a function that computes digests of texts. The digests include the content that references lead to.
- */
+/** Returns a function that computes digests of texts. The digests include the content that references lead to. */
 function digesterOf({ components }: OpenApiDocument, normal: (text: string) => string) {
   const known = new Map<string, string>()
   const digestOf = (text: string): string =>

@@ -43,10 +43,7 @@ function unionsOf({ paths, components }: OpenApiDocument): Map<string, string> {
 export const hasPage = ({ document }: { readonly document: OpenApiDocument }, name: string): boolean =>
   isOnOwnPage(document)(name) && unionOf(document, name) === undefined
 
-/**
- * Returns whether the schema with the given name is an object or a union. Other pages then don't repeat its
- * fields.
- */
+/** Returns whether the schema with the given name is an object or a union. Other pages then don't repeat its fields. */
 export const isOnOwnPage =
   ({ components }: OpenApiDocument) =>
   (name: string): boolean =>

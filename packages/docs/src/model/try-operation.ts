@@ -38,10 +38,7 @@ export interface PagedOperation extends TryOperation {
   readonly page: string
 }
 
-/**
- * An operation, with the versions in which it is the same. Its media types contain the last of these
- * versions.
- */
+/** An operation, with the versions in which it is the same. Its media types contain the last of these versions. */
 export interface SharedOperation extends TryOperation {
   readonly versions: readonly string[]
   /** The version with the page for this operation, if it isn't the last of these versions. */

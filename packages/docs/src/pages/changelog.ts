@@ -11,9 +11,7 @@ interface Pair {
   readonly changes: readonly Change[]
 }
 
-/**
- * Creates a page for each pair of versions, from the older to the newer version, and a list of these pages.
- */
+/** Creates a page for each pair of versions, from the older to the newer version, and a list of these pages. */
 export function changelogPages({ versions, changelog }: SiteModel): Page[] {
   const pairs = changelog.flatMap(({ before, after, changes }): Pair[] => {
     const [from, to] = [before, after].map((id) => versions.find((each) => each.id === id))
@@ -22,10 +20,7 @@ export function changelogPages({ versions, changelog }: SiteModel): Page[] {
   return [overview(versions, pairs), ...pairs.map(pairPage)]
 }
 
-/**
- * Groups the changes in a class by their text, so that a change in many places is listed and counted only
- * once.
- */
+/** Groups the changes in a class by their text, so that a change in many places is listed and counted only once. */
 function bySentence(changes: readonly Change[], kind: Change['class']): Map<string, Change[]> {
   const found = new Map<string, Change[]>()
   for (const change of changes)
@@ -135,10 +130,7 @@ const ofGenerations = ({ from, to }: Pair): Block => ({
   markdown: `From ${from.fact.generation} to ${to.fact.generation}, paths have a different prefix and media types contain a version: \`Accept\` must be ${code(to.fact.mediaType)}, and so must the \`Content-Type\` of a body. See ${link('versioning', addresses.guide('versioning'))}. The other differences are listed below.`,
 })
 
-/**
- * Returns the changes for the downloadable file. It omits the IDs because they only repeat the rule and
- * location.
- */
+/** Returns the changes for the downloadable file. It omits the IDs because they only repeat the rule and location. */
 const asFile = ({ from, to, changes }: Pair) => ({
   before: from.id,
   after: to.id,

@@ -62,10 +62,7 @@ function placesPage(name: string, rows: readonly string[]): Page {
   }
 }
 
-/**
- * Lists the decisions under a heading, with their reasons. All decisions about one operation are in the same
- * row.
- */
+/** Lists the decisions under a heading, with their reasons. All decisions about one operation are in the same row. */
 function chosen({ decisions: { byHeading } }: SiteModel, name: string): Block[] {
   const rows = new Map<string, Row>()
   for (const { anchor, entry } of byHeading.get(name) ?? []) {
@@ -101,10 +98,7 @@ function subjectOf(key: string): string {
   return plain(rest.join(', ').replace(/(?<=[a-z])-(?=[a-z])/g, ' '))
 }
 
-/**
- * Lists the parts of the API that can depend on a decision. Each part is listed under the heading in its
- * source.
- */
+/** Lists the parts of the API that can depend on a decision. Each part is listed under the heading in its source. */
 function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
   const { errorCodes, tokenErrors, limits, roles, states } = inputs.facts
   return [

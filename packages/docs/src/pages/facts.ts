@@ -118,10 +118,7 @@ function declaredCodes(model: SiteModel): readonly Declared[] {
   return found
 }
 
-/**
- * If at most this many operations are missing, the list contains the exceptions instead of all other
- * operations.
- */
+/** If at most this many operations are missing, the list contains the exceptions instead of all other operations. */
 const fewOperations = 8
 
 /** Lists the operations that declare a code, each in the newest version that has the operation. */

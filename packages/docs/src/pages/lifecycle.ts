@@ -87,9 +87,7 @@ function stateFact(
     : ['Field', place(field)]
 }
 
-/**
- * Lists the values from the specification source, followed by a mark and the values that are our decision.
- */
+/** Lists the values from the specification source, followed by a mark and the values that are our decision. */
 function valuesText(
   { decisions }: SiteModel,
   id: string,

@@ -49,9 +49,7 @@ function ofStatus(model: SiteModel, operation: OperationModel, failure: Response
   return found.length > 0 ? found : [{ status, code: '', when: about, isGeneral: false }]
 }
 
-/**
- * Every page shows the main error for these statuses, because the error depends on the values in the request.
- */
+/** Every page shows the main error for these statuses, because the error depends on the values in the request. */
 const aboutTheRequest = new Set(['400', '403', '404'])
 
 const cache = new WeakMap<SiteModel, ReadonlySet<string>>()
@@ -70,10 +68,7 @@ export function generalCodes(model: SiteModel): ReadonlySet<string> {
   return codes
 }
 
-/**
- * Lists an operation's errors by status. Errors that nearly every operation can return are on a separate
- * page.
- */
+/** Lists an operation's errors by status. Errors that nearly every operation can return are on a separate page. */
 export function failureBlocks(model: SiteModel, version: VersionModel, operation: OperationModel): Block[] {
   const failures = failuresOf(model, operation)
   if (failures.length === 0) return []

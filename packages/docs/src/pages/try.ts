@@ -39,9 +39,7 @@ export function tryPage(model: SiteModel): Page {
   }
 }
 
-/**
- * Returns the form's data for every operation. Versions in which the operation is the same share the data.
- */
+/** Returns the form's data for every operation. Versions in which the operation is the same share the data. */
 export function tryOperations(model: SiteModel): SharedOperation[] {
   return model.versions.flatMap((version) =>
     version.operations.flatMap((operation): SharedOperation[] => {

@@ -66,10 +66,7 @@ function cellOf({ tested }: Ledger, requirements: readonly Requirement[], versio
   }
 }
 
-/**
- * Renders a cell. The cell contains the verdict as text because readers may not be able to distinguish the
- * colors.
- */
+/** Renders a cell. The cell contains the verdict as text because readers may not be able to distinguish the colors. */
 const cellHtml = ({ verdict, count }: Tally) =>
   verdict === undefined ? '–' : html`<span class="badge ${verdictClass(verdict)}">${verdict} ${count}</span>`
 

@@ -61,9 +61,7 @@ function schemaBlocks({ newest }: SiteModel, version: VersionModel): Block[] {
   ]
 }
 
-/**
- * Shows the rules for all requests. Their headings become blocks so that the table of contents lists them.
- */
+/** Shows the rules for all requests. Their headings become blocks so that the table of contents lists them. */
 function ruleBlocks(rules: readonly string[]): Block[] {
   if (rules.length === 0) return []
   return [
@@ -75,9 +73,7 @@ function ruleBlocks(rules: readonly string[]): Block[] {
   ]
 }
 
-/**
- * Describes a version's status. Each generation has a current version, but only one version is the newest.
- */
+/** Describes a version's status. Each generation has a current version, but only one version is the newest. */
 export function statusText({ newest }: SiteModel, { id, fact }: VersionModel): string {
   if (id === newest.id) return 'Newest version'
   return fact.generation === newest.fact.generation ? 'Superseded' : 'Previous generation'

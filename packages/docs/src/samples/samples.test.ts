@@ -20,9 +20,7 @@ const all = model.versions.flatMap((version) =>
   ),
 )
 const written = (language: string) => all.filter((sample) => sample.language === language)
-/**
- * Returns whether a tool is installed. `gofmt` has no version flag, but it does nothing if there is no input.
- */
+/** Returns whether a tool is installed. `gofmt` has no version flag, but it does nothing if there is no input. */
 const has = (tool: string): boolean =>
   spawnSync(tool, tool === 'gofmt' ? [] : ['--version'], { input: '' }).error === undefined
 

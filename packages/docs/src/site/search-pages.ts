@@ -101,9 +101,7 @@ interface EntryText {
   readonly related: string
 }
 
-/**
- * Creates an entry. Words in sentences count more than words in tables and code, which are indexed only once.
- */
+/** Creates an entry. Words in sentences count more than words in tables and code, which are indexed only once. */
 function entryOf({ title, url, blocks }: Section, { kind, detail, text, related }: EntryText): Draft {
   const isProse = (block: Block) => block.kind === 'prose'
   const sentences = [text, wordsOfBlocks(blocks.filter(isProse))].filter(Boolean).join(' ')

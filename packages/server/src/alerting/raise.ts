@@ -101,10 +101,7 @@ export async function endAlerts(world: World, event: AlertEvent, now: number): P
  */
 const longestCondition = 512
 
-/**
- * Returns the key that identifies a condition. Events with the same type, cluster and fields have the same
- * key.
- */
+/** Returns the key that identifies a condition. Events with the same type, cluster and fields have the same key. */
 function conditionOf({ eventTypeName, clusterName = '', fields }: AlertEvent): string {
   const about = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
   const condition = JSON.stringify([eventTypeName, clusterName, about])

@@ -43,10 +43,8 @@ async function changeRunning(
   change: (alert: Alert) => Alert,
 ): Promise<void> {
   for (const alert of await alerts.ofConfig(transaction, configId, closed)) {
-    /**
-     * Before the change, this sends the notifications that are due under the old configuration. The alert is
-     * rewound first, because the clock may have been set back while the alert was silent.
-     */
+    // Before the change, this sends the notifications that are due under the old configuration. The alert is rewound
+    // first, because the clock may have been set back while the alert was silent.
     const changed = change(rewound(await settle(transaction, world, alert, now), now))
     await alerts.put(transaction, { ...changed, dueAt: nextDue(changed, now) })
   }

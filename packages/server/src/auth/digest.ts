@@ -1,9 +1,6 @@
 import { md5, sameText } from './secrets.ts'
 
-/**
- * The realm, which is part of every challenge and every stored HA1. If you change it, all API keys become
- * invalid.
- */
+/** The realm, which is part of every challenge and every stored HA1. If you change it, all API keys become invalid. */
 export const realm = 'svc-admin'
 
 /** The Digest parameters that the server needs (RFC 7616 §3.4). */
@@ -36,10 +33,8 @@ export function parseDigest(text: string): DigestCredentials | undefined {
     algorithm.toUpperCase() === 'MD5' && get('qop') === 'auth' && get('realm') === realm
   const wellFormed = /^[0-9a-f]{8}$/i.test(get('nc')) && /^[0-9a-f]{32}$/i.test(get('response'))
   const complete = ['username', 'nonce', 'uri', 'cnonce'].every((name) => get(name) !== '')
-  /**
-   * A request must not contain both `username` and `username*` (RFC 7616 §3.4). The server supports neither
-   * hashed nor extended names.
-   */
+  // A request must not contain both `username` and `username*` (RFC 7616 §3.4). The server supports neither hashed nor
+  // extended names.
   const plainName = !parameters.has('username*') && parameters.get('userhash') !== 'true'
   if (!matchesChallenge || !wellFormed || !complete || !plainName) return undefined
   return {

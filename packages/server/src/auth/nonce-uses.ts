@@ -39,10 +39,7 @@ export const usesInMemory = (): NonceUses => inMemory(nonceLimit)
 /** Tracks the counts for up to `limit` nonces, with a sliding window as in RFC 4303 §3.4.3. */
 export function inMemory(limit: number): NonceUses {
   const windows = new Map<string, Window>()
-  /**
-   * For nonces that were issued up to this time, counts may have been evicted, so repeated counts can't be
-   * detected.
-   */
+  // For nonces that were issued up to this time, counts may have been evicted, so repeated counts can't be detected.
   let forgottenUpTo = Number.NEGATIVE_INFINITY
   const windowOf = ({ nonce, issuedAt, expiresAt, now }: NonceUse): Window | undefined => {
     const known = windows.get(nonce)

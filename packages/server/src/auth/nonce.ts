@@ -100,7 +100,7 @@ const forged: NonceCheck = { state: 'forged', issuedAt: 0, expiresAt: 0 }
  */
 export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonces {
   const sign = (bytes: Buffer) => createHmac('sha256', key).update(bytes).digest().subarray(0, macBytes)
-  /** Maps each verified nonce to its signed content. */
+  // Maps each verified nonce to its signed content.
   const known = new Map<string, Buffer>()
   const opened = (nonce: string): Buffer | undefined => {
     const before = known.get(nonce)

@@ -68,10 +68,7 @@ export async function settleEveryBackup(world: World, now: number): Promise<void
   }
 }
 
-/**
- * Records which policies have become active. Otherwise, setting the clock back would make them inactive
- * again.
- */
+/** Records which policies have become active. Otherwise, setting the clock back would make them inactive again. */
 export async function settleEveryPolicy(world: World, now: number): Promise<void> {
   for (const groupId of await compliancePolicies.groupsNotSettled(world.database)) {
     await settlePolicy(world, groupId, now)

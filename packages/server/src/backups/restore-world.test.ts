@@ -22,10 +22,7 @@ function meddling({ world }: CheckedServer, after: number, meddle: () => Promise
   return { ...world, database: { ...database, transaction } }
 }
 
-/**
- * Starts a server with an hourly schedule, a snapshot that is retained for a day, and a saved state to
- * restore.
- */
+/** Starts a server with an hourly schedule, a snapshot that is retained for a day, and a saved state to restore. */
 async function startKept() {
   const server = await startChecked()
   await server.ask(`${backup}/schedule`, { method: 'PATCH', json: policies(item('hourly', 1, 3, 'years')) })

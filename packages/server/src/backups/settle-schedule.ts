@@ -19,9 +19,7 @@ import { exportFolder, exportSnapshot } from './export-snapshot.ts'
 import { failReadersOf } from './fail-jobs.ts'
 import { copyRegionsOf, newSnapshot } from './take-snapshot.ts'
 
-/**
- * The number of snapshots to take per transaction. On SQLite, other requests wait until the transaction ends.
- */
+/** The number of snapshots to take per transaction. On SQLite, other requests wait until the transaction ends. */
 const batch = 200
 
 /**

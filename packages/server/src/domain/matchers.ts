@@ -47,9 +47,7 @@ export function matches(matcher: Matcher, fields: EventFields, patience: number)
   return actual === undefined ? false : (comparison?.(actual, value, patience) ?? false)
 }
 
-/**
- * Returns whether a matcher uses a regular expression. Regular expressions come from users and may be slow.
- */
+/** Returns whether a matcher uses a regular expression. Regular expressions come from users and may be slow. */
 export const isExpression = ({ operator }: Matcher): boolean => operator === expression
 
 const attempts = 5

@@ -50,10 +50,7 @@ export function accessTo(
   return anyThere ? 'forbidden' : 'unknown'
 }
 
-/**
- * Returns whether the grants are sufficient for an operation that doesn't belong to an organization or a
- * project.
- */
+/** Returns whether the grants are sufficient for an operation that doesn't belong to an organization or a project. */
 export function accessAnywhere(grants: readonly Grant[], needed: readonly (RoleId | 'ANY')[]): Access {
   return grants.some((grant) => suffices(grant.role, needed)) ? 'allowed' : 'forbidden'
 }

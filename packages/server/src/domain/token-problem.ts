@@ -41,10 +41,7 @@ export function tokenProblem(code: TokenErrorCode, details: TokenProblemDetails 
  */
 const undescribable = /[^\x20\x21\x23-\x5b\x5d-\x7e]/gu
 
-/**
- * Percent-encodes characters that aren't allowed, and truncates the text to the error schema's maximum
- * length.
- */
+/** Percent-encodes characters that aren't allowed, and truncates the text to the error schema's maximum length. */
 function describable(text: string): string {
   const encoded = (character: string) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')

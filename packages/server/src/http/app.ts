@@ -60,10 +60,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
     schemaController: withoutSchemas,
     requestIdHeader: false,
     exposeHeadRoutes: false,
-    /**
-     * Requests on open connections are still processed while the server is stopping, instead of being
-     * rejected.
-     */
+    /** Requests on open connections are still processed while the server is stopping, instead of being rejected. */
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: () => ({}) },
@@ -136,10 +133,7 @@ function requireWellFormed(request: IncomingMessage): void {
   }
 }
 
-/**
- * Returns the port that the application listens on. The port is cached, because every request with links
- * needs it.
- */
+/** Returns the port that the application listens on. The port is cached, because every request with links needs it. */
 function portOf(app: FastifyInstance): () => number | undefined {
   let port: number | undefined
   return () => {

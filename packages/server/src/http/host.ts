@@ -2,10 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { problem } from '../domain/problem.ts'
 import { occurrences } from './raw-headers.ts'
 
-/**
- * Matches a nonempty name (RFC 9110 §4.2.1) or an address, with an optional port (RFC 9112 §3.2, RFC 3986
- * §3.2.2).
- */
+/** Matches a nonempty name (RFC 9110 §4.2.1) or an address, with an optional port (RFC 9112 §3.2, RFC 3986 §3.2.2). */
 const wellFormed = /^(?:\[[\w.:~!$&'()*+,;=-]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})+)(?::\d*)?$/i
 
 /** The last valid header is cached, because most clients send the same `Host` header each time. */

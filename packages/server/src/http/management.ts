@@ -107,10 +107,7 @@ export function addManagementPages(app: FastifyInstance, pages: ManagementPages)
   }
 }
 
-/**
- * Creates an application for a separate port that serves only the pages for operators. Its requests aren't
- * logged.
- */
+/** Creates an application for a separate port that serves only the pages for operators. Its requests aren't logged. */
 export function createManagementApp(pages: ManagementPages, timeouts: ClientTimeouts): FastifyInstance {
   const app = Fastify({
     logger: false,
@@ -147,9 +144,7 @@ async function canRead(world: World, outages: OutageLog): Promise<boolean> {
 
 const second = 1000
 
-/**
- * Computes a result at most once per second, so that frequent probes and scrapes can't overload the server.
- */
+/** Computes a result at most once per second, so that frequent probes and scrapes can't overload the server. */
 function atMostOnceASecond<T>(compute: () => Promise<T>): () => Promise<T> {
   let latest: { readonly at: number; readonly result: Promise<T> } | undefined
   return () => {

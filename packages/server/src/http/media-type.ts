@@ -30,9 +30,7 @@ export function parseAccept(header: string): MediaRange[] {
     .filter((range) => range !== undefined)
 }
 
-/**
- * Parses `Accept-Encoding` and returns each coding's quality (RFC 9110 §12.5.3). Invalid codings are ignored.
- */
+/** Parses `Accept-Encoding` and returns each coding's quality (RFC 9110 §12.5.3). Invalid codings are ignored. */
 export function parseCodings(header: string): ReadonlyMap<string, number> {
   return new Map(
     splitList(header).flatMap((text): [string, number][] => {

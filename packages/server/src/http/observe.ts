@@ -25,10 +25,7 @@ export function observe(call: Call, log: Log, world: World | undefined, byApi: b
 const statusOf = ({ context, response }: Call): number =>
   context?.fault?.kind === 'reset' ? 0 : response.statusCode
 
-/**
- * Returns the fields of a log line. The query, headers and body aren't included, because they may contain
- * secrets.
- */
+/** Returns the fields of a log line. The query, headers and body aren't included, because they may contain secrets. */
 function lineOf(
   { id, method, target, route, context, request }: Call,
   status: number,

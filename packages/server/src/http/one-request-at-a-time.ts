@@ -9,9 +9,7 @@ interface Gate {
   open: number
   /** The latest request. Until its body is complete, the parser needs more bytes. */
   latest: IncomingMessage | undefined
-  /**
-   * The number of bytes until the end of the latest request's body, if the request has a `Content-Length`.
-   */
+  /** The number of bytes until the end of the latest request's body, if the request has a `Content-Length`. */
   bodyLeft: number
   readonly waiting: Buffer[]
   feeding: boolean
@@ -37,10 +35,8 @@ export function handleOneRequestAtATime(server: Server): () => number {
   const turns = createTurns()
   let inFlight = 0
   server.on(connectionEvent(server), (socket: Socket) => {
-    /**
-     * By default, Node passes the bytes directly to the parser. With a second listener, Node emits them as
-     * events instead.
-     */
+    // By default, Node passes the bytes directly to the parser. With a second listener, Node emits them as events
+    // instead.
     const [parse] = socket.listeners('data')
     if (!parse) throw new Error('node:http has no data listener on a new connection')
     socket.removeAllListeners('data')

@@ -91,9 +91,7 @@ function logOngoing(log: Log, outage: Outage): void {
   outage.unreported = 0
 }
 
-/**
- * Logs the end of an outage as `warn`, so that it is as visible as the start but doesn't trigger an alarm.
- */
+/** Logs the end of an outage as `warn`, so that it is as visible as the start but doesn't trigger an alarm. */
 function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: number): void {
   log.warn('database outage over', {
     code,
@@ -107,18 +105,14 @@ function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: n
 export function rootCauseOf(error: Error): { readonly code: string; readonly message: string } {
   let inner: Error = error
   while (inner.cause instanceof Error) inner = inner.cause
-  /**
-   * A host name with several addresses causes a separate error for each address. The aggregate error has no
-   * useful message.
-   */
+  // A host name with several addresses causes a separate error for each address. The aggregate error has no useful
+  // message.
   const first: unknown = inner instanceof AggregateError ? inner.errors[0] : inner
   const message = first instanceof Error ? first.message : String(first)
   return { code: codeOf(inner) || codeOf(first), message }
 }
 
-/**
- * Converts a database failure to an error message for the command line. Other errors are returned unchanged.
- */
+/** Converts a database failure to an error message for the command line. Other errors are returned unchanged. */
 export function describeDatabaseFailure(error: unknown, address: string): unknown {
   if (!(error instanceof UnavailableError)) return error
   const why = withoutSecrets(rootCauseOf(error).message, address)

@@ -48,10 +48,8 @@ export async function run(
   const { world, route, rewinds } = context
   if (!world.sandbox) return render(await operation.handle(context), context)
   if (route.row.security === 'api') trackInputReads(context)
-  /**
-   * A write must fail if the world was rewound after the request started, because the request's time and
-   * permissions are then outdated. Reads return the current state.
-   */
+  // A write must fail if the world was rewound after the request started, because the request's time and permissions
+  // are then outdated. Reads return the current state.
   if (route.row.method === 'GET') return render(await operation.handle(context), context)
   const fenced = fencedWorld(world, rewinds)
   const input = { ...context, world: fenced instanceof Promise ? await fenced : fenced }

@@ -38,10 +38,7 @@ export interface RequestContext {
   body: unknown
   /** The fault to inject, if any. */
   fault: FaultEffect | undefined
-  /**
-   * Returns the parts of the input that the operation hasn't read. Always empty unless the world tracks
-   * reads.
-   */
+  /** Returns the parts of the input that the operation hasn't read. Always empty unless the world tracks reads. */
   unread: () => readonly string[]
   /** The headers for every response, including errors. */
   readonly headers: Record<string, string>

@@ -42,10 +42,7 @@ export interface Responder {
   /** Responds to an API request. */
   response(routed: Routed, call: Call): void
   reject(error: unknown, call: Call): void
-  /**
-   * Returns 501 for an unsupported transfer coding (RFC 9112 §6.1). The error catalog doesn't contain this
-   * error.
-   */
+  /** Returns 501 for an unsupported transfer coding (RFC 9112 §6.1). The error catalog doesn't contain this error. */
   rejectTransferCoding(call: Call): void
   /** Logs a request and adds it to the metrics, after the request was handled elsewhere. */
   observe(call: Call): void
@@ -74,10 +71,8 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     context.fault = world.sandbox?.faults.trigger(context.route.row.id)
     if (context.fault) {
       if ((await applyFault(context.fault, call, world, parts.wait)) === 'ended') return observeOnce(call)
-      /**
-       * The delay simulates network latency. The request starts only now, so its time is read again because
-       * the world may have changed.
-       */
+      // The delay simulates network latency. The request starts only now, so its time is read again because the world
+      // may have changed.
       Object.assign(context, await world.clock.worldTime())
     }
     const { status, contentType, body } = await paced(context, () => run(pipeline, operation, context))
@@ -146,9 +141,7 @@ interface RoutedCall {
   readonly call: Call
 }
 
-/**
- * Creates the context of a request. Returns synchronously if the clock and the transition modes are cached.
- */
+/** Creates the context of a request. Returns synchronously if the clock and the transition modes are cached. */
 function begin(
   { options, worldOf }: AppDependencies,
   { baseUrl, clientAddress }: CallerFacts,

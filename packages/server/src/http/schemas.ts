@@ -77,10 +77,8 @@ function load(version: Version, mode: ErrorMode): LoadedDocument {
     meta: false,
     validateSchema: false,
   })
-  /**
-   * The schemas don't use `unevaluatedProperties`. If Ajv had to track evaluated properties, it would try
-   * every alternative.
-   */
+  // The schemas don't use `unevaluatedProperties`. If Ajv had to track evaluated properties, it would try every
+  // alternative.
   ajv.opts.unevaluated = false
   addFormats.default(ajv)
   for (const [name, schema] of Object.entries(document.components.schemas)) {

@@ -87,7 +87,7 @@ export function createSender(
     deliver(call, rendered.status, headers, rendered.body)
   }
 
-  /** Catches all errors, because an error here would terminate the process. */
+  // Catches all errors, because an error here would terminate the process.
   const fail: Sender['fail'] = (error, render, call) => {
     if (error instanceof ClientGone) return
     try {
@@ -98,10 +98,7 @@ export function createSender(
     }
   }
 
-  /**
-   * Sends a plain 500 response if the actual response can't be sent, for example because of an invalid
-   * header.
-   */
+  // Sends a plain 500 response if the actual response can't be sent, for example because of an invalid header.
   const sendFallback = (call: Call) => {
     if (call.response.headersSent) return void call.response.destroy()
     const { status, body } = renderProblem(toProblem(undefined), defaultFormat)

@@ -21,10 +21,7 @@ async function serve(listener: RequestListener): Promise<Server> {
   return server
 }
 
-/**
- * Creates a client that reads only on demand. `closed` means that the server closed the connection for any
- * reason.
- */
+/** Creates a client that reads only on demand. `closed` means that the server closed the connection for any reason. */
 async function join(server: Server, bytes: string) {
   const there = once(server, 'connection')
   const socket = connect(portOf(server), '127.0.0.1').pause()

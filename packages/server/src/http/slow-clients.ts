@@ -17,10 +17,7 @@ export const slowCheckInterval = 500
  */
 const minBytesRead = 16 * 1024
 
-/**
- * The minimum number of checks before a client is disconnected. A single check could happen between two
- * reads.
- */
+/** The minimum number of checks before a client is disconnected. A single check could happen between two reads. */
 const minChecks = 10
 
 /** The check counters for a connection. */

@@ -192,10 +192,7 @@ function invalidValue(detail: string, pointer = '') {
   return problem('VALIDATION_ERROR', { detail, parameters: [truncatedPointer(pointer)] })
 }
 
-/**
- * Creates the error for invalid JSON. Its pointer refers to the whole body, because invalid JSON has no
- * fields.
- */
+/** Creates the error for invalid JSON. Its pointer refers to the whole body, because invalid JSON has no fields. */
 function invalidJson(detail: string) {
   return problem('INVALID_JSON', { detail, parameters: [''] })
 }

@@ -44,9 +44,7 @@ const least = (limit: unknown, most: unknown): string => (limit === most ? 'exac
 const most = (limit: unknown, least: unknown): string => (limit === least ? 'exactly' : 'at most')
 const withUnit = (limit: unknown, unit: string): string => `${limit} ${unit}${limit === 1 ? '' : 's'}`
 
-/**
- * Describes a pattern with its schema's example and description. Returns undefined if there is no example.
- */
+/** Describes a pattern with its schema's example and description. Returns undefined if there is no example. */
 function patternMessage({ format, description, examples }: Schema): string | undefined {
   if (typeof format === 'string') return `must have the format ${format}`
   const [example] = examples ?? []

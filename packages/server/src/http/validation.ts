@@ -51,9 +51,7 @@ export function checkBody(schema: InputSchema, body: unknown): void {
   if (!schema.isValid(body)) throw validationProblem('The field', schema, body, pointerOf)
 }
 
-/**
- * Converts a value to a type. A value that can't be converted stays a string, and the schema then rejects it.
- */
+/** Converts a value to a type. A value that can't be converted stays a string, and the schema then rejects it. */
 function convert(type: string, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   if (type === 'integer') return /^-?(?:0|[1-9]\d*)$/.test(text) ? finite(Number(text)) : text
@@ -145,10 +143,7 @@ const isPatternError = ({ schema }: ErrorObject): boolean =>
 
 const parameterOf = (error: ErrorObject): string => pointerOf(error).slice(1)
 
-/**
- * Returns the pointer to the invalid property. Ajv sometimes reports an error on the enclosing object
- * instead.
- */
+/** Returns the pointer to the invalid property. Ajv sometimes reports an error on the enclosing object instead. */
 function pointerOf({ keyword, params, instancePath }: ErrorObject): string {
   const field: unknown = keyword === 'required' ? params.missingProperty : params.additionalProperty
   if (typeof field !== 'string') return instancePath

@@ -13,10 +13,7 @@ const folder = new URL('./', import.meta.url)
 /** The extension of operation files, which is `.ts` in the source and `.js` in the built package. */
 const extension = extname(import.meta.url)
 
-/**
- * Loads the operation files from the area folders. In the bundled command, a generated list replaces the
- * folders.
- */
+/** Loads the operation files from the area folders. In the bundled command, a generated list replaces the folders. */
 export function loadOperationFiles(): Promise<readonly OperationFile[]> {
   const areas = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const files = areas.flatMap((area) =>

@@ -57,10 +57,8 @@ export function pooledAccess(pool: Pool, dialect: DatabaseDialect): DatabaseAcce
         await connection.begin(kind)
         try {
           const result = await body(within(connection, dialect))
-          /**
-           * After a failed commit, for example because the disk is full, the transaction is still open and
-           * must be rolled back.
-           */
+          // After a failed commit, for example because the disk is full, the transaction is still open and must be
+          // rolled back.
           await connection.commit()
           return result
         } catch (error) {

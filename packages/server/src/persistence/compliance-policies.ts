@@ -11,10 +11,7 @@ export interface CompliancePolicy {
   readonly state: string
   readonly since: number
   readonly deletable: boolean
-  /**
-   * True if schedules that violate the policy are rewritten, both immediately and when the policy becomes
-   * active.
-   */
+  /** True if schedules that violate the policy are rewritten, both immediately and when the policy becomes active. */
   readonly overwrites: boolean
   readonly document: Stored<CompliancePolicyDocument>
 }

@@ -188,10 +188,7 @@ export const deliveries = {
     await session.all(settle, { id, attempts, made: attempts - 1, ...came })
   },
 
-  /**
-   * Releases the claims of a process that was killed. Call this method only if no other process uses the
-   * database.
-   */
+  /** Releases the claims of a process that was killed. Call this method only if no other process uses the database. */
   async giveBack(session: Session): Promise<void> {
     await session.all(giveBack, {})
   },

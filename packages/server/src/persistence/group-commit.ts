@@ -2,10 +2,7 @@ import type { Eventually, SoleConnection } from './dialects/dialect.ts'
 import { ClosedError } from './failures.ts'
 import { createQueue } from './lock.ts'
 
-/**
- * Schedules the callers that share a database's only connection, and commits their concurrent changes
- * together.
- */
+/** Schedules the callers that share a database's only connection, and commits their concurrent changes together. */
 export interface GroupCommit {
   /** Reads committed data. */
   look<T>(look: () => Eventually<T>): Eventually<T>
@@ -62,7 +59,7 @@ const mostTurns = 5
 export function createGroupCommit(connection: SoleConnection): GroupCommit {
   const lookers = createQueue()
   const changers = createQueue()
-  /** True while a change is running. Other changes can't run between its statements. */
+  // True while a change is running. Other changes can't run between its statements.
   let held = false
   let closed = false
   const requireOpen = () => {
@@ -144,9 +141,7 @@ interface Batches {
   /** Begins the batch's transaction, unless it has already begun. */
   begin(batch: Batch): void
   commit(): void
-  /**
-   * Fails the batch after an error has ended its transaction. If the disk fails, any statement can end it.
-   */
+  /** Fails the batch after an error has ended its transaction. If the disk fails, any statement can end it. */
   abandon(failing: () => unknown): void
 }
 
@@ -269,10 +264,8 @@ function createBatch(due: boolean): Batch {
     kept = resolve
     lost = reject
   })
-  /**
-   * Each change in the batch receives the error. If no change awaits this promise yet, the rejection would be
-   * unhandled without this handler.
-   */
+  // Each change in the batch receives the error. If no change awaits this promise yet, the rejection would be unhandled
+  // without this handler.
   committed.catch(() => {})
   const keep = () => {
     for (const one of waiting) one.tell()

@@ -71,10 +71,7 @@ function statements(table: LifecycleTable) {
   return found
 }
 
-/**
- * The ends of lifecycles that ended without a request. Storing them preserves them when the clock is set
- * back.
- */
+/** The ends of lifecycles that ended without a request. Storing them preserves them when the clock is set back. */
 export const lifecycleRows = {
   /** Returns a page of rows after the given row. */
   page: (

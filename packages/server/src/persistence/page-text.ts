@@ -59,18 +59,12 @@ export function joinedInSqlite(sql: string): string {
   return `select count(*), ${joined}, ${sizes}, max(created_at) from (${sql.replace(/^select /, 'select "created_at", ')})`
 }
 
-/**
- * Returns the values to bind first in a statement from `joinedInSqlite`. Stored documents are never empty
- * objects.
- */
+/** Returns the values to bind first in a statement from `joinedInSqlite`. Stored documents are never empty objects. */
 export function linkValues({ before, after }: LinkText): [string, string] {
   return [`,${opening}${before}`, `${after}${closing}`]
 }
 
-/**
- * Builds a page from the row that a statement from `joinedInSqlite` returned, and from the statement's
- * values.
- */
+/** Builds a page from the row that a statement from `joinedInSqlite` returned, and from the statement's values. */
 export function pageTextFrom(row: readonly unknown[], [start, end]: readonly unknown[]): DatedPageText {
   const [rows, text, sizes, newest] = row
   if (!(text instanceof Uint8Array)) return { rows: 0, text: Buffer.alloc(0), last: 0, newest: 0 }

@@ -1,7 +1,4 @@
-/**
- * The Kysely types for the tables of access roles, auditing, custom DNS, outage simulations and live
- * migrations.
- */
+/** The Kysely types for the tables of access roles, auditing, custom DNS, outage simulations and live migrations. */
 export interface PlatformTables {
   access_roles: AccessRoleTable
   auditing_configs: { group_id: string; document: string }
@@ -9,9 +6,7 @@ export interface PlatformTables {
   outage_simulations: OutageSimulationTable
   live_migrations: LiveMigrationTable
   migration_validations: MigrationValidationTable
-  /**
-   * The tokens by organization. A new token invalidates the previous one. Only the hash of a token is stored.
-   */
+  /** The tokens by organization. A new token invalidates the previous one. Only the hash of a token is stored. */
   link_tokens: { org_id: string; hash: string; access_list: string; created_at: number }
   migration_projects: { org_id: string; id: string; position: number; document: string }
 }

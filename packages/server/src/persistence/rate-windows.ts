@@ -13,11 +13,8 @@ interface Take extends Record<string, string | number> {
 
 /** A single statement ensures that two processes can't both use the last event within the limit. */
 const take = statement((db, $: Slots<Take>) => {
-  /**
-   * After the clock is set back, a window may start in the future. It counts as ended, because it would
-   * otherwise block callers for a long time. A window that starts only slightly later comes from a concurrent
-   * request that was faster.
-   */
+  // After the clock is set back, a window may start in the future. It counts as ended, because it would otherwise block
+  // callers for a long time. A window that starts only slightly later comes from a concurrent request that was faster.
   const running = sql`rate_windows.started_at > ${$('oldest')} and rate_windows.started_at <= ${$('latest')}`
   return db
     .insertInto('rate_windows')
@@ -42,10 +39,7 @@ export interface RateLimit {
 
 /** Counters for recent events, which all processes share. */
 export const rateWindows = {
-  /**
-   * Counts an event. Returns the number of seconds to wait if the limit is exceeded, or undefined if it
-   * isn't.
-   */
+  /** Counts an event. Returns the number of seconds to wait if the limit is exceeded, or undefined if it isn't. */
   async take(database: Database, name: string, limit: RateLimit, now: number): Promise<number | undefined> {
     const length = limit.windowSeconds * 1000
     const oldest = now - length

@@ -11,9 +11,7 @@ export type Slots<P extends Values> = <K extends keyof P & string>(name: K) => R
 /** The query builder for the current dialect. */
 export interface Builder extends Kysely<Tables> {}
 
-/**
- * The definition of a statement. It is compiled once for each dialect and can then run with different values.
- */
+/** The definition of a statement. It is compiled once for each dialect and can then run with different values. */
 export interface StatementSpec<P extends Values, R> {
   readonly build: (db: Builder, slot: Slots<P>, dialect: DatabaseDialect) => Compilable<R>
   readonly compiled: Map<string, CompiledStatement>
@@ -60,10 +58,7 @@ export function declaredStatements(dialect: DatabaseDialect): CompiledStatement[
   return declared.map((compiledFor) => compiledFor(dialect))
 }
 
-/**
- * Defines a statement that intentionally reads a whole table or that rarely runs. The query plan test skips
- * it.
- */
+/** Defines a statement that intentionally reads a whole table or that rarely runs. The query plan test skips it. */
 export function unplanned<P extends Values, R>(build: StatementSpec<P, R>['build']): StatementSpec<P, R> {
   return { build, compiled: new Map() }
 }

@@ -1,8 +1,6 @@
 import type { Tables } from './schema.ts'
 
-/**
- * The columns that identify a row's owner, which is an organization, a project, or a cluster in a project.
- */
+/** The columns that identify a row's owner, which is an organization, a project, or a cluster in a project. */
 export const ownerColumns = ['org_id', 'group_id', 'cluster_name'] as const
 
 type OwnerColumn = (typeof ownerColumns)[number]

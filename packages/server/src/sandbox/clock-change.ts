@@ -71,10 +71,8 @@ async function jump(world: World, change: ClockChange): Promise<void> {
   // All steps use the same time. With a fast clock, more work would otherwise become due during each step.
   const shown = await world.clock.now()
   const goesBack = requireWithin(change, shown) < shown
-  /**
-   * A jump sends only some notifications and takes only some snapshots, and past events can't be undone.
-   * Everything that was due before the jump is therefore processed first, even if no request has read it.
-   */
+  // A jump sends only some notifications and takes only some snapshots, and past events can't be undone. Everything
+  // that was due before the jump is therefore processed first, even if no request has read it.
   await settleEverything(world, shown)
   await settleEveryBackup(world, shown)
   if (goesBack) {
@@ -82,10 +80,8 @@ async function jump(world: World, change: ClockChange): Promise<void> {
     await settleEveryExpiry(world, shown)
     await settleEveryEnd(world, shown)
   }
-  /**
-   * Both changes are made in one transaction. Otherwise, a request between them could start lifecycles that
-   * begin a year from now.
-   */
+  // Both changes are made in one transaction. Otherwise, a request between them could start lifecycles that begin a
+  // year from now.
   const whenBack = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)
     const to = requireWithin(change, before)

@@ -75,10 +75,7 @@ it.each(exemplified.map(({ name, operation }) => [name, operation] as const))(
     const body = { ...Object(exampleOf(operation)), ...named }
     const response = await server.control(method, path.replace(':name', 'mine'), body)
     expect([response.status, response.at('errorCode')]).toEqual([200, undefined])
-    /**
-     * The server also accepts an event that no alert configuration watches, but that event would have no
-     * effect.
-     */
+    // The server also accepts an event that no alert configuration watches, but that event would have no effect.
     if (name === 'POST /events') expect(response.at('alerts')).toHaveLength(1)
   },
 )

@@ -59,10 +59,8 @@ export function addPage(
   )
   const streams = new Set<PassThrough>()
   app.get('/stream', async (request, reply) => stream(worldOf('GET /stream', request), reply, streams))
-  /**
-   * Streams stay open as long as their world exists. They must end here, because they would prevent the
-   * application from closing.
-   */
+  // Streams stay open as long as their world exists. They must end here, because they would prevent the application
+  // from closing.
   app.addHook('preClose', async () => {
     for (const open of streams) open.end()
   })

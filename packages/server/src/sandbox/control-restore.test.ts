@@ -25,10 +25,7 @@ const writes: readonly (readonly [string, string, unknown])[] = [
 const identifier = /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/g
 const identifiersIn = (text: string): readonly string[] => text.match(identifier) ?? []
 
-/**
- * Returns a world's contents without sizes and without the IDs that aren't in `known`, because these are
- * random.
- */
+/** Returns a world's contents without sizes and without the IDs that aren't in `known`, because these are random. */
 async function contentsOf({ world }: CheckedServer, known: ReadonlySet<string>) {
   const { tables, settings } = await world.database.transaction(readContents)
   const rows = [...tables].flatMap(([table, rows]) => rows.map((row) => `${table} ${JSON.stringify(row)}`))

@@ -206,10 +206,8 @@ function offered(actions: Readonly<Record<string, ControlAction>>): string {
 }
 
 function refusalOf(error: unknown): RenderedProblem {
-  /**
-   * The main world is closed only after all requests have ended. This error therefore occurs only if another
-   * world is removed during the request.
-   */
+  // The main world is closed only after all requests have ended. This error therefore occurs only if another world is
+  // removed during the request.
   if (error instanceof ClosedError) return renderProblem(worldGone(), defaultFormat)
   if (error instanceof ControlInputError) {
     return renderProblem(problem('VALIDATION_ERROR', { detail: `${error.message}.` }), defaultFormat)

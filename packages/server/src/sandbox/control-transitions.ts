@@ -7,10 +7,7 @@ import { ControlInputError, type Fields, fieldsOf, maybeNumber, text } from './f
 const shown = (world: World) => ({ transitions: stateOf(world).all() })
 const show: ControlAction = async (world) => shown(world)
 
-/**
- * Sets transition modes. The body is `{<lifecycle or *>: {mode, seconds?, reads?}}`. Past transitions don't
- * change.
- */
+/** Sets transition modes. The body is `{<lifecycle or *>: {mode, seconds?, reads?}}`. Past transitions don't change. */
 const set: ControlAction = async (world, body) => {
   const wanted = Object.entries(fieldsOf(body, 'The body')).flatMap(([name, value]) => {
     const mode = modeOf(fieldsOf(value, `'${name}'`))
@@ -28,10 +25,7 @@ const set: ControlAction = async (world, body) => {
 const isSudden = (mode: TransitionMode | undefined): boolean =>
   mode !== undefined && mode.mode !== 'described' && mode.mode !== 'manual'
 
-/**
- * Advances the clock by a millisecond. This distinguishes states that are entered from now on from earlier
- * ones.
- */
+/** Advances the clock by a millisecond. This distinguishes states that are entered from now on from earlier ones. */
 const tick = async ({ clock, database }: World): Promise<number> =>
   (await database.transaction((transaction) => clock.set({ advanceSeconds: 0.001 }, transaction))).now
 

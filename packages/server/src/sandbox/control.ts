@@ -38,10 +38,8 @@ import { unseed } from './unseed.ts'
  * @throws {ControlInputError} if the fixture is invalid. The world then stays unchanged.
  */
 export async function resetTo(world: World, content: unknown, clock?: ClockChange): Promise<void> {
-  /**
-   * The IDs of seeded resources come from a separate generator. This makes IDs that are generated later the
-   * same after each reset.
-   */
+  // The IDs of seeded resources come from a separate generator. This makes IDs that are generated later the same after
+  // each reset.
   const seeded = { ...world, ids: createIds(world.random) }
   const whenReset = await world.database.transaction(async (transaction) => {
     await erase(transaction)

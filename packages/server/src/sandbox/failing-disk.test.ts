@@ -58,7 +58,7 @@ async function changedWorld() {
   const mend = () => {
     broken = false
   }
-  /** Returns everything that can affect a response. */
+  // Returns everything that can affect a response.
   const shown = async () => {
     const now = await world.clock.now()
     const token = await world.principals.token('a-hash')

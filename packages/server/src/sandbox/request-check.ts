@@ -202,9 +202,7 @@ function unknownField(what: string, name: string, known: readonly string[]): str
   return `${what} has an unknown field '${name.slice(0, 100)}'. Allowed fields: ${known.join(', ') || 'none'}`
 }
 
-/**
- * The lifecycles whose modes can be set. The specification's facts define which lifecycles depend on time.
- */
+/** The lifecycles whose modes can be set. The specification's facts define which lifecycles depend on time. */
 const lifecycles: readonly string[] = [...machinesWithModes, '*']
 
 function checkText(schema: Schema, value: string, what: string): void {

@@ -47,10 +47,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
     targets: toldAt(targetsOf(config?.notifications ?? []), maybeText(fields, 'lastNotified')),
   }
   const id = text(fields, 'id')
-  /**
-   * The alert keeps the notification count of the alert that it replaces, so that new notifications get new
-   * IDs.
-   */
+  // The alert keeps the notification count of the alert that it replaces, so that new notifications get new IDs.
   const told = await alerts.told(transaction, id)
   await removal.identified(transaction, 'alerts', id)
   await alerts.put(transaction, {
@@ -106,9 +103,7 @@ export async function insertAccessLog(
   })
 }
 
-/**
- * Returns a seeded resource's document without the path (`self`) and `links`, which are added to responses.
- */
+/** Returns a seeded resource's document without the path (`self`) and `links`, which are added to responses. */
 function documentOf<T>({ self: _self, links: _links, ...fields }: Fields): Stored<T> {
   return Stored.from<T>(JSON.stringify(fields))
 }

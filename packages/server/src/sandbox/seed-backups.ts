@@ -102,10 +102,7 @@ export const seedSnapshotsOf =
     })
   }
 
-/**
- * Seeds a restore job. An unfinished job ends at `finishesAt`. Without this field, the job takes the usual
- * time.
- */
+/** Seeds a restore job. An unfinished job ends at `finishesAt`. Without this field, the job takes the usual time. */
 export async function seedRestoreJob({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const createdAt = maybeMoment(fields, 'createdAt') ?? now
   const finishedAt = maybeMoment(fields, 'finishedAt')

@@ -117,10 +117,8 @@ async function seedCluster({ world, transaction, now }: Seeding, fields: Fields)
   }
   await requireProject(transaction, cluster.groupId)
   await clusters.put(transaction, cluster, texts(fields, 'hostnames'), now)
-  /**
-   * A serverless instance has no schedule. If the replaced cluster's schedule remained, no request could read
-   * it or delete its bucket.
-   */
+  // A serverless instance has no schedule. If the replaced cluster's schedule remained, no request could read it or
+  // delete its bucket.
   if (snapshotKindOf(cluster) === 'serverless') {
     await backupSchedules.remove(transaction, cluster.groupId, cluster.name)
   }

@@ -17,9 +17,7 @@ import {
 import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 
-/**
- * The number of rows to process per transaction. On SQLite, other requests wait until the transaction ends.
- */
+/** The number of rows to process per transaction. On SQLite, other requests wait until the transaction ends. */
 const batch = 500
 
 /**

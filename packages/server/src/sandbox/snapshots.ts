@@ -12,10 +12,7 @@ import {
   type World,
 } from '../world/world.ts'
 
-/**
- * The state of a world at a point in time, which consists of its contents, its clock and its random
- * generator.
- */
+/** The state of a world at a point in time, which consists of its contents, its clock and its random generator. */
 export interface WorldSnapshot {
   readonly contents: Contents
   readonly clock: ClockReading
@@ -24,10 +21,8 @@ export interface WorldSnapshot {
 
 /** Takes a snapshot of a running world. */
 export function snapshotOf(world: World): Promise<WorldSnapshot> {
-  /**
-   * All parts must be from the same time. Otherwise, the contents could be newer than the clock or the random
-   * generator.
-   */
+  // All parts must be from the same time. Otherwise, the contents could be newer than the clock or the random
+  // generator.
   return retryAfterRewind(world, ({ database, clock }) =>
     database.transaction(async (transaction) => ({
       contents: await readContents(transaction),
@@ -46,10 +41,8 @@ export async function restoreInto(
   snapshot: WorldSnapshot,
   as: 'itself' | 'copy',
 ): Promise<void> {
-  /**
-   * Both changes are made in one transaction. Otherwise, alerts that were processed with the previous clock
-   * would be in the future.
-   */
+  // Both changes are made in one transaction. Otherwise, alerts that were processed with the previous clock would be in
+  // the future.
   const whenRestored = await world.database.transaction(async (transaction) => {
     await writeContents(transaction, snapshot.contents)
     // The previous state of the clock is cleared, even if the clock isn't set back.

@@ -5,10 +5,7 @@ import { ControlInputError, type Fields, fieldsOf, list, text } from './fields.t
 
 type Remover = (transaction: Transaction, fields: Fields) => Promise<void>
 
-/**
- * The functions that remove a collection's items. Items in all other collections belong to one of these
- * items.
- */
+/** The functions that remove a collection's items. Items in all other collections belong to one of these items. */
 const removers: Readonly<Record<string, Remover>> = {
   clusters: (transaction, fields) =>
     removal.cluster(transaction, text(fields, 'groupId'), text(fields, 'name')),

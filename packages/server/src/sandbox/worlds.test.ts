@@ -310,10 +310,7 @@ describe('a world', () => {
   })
 
   it('leaves no file behind', async () => {
-    /**
-     * This test uses a separate folder, because other tests create worlds in the shared folder at the same
-     * time.
-     */
+    // This test uses a separate folder, because other tests create worlds in the shared folder at the same time.
     const own = mkdtempSync(join(tmpdir(), 'svc-admin-own-'))
     onTestFinished(() => rmSync(own, { recursive: true }))
     for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, own)

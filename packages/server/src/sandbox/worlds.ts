@@ -58,10 +58,7 @@ export interface SnapshotStore {
 /** The ID of the main world, which has no path prefix. */
 export const mainWorld = 'main'
 
-/**
- * The maximum numbers of worlds and of snapshots. Both are stored in memory, and each world needs about 1.4
- * MB.
- */
+/** The maximum numbers of worlds and of snapshots. Both are stored in memory, and each world needs about 1.4 MB. */
 export const worldLimits = { worlds: 256, snapshots: 100 }
 
 const unknownWorld = (id: string) =>
@@ -79,7 +76,7 @@ export function createWorlds(main: World, options: WorldOptions, limits = worldL
     const trial = await open('fixture', await templateOf('empty', () => ({})))
     await seed(trial, content).finally(() => trial.database.close())
   })
-  /** The IDs of worlds that are currently being created. */
+  // The IDs of worlds that are currently being created.
   const reserved = new Set<string>()
   let closed = false
   const snapshots = createSnapshotStore(limits.snapshots)
@@ -179,10 +176,7 @@ async function begin(
   await seed(world, content)
 }
 
-/**
- * Removes the state of the random generator from a snapshot, because a world with a different seed can't use
- * it.
- */
+/** Removes the state of the random generator from a snapshot, because a world with a different seed can't use it. */
 const withOwnChance = (from: WorldSnapshot): WorldSnapshot => ({
   ...from,
   position: { ...from.position, randomSource: undefined },

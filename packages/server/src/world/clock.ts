@@ -6,10 +6,7 @@ import { settings } from '../persistence/settings.ts'
 
 /** A world's clock. All timestamps, expiry times and rate windows use this clock. */
 export interface Clock {
-  /**
-   * Returns the time in milliseconds since the Unix epoch. If you pass a transaction, the clock is read
-   * within it.
-   */
+  /** Returns the time in milliseconds since the Unix epoch. If you pass a transaction, the clock is read within it. */
   now(session?: Session): Eventually<number>
   /** Returns the time and the rewind count from the same read. */
   worldTime(session?: Session): Eventually<WorldTime>

@@ -33,10 +33,7 @@ describe('a fenced world', () => {
       await clock.reset(within)
       await settings.remove(within, name)
     })
-    /**
-     * On a shared database, the change may be committed before the rewind. The rewind then removes the
-     * change.
-     */
+    // On a shared database, the change may be committed before the rewind. The rewind then removes the change.
     const outcome = change(held).then(
       () => 'UNAVAILABLE',
       ({ code }) => code,

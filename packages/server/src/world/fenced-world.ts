@@ -64,9 +64,7 @@ const fenceInProcess = ({ database, clock }: World, rewinds: number): Database =
     if (clock.rewinds() !== rewinds) throw new WorldRewound()
   })
 
-/**
- * Rejects writes after a rewind by any process. Each transaction therefore checks the stored rewind count.
- */
+/** Rejects writes after a rewind by any process. Each transaction therefore checks the stored rewind count. */
 function fenceInDatabase({ database, clock }: World, rewinds: number): Database {
   const requireNoRewind = async (session: Session) => {
     if ((await clock.worldTime(session)).rewinds !== rewinds) throw new WorldRewound()

@@ -24,10 +24,7 @@ export type ReachedStates = readonly (readonly [key: string, at: number])[]
 /** The maximum number of states with a pending count. If there are more, all counts start again at zero. */
 const countsLimit = 10_000
 
-/**
- * The maximum number of entries. If there are more, the oldest entries are evicted and their transitions are
- * lost.
- */
+/** The maximum number of entries. If there are more, the oldest entries are evicted and their transitions are lost. */
 export const reachedStatesLimit = 100_000
 
 export function createReadCounts(): ReadCounts {

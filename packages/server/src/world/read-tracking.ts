@@ -42,10 +42,7 @@ export function untracked<T>(value: T): T {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/**
- * The proxy handler for an object. Each object in a body has a handler, so handlers store as little as
- * possible.
- */
+/** The proxy handler for an object. Each object in a body has a handler, so handlers store as little as possible. */
 class TrackedObject<T extends object> implements ProxyHandler<T> {
   readonly value: T
   readonly proxy: T
@@ -61,10 +58,8 @@ class TrackedObject<T extends object> implements ProxyHandler<T> {
 
   get(target: T, name: string | symbol, receiver: unknown): unknown {
     if (name === whole) return this.all()
-    /**
-     * `JSON.stringify` reads all properties. Returning the original object is several times faster than
-     * reading through the proxy.
-     */
+    // `JSON.stringify` reads all properties. Returning the original object is several times faster than reading through
+    // the proxy.
     if (name === 'toJSON' && !Object.hasOwn(target, name)) return () => this.all()
     const field: unknown = Reflect.get(target, name, receiver)
     if (typeof name !== 'string' || !Object.hasOwn(target, name)) return field
@@ -88,9 +83,7 @@ class TrackedObject<T extends object> implements ProxyHandler<T> {
   }
 }
 
-/**
- * Adds pointers to unread properties. They are built only now, because usually all properties have been read.
- */
+/** Adds pointers to unread properties. They are built only now, because usually all properties have been read. */
 function addUnread({ value, read, whole }: TrackedObject<object>, pointer: string, found: string[]): void {
   if (whole) return
   for (const name of Object.keys(value)) {

@@ -13,9 +13,7 @@ export interface RequestEntry {
   readonly milliseconds: number
   /** The caller's public key or client ID, if there is one. */
   readonly principal: string | undefined
-  /**
-   * JSON Pointers to the body fields, and the names of the query parameters, that the operation didn't read.
-   */
+  /** JSON Pointers to the body fields, and the names of the query parameters, that the operation didn't read. */
   readonly unread: readonly string[]
   /** The kind of the injected fault, if there is one. */
   readonly fault: string | undefined

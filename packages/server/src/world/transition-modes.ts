@@ -27,9 +27,7 @@ interface StoredModes {
   readonly releases: Readonly<Record<string, readonly number[]>>
   /** Earlier modes, oldest first. Undefined if no mode ever changed. */
   readonly past?: Readonly<Record<string, readonly PastMode[]>> | undefined
-  /**
-   * A random ID that changes whenever the stored read counts change. Undefined if no read counts are stored.
-   */
+  /** A random ID that changes whenever the stored read counts change. Undefined if no read counts are stored. */
   readonly reached?: string | undefined
 }
 
@@ -139,7 +137,7 @@ const limits = { past: 1000, releases: 10_000 }
 export async function createTransitionModes(database: Database, useCache: boolean): Promise<TransitionModes> {
   let stored = noModes
   const reads = createReadCounts()
-  /** The ID of the read counts that are loaded. */
+  // The ID of the read counts that are loaded.
   let known: string | undefined
   const refresh = async () => {
     stored = await read(database)

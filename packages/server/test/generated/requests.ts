@@ -43,9 +43,7 @@ const facts: readonly CellFacts[] = cells.map((cell) => {
   }
 })
 
-/**
- * Generates a request for a random operation and version. The request is valid, invalid or a borderline case.
- */
+/** Generates a request for a random operation and version. The request is valid, invalid or a borderline case. */
 export function generateRequest(source: RequestSource): GeneratedRequest {
   const { chance } = source
   const own = chance.maybe(facts)

@@ -8,9 +8,7 @@ import { askOf, bodiesOf, cells, operationOf } from '../documented.ts'
 import { rawExchange, rawRequest } from '../raw-request.ts'
 import { contentHash, startIdle } from '../stored-rows.ts'
 
-/**
- * Covers authentication, authorization and resource limits (OWASP API Security Top 10, 2023, API2 to API5).
- */
+/** Covers authentication, authorization and resource limits (OWASP API Security Top 10, 2023, API2 to API5). */
 
 let server: CheckedServer
 let untouched = ''

@@ -45,9 +45,7 @@ function throughOwn(values: PathValues): PathValues {
 
 const tenant = new Set(['groupId', 'orgId'])
 
-/**
- * Returns whether a path contains a resource's ID in addition to the tenant's ID. IDs are globally unique.
- */
+/** Returns whether a path contains a resource's ID in addition to the tenant's ID. IDs are globally unique. */
 const identified = (values: PathValues): boolean =>
   Object.entries(values).some(([name, value]) => !tenant.has(name) && victims.has(value))
 

@@ -9,9 +9,7 @@ import { rawRequest } from '../raw-request.ts'
 import { startReceiver } from '../receiver.ts'
 import { contentHash, startIdle } from '../stored-rows.ts'
 
-/**
- * Covers request floods, other machines and old versions (OWASP API Security Top 10, 2023, API6 to API10).
- */
+/** Covers request floods, other machines and old versions (OWASP API Security Top 10, 2023, API6 to API10). */
 
 let server: CheckedServer
 let untouched = ''

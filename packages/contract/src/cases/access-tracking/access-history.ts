@@ -117,10 +117,7 @@ const filtersOf = (all: History, name: FilterName): Filter[] => {
   }
   needsTimes(all, 3)
   const times = [...new Set(all.entries.map(timeOf))].sort((one, other) => one - other)
-  /**
-   * Each end of a period must exclude an entry. If it didn't, the check couldn't detect a
-   * server that ignores that end.
-   */
+  // Each end of a period must exclude an entry. If it didn't, the check couldn't detect a server that ignores that end.
   const { froms, tos } = {
     'start and end': { froms: times.slice(1, -1), tos: times.slice(1, -1) },
     start: { froms: times.slice(1), tos: times.slice(-1) },

@@ -26,9 +26,7 @@ const changes: Json = {
 }
 
 export default rules({
-  /**
-   * The body's values replace the configuration's values. Only `id`, `groupId` and `created` stay the same.
-   */
+  /** The body's values replace the configuration's values. Only `id`, `groupId` and `created` stay the same. */
   'updateAlertConfig.replaces': [
     always(async (trial) => {
       const old = {

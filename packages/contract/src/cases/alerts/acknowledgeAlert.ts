@@ -112,10 +112,7 @@ const userOf = async (
   return successfulResponse(await trial.try({ parameters: { alertId }, body, as }))
 }
 
-/**
- * If another caller acknowledges an alert again, with a different time, the alert
- * shows the new caller and time.
- */
+/** If another caller acknowledges an alert again, with a different time, the alert shows the new caller and time. */
 const namesLastCaller = onAlert(async (trial, alertId) => {
   const { target } = trial.context
   const [one, other] = roleIds.flatMap((role) =>
@@ -138,10 +135,7 @@ const others = (trial: Trial, { alert }: AlertResponse): Json =>
   knownOf(trial, 'getAlert', alert, ...fields, 'updated', 'lastNotified', 'links')
 
 export default rules({
-  /**
-   * If a body has `acknowledgedUntil`, the alert is acknowledged until then and shows
-   * the user and the comment.
-   */
+  /** If a body has `acknowledgedUntil`, the alert is acknowledged until then and shows the user and the comment. */
   'acknowledgeAlert.acknowledges': [
     onAlert((trial, alertId) => keepsComment(trial, alertId, 'Looking at it')),
     withGenerated(
@@ -221,9 +215,7 @@ export default rules({
     },
   ],
 
-  /**
-   * Before 2024-05-30, `unacknowledgeAlert` is an unknown field, so the request returns 400 VALIDATION_ERROR.
-   */
+  /** Before 2024-05-30, `unacknowledgeAlert` is an unknown field, so the request returns 400 VALIDATION_ERROR. */
   'acknowledgeAlert.flag-unknown-before': onAlert(async (trial, alertId) => {
     const exchange = await trial.try({ parameters: { alertId }, body: { unacknowledgeAlert: true } })
     expectRefusal(exchange, 'VALIDATION_ERROR', 'this version has no field unacknowledgeAlert')

@@ -21,10 +21,7 @@ export default rules({
     )
   }),
 
-  /**
-   * If a request has `status`, the list contains only alerts with that status.
-   * Otherwise, it contains all alerts.
-   */
+  /** If a request has `status`, the list contains only alerts with that status. Otherwise, it contains all alerts. */
   'listAlerts.status-filters': [
     forEach(
       () => states.alert.values,

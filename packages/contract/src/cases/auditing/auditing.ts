@@ -222,9 +222,7 @@ export default rules({
     },
   ),
 
-  /**
-   * If no cluster in the project supports auditing, a request to enable it returns 400 TIER_NOT_SUPPORTED.
-   */
+  /** If no cluster in the project supports auditing, a request to enable it returns 400 TIER_NOT_SUPPORTED. */
   'updateAuditingConfig.tiers-code': always(async (trial) =>
     expectError(
       await enable(trial, ...withoutAuditing),

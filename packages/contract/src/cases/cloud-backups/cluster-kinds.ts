@@ -116,19 +116,13 @@ export default rules({
   /** The serverless operations accept serverless instances. */
   'cluster-kinds.serverless-instances': takes('serverless'),
 
-  /**
-   * The serverless operations also accept flex clusters, whether they were created as
-   * serverless or migrated later.
-   */
+  /** The serverless operations also accept flex clusters, whether they were created as serverless or migrated later. */
   'cluster-kinds.flex-clusters': takes('flex'),
 
   /** The serverless operations don't find any other kind of cluster. */
   'cluster-kinds.serverless-only': notFoundIn('replicaSet', 'shardedCluster'),
 
-  /**
-   * The serverless operations were sunset in January 2026. The specification names only
-   * this month and no header.
-   */
+  /** The serverless operations were sunset in January 2026. The specification names only this month and no header. */
   'cluster-kinds.serverless-sunset': always(async (trial) => {
     const exchange = notWithdrawn(await trial.try())
     expectSuccess(exchange)

@@ -54,10 +54,7 @@ const refuseRole = async (trial: Trial, place: ResourcePath, iamRoleId: string):
 }
 
 export default rules({
-  /**
-   * The response contains the fields from the request, `_id` and `links`. A later
-   * GET returns the same bucket.
-   */
+  /** The response contains the fields from the request, `_id` and `links`. A later GET returns the same bucket. */
   'createExportBucket.answers-with-export-bucket': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const sent = bodyWith(await seedRole(trial, place))
@@ -171,9 +168,7 @@ export default rules({
     { at: onV1 },
   ),
 
-  /**
-   * In v2, only the Project Owner role can create a bucket. The Project Backup Manager role isn't sufficient.
-   */
+  /** In v2, only the Project Owner role can create a bucket. The Project Backup Manager role isn't sufficient. */
   'createExportBucket.owner-in-v2': ownResourceRule(
     async (trial) => {
       const place = await ownProject(trial.context)

@@ -71,9 +71,7 @@ const forms: Readonly<Record<string, (place: OwnSnapshot) => JsonObject>> = {
 }
 
 export default rules({
-  /**
-   * The response contains the fields from the request, `id` and `links`. A later GET returns the same job.
-   */
+  /** The response contains the fields from the request, `id` and `links`. A later GET returns the same job. */
   'createRestoreJob.answers-with-restore-job': forEach(
     () => Object.keys(forms),
     (form) => form,
@@ -134,10 +132,7 @@ export default rules({
     expectSuccess(await sendRequest(trial, place, { body }), 'a download without a target')
   }),
 
-  /**
-   * If an automated restore has no `snapshotId`, the request returns 400
-   * VALIDATION_ERROR and names the field.
-   */
+  /** If an automated restore has no `snapshotId`, the request returns 400 VALIDATION_ERROR and names the field. */
   'createRestoreJob.automated-needs-snapshot': needs('automated', ['snapshotId']),
 
   /** If a download has no `snapshotId`, the request returns 400 VALIDATION_ERROR and names the field. */
@@ -183,10 +178,7 @@ export default rules({
     ),
   ],
 
-  /**
-   * The smallest allowed values of `oplogTs` and `pointInTimeUTCSeconds` are accepted.
-   * Smaller values are rejected.
-   */
+  /** The smallest allowed values of `oplogTs` and `pointInTimeUTCSeconds` are accepted. Smaller values are rejected. */
   'createRestoreJob.epoch-seconds-bound': [
     forEach(
       () => [{ oplogTs: earliest, oplogInc: first }, { pointInTimeUTCSeconds: earliest }],
@@ -227,9 +219,7 @@ export default rules({
     expectError(exchange, 'INVALID_STATE', 'the snapshot has failed')
   }),
 
-  /**
-   * If the target doesn't exist or the caller has no role in the target's project, the request returns 404.
-   */
+  /** If the target doesn't exist or the caller has no role in the target's project, the request returns 404. */
   'createRestoreJob.target-must-exist': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const place = await ownSnapshot(trial, 'replicaSet', {}, project)

@@ -41,10 +41,7 @@ export default rules({
       expectField(await readSnapshot(trial, snapshot), 'id', snapshot.snapshotId)
   }),
 
-  /**
-   * If an active compliance policy has scheduled policy items, the operation returns 409
-   * COMPLIANCE_POLICY_ACTIVE.
-   */
+  /** If an active compliance policy has scheduled policy items, the operation returns 409 COMPLIANCE_POLICY_ACTIVE. */
   'deleteBackupSchedules.below-compliance-refused': ownResourceRule(async (trial) => {
     const within = await ownPolicy(trial)
     const place = await ownSchedule(trial, policies(item('daily', 1, 7)), within)

@@ -126,9 +126,7 @@ export default rules({
     expectSuccess(await sendRequest(trial, place), 'a success, because no schedule exports to the bucket')
   }),
 
-  /**
-   * While a bucket exists, its role can't be deauthorized, and the role's `featureUsages` list the bucket.
-   */
+  /** While a bucket exists, its role can't be deauthorized, and the role's `featureUsages` list the bucket. */
   'createExportBucket.role-names-the-bucket': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const roleId = await seedRole(trial, project)

@@ -27,9 +27,7 @@ const least = [
   ['weekly', 28],
 ] as const
 
-/**
- * Expects schedules to be raised to the policy's minimums if they are below. Other schedules must not change.
- */
+/** Expects schedules to be raised to the policy's minimums if they are below. Other schedules must not change. */
 const rewrites = (query: CallChanges['query']): Rule =>
   ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
@@ -61,10 +59,7 @@ const rewrites = (query: CallChanges['query']): Rule =>
   })
 
 export default rules({
-  /**
-   * If `overwriteBackupPolicies` is true, schedules that don't meet the policy's minimums
-   * are changed to meet them.
-   */
+  /** If `overwriteBackupPolicies` is true, schedules that don't meet the policy's minimums are changed to meet them. */
   'updateCompliancePolicy.overwrite-rewrites': rewrites([['overwriteBackupPolicies', 'true']]),
 
   /** `overwriteBackupPolicies` is true by default. */

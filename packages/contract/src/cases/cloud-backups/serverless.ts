@@ -85,9 +85,7 @@ const targets = deliveryTypes.flatMap((type) =>
 )
 
 export default rules({
-  /**
-   * The response contains the fields from the request, `id` and `links`. A later GET returns the same job.
-   */
+  /** The response contains the fields from the request, `id` and `links`. A later GET returns the same job. */
   'createServerlessRestoreJob.answers-with-serverless-restore-job': forEach(
     () => deliveryTypes,
     (type) => type,

@@ -61,10 +61,7 @@ const describes = async (trial: Trial, description: string): Promise<void> => {
 }
 
 export default rules({
-  /**
-   * The response contains a status and the description from the request. Its type,
-   * `onDemand`, is our decision.
-   */
+  /** The response contains a status and the description from the request. Its type, `onDemand`, is our decision. */
   'takeSnapshot.answers-with-replica-set-snapshot': [
     ownResourceRule((trial) => describes(trial, `Before the release (${trial.context.runTag})`)),
     withGenerated((generate) => storableText(generate, 60), describes),
@@ -117,9 +114,7 @@ export default rules({
     )
   }),
 
-  /**
-   * While an on-demand snapshot of a cluster is queued or in progress, requests for another one are rejected.
-   */
+  /** While an on-demand snapshot of a cluster is queued or in progress, requests for another one are rejected. */
   'takeSnapshot.one-at-a-time': timed((trial) =>
     whileInProgress(trial, (exchange) => expectRefused(exchange, 'another snapshot is in progress')),
   ),
@@ -147,10 +142,7 @@ export default rules({
     expectSuccess(await sendRequest(trial, other, { body: {} }), 'a snapshot of another cluster')
   }),
 
-  /**
-   * If an active compliance policy requires a longer retention of on-demand
-   * snapshots, the request returns 409.
-   */
+  /** If an active compliance policy requires a longer retention of on-demand snapshots, the request returns 409. */
   'takeSnapshot.below-compliance-refused': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, {}, await ownPolicy(trial))
     expectError(

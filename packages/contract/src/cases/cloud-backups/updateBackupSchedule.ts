@@ -52,10 +52,7 @@ const refuseAt = async (
   expectAt(exchange, at)
 }
 
-/**
- * A reference field determines one part of `nextSnapshot`. Tests its minimum, its maximum
- * and a value between them.
- */
+/** A reference field determines one part of `nextSnapshot`. Tests its minimum, its maximum and a value between them. */
 const expectPart = async (
   trial: Trial,
   field: 'referenceHourOfDay' | 'referenceMinuteOfHour',
@@ -144,9 +141,7 @@ export default rules({
     expectField(await change(trial, place, { restoreWindowDays: minimum }), 'restoreWindowDays', minimum)
   }),
 
-  /**
-   * If `restoreWindowDays` is greater than the retention of the hourly policy item, the request is rejected.
-   */
+  /** If `restoreWindowDays` is greater than the retention of the hourly policy item, the request is rejected. */
   'updateBackupSchedule.window-within-hourly-retention': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 6, 3)))
     const tooWide = {
@@ -213,10 +208,7 @@ export default rules({
     await change(trial, place, { autoExportEnabled: true, export: { exportBucketId } })
   }),
 
-  /**
-   * If the export bucket isn't in the project, the request returns 404
-   * RESOURCE_NOT_FOUND and names the field.
-   */
+  /** If the export bucket isn't in the project, the request returns 404 RESOURCE_NOT_FOUND and names the field. */
   'updateBackupSchedule.bucket-must-exist': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const pointer = '/export/exportBucketId'
@@ -267,10 +259,7 @@ export default rules({
     },
   ),
 
-  /**
-   * If a compliance policy is active, reducing a schedule below its minimums returns 409
-   * COMPLIANCE_POLICY_ACTIVE.
-   */
+  /** If a compliance policy is active, reducing a schedule below its minimums returns 409 COMPLIANCE_POLICY_ACTIVE. */
   'updateBackupSchedule.below-compliance-refused': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, {}, await ownPolicy(trial))
     for (const short of [policies(item('daily', 1, 6)), policies(item('weekly', 1, 4, 'weeks'))]) {

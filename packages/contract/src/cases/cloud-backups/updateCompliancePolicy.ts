@@ -48,9 +48,7 @@ const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
 }
 
 export default rules({
-  /**
-   * The response contains the fields from the request, `projectId`, `state`, `updatedDate` and `updatedUser`.
-   */
+  /** The response contains the fields from the request, `projectId`, `state`, `updatedDate` and `updatedUser`. */
   'updateCompliancePolicy.answers-with-compliance-policy': [
     ownResourceRule((trial) => keeps(trial, fullPolicy)),
     withGenerated((generate) => {
@@ -103,9 +101,7 @@ export default rules({
     expectField(successfulResponse(await put(minimum)), 'restoreWindowDays', minimum)
   }),
 
-  /**
-   * If `restoreWindowDays` is greater than the retention of the hourly policy item, the request is rejected.
-   */
+  /** If `restoreWindowDays` is greater than the retention of the hourly policy item, the request is rejected. */
   'updateCompliancePolicy.window-within-hourly-retention': forEach(
     () => [[item('hourly', 6, 3)], [item('daily', 1, 10), item('hourly', 6, 3)]],
     (items) => (items.length === 1 ? '' : 'hourly item after a daily item'),
@@ -119,9 +115,7 @@ export default rules({
     { phase: 'write' },
   ),
 
-  /**
-   * If a scheduled policy item has a shorter retention than a more frequent item, the request is rejected.
-   */
+  /** If a scheduled policy item has a shorter retention than a more frequent item, the request is rejected. */
   'updateCompliancePolicy.retention-grows': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const put = (retentionDays: number) => {

@@ -110,10 +110,7 @@ export default rules({
     expectSuccess(await retain(trial, snapshot, 10), 'a success for the same retention as daily snapshots')
   }),
 
-  /**
-   * If an active compliance policy requires a longer retention, the request returns 409
-   * COMPLIANCE_POLICY_ACTIVE.
-   */
+  /** If an active compliance policy requires a longer retention, the request returns 409 COMPLIANCE_POLICY_ACTIVE. */
   'updateSnapshotRetention.below-compliance-refused': forEach(
     () => ['onDemand', 'scheduled'] as const,
     (snapshotType) => snapshotType,

@@ -52,9 +52,7 @@ const passing: readonly string[] = ['RECOVERY_REQUESTED', 'RECOVERING']
 const afterTheEnd = ['RECOVERY_REQUESTED', 'RECOVERING', 'COMPLETE'] as const
 
 export default rules({
-  /**
-   * The response contains `clusterName`, `groupId`, `id`, `outageFilters`, `startRequestDate` and `state`.
-   */
+  /** The response contains `clusterName`, `groupId`, `id`, `outageFilters`, `startRequestDate` and `state`. */
   'endOutageSimulation.answers-with-outage-simulation': always(async (trial) => {
     const { groupId, clusterName, id, ...place } = await simulated(trial, 'SIMULATING')
     const ended = successfulResponse(await sendRequest(trial, place))

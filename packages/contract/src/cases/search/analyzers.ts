@@ -59,10 +59,7 @@ const refusesName = (...names: readonly string[]): Rule =>
       refused(await attempt(trial, ...analyzers), `a name is ${analyzers.at(-1)?.name}`),
   )
 
-/**
- * Expects every kind of filter to be accepted and returned, both alone and with all
- * other kinds in one analyzer.
- */
+/** Expects every kind of filter to be accepted and returned, both alone and with all other kinds in one analyzer. */
 const kinds = (schema: string, field: 'charFilters' | 'tokenFilters'): Rule =>
   always(async (trial) => {
     const filters = kindsOf(trial.cell, schema)

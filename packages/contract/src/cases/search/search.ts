@@ -8,10 +8,7 @@ import { seedIndex, seedNodes } from '../../resources/search.ts'
 
 const { minimum } = limits.searchDatabaseVersion
 
-/**
- * With these versions, a comparison as numbers or texts would be wrong. Servers must
- * compare each part separately.
- */
+/** With these versions, a comparison as numbers or texts would be wrong. Servers must compare each part separately. */
 const tooOld = ['4.0.28', '4.1.9', '3.6.23'] as const
 const recent = [`${minimum}.0`, '4.10.1', '10.0.3'] as const
 

@@ -23,10 +23,7 @@ import {
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
-/**
- * The same rules test updates by ID and updates by name, because these differ only in
- * how they identify the index.
- */
+/** The same rules test updates by ID and updates by name, because these differ only in how they identify the index. */
 
 const newDefinition: JsonObject = { mappings: { dynamic: true }, analyzer: 'lucene.simple' }
 

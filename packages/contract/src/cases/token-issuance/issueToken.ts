@@ -283,10 +283,8 @@ export default rules({
         const end = began + seconds * 1000
         await advanceClock(Math.floor((end - (await now())) / 1000) - lastSeconds)
         const late = await use()
-        /**
-         * If the response or the clock is slow, the token may have expired before it arrived, so
-         * the check is inconclusive.
-         */
+        // If the response or the clock is slow, the token may have expired before it arrived, so the check is
+        // inconclusive.
         if ((await now()) >= end) throw new Untestable('a target that responds within a few seconds')
         const expected = `a success, because the token expires after ${seconds} seconds, and at least ${lastSeconds - 1} seconds remain`
         expectUsable(late, expected)

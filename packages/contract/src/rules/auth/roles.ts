@@ -64,9 +64,7 @@ type Stranger = 'noRole' | 'otherProject'
 
 const inProject = ({ operation }: Cell): boolean => operation.pathParameters.includes('groupId')
 
-/**
- * Callers without a sufficient role. The owner of another project has a role there and a role in the organization.
- */
+/** Callers without a sufficient role. The owner of another project has a role there and a role in the organization. */
 const roleless = (cell: Cell): readonly Stranger[] =>
   inProject(cell) ? ['noRole', 'otherProject'] : ['noRole']
 

@@ -32,9 +32,7 @@ export interface DelivererOptions extends DeliveryOptions {
 const maxInFlight = 100
 
 interface WorldQueue {
-  /**
-   * The previous claim. Claims run one at a time, so that each claim sees the results of all earlier ones.
-   */
+  /** The previous claim. Claims run one at a time, so that each claim sees the results of all earlier ones. */
   turn: Promise<unknown>
   readonly inFlight: Set<Promise<void>>
   launched: number
@@ -83,10 +81,8 @@ export function createDeliverer({ onError = () => {}, ...rest }: DelivererOption
       await settleEverything(world, await world.clock.now())
       const claimed = await claim(world, options, maxInFlight - queue.inFlight.size)
       for (const delivery of claimed) launch(world, queue, delivery)
-      /**
-       * Attempts can fail immediately, for example because an address is forbidden. Without this pause, they
-       * would block requests.
-       */
+      // Attempts can fail immediately, for example because an address is forbidden. Without this pause, they would
+      // block requests.
       if (claimed.length > 0) await yieldToEventLoop()
       return claimed.length
     })

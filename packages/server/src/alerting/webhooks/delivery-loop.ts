@@ -11,10 +11,7 @@ export interface Loop {
  */
 const grace = 200
 
-/**
- * Runs a task at regular intervals, and soon after each call to `wake`. The timer doesn't keep the process
- * running.
- */
+/** Runs a task at regular intervals, and soon after each call to `wake`. The timer doesn't keep the process running. */
 export function startLoop(interval: number, begin: () => void): Loop {
   let stopped = false
   let latest: number | undefined

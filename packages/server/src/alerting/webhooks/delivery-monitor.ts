@@ -1,9 +1,6 @@
 /** The result of a delivery attempt, as shown to operators. */
 export interface ObservedAttempt {
-  /**
-   * `retry` means that the attempt failed and will be retried, and `failed` that the delivery failed
-   * permanently.
-   */
+  /** `retry` means that the attempt failed and will be retried, and `failed` that the delivery failed permanently. */
   readonly outcome: 'delivered' | 'retry' | 'failed'
   readonly url: string
   /** The number of attempts for this delivery so far. */
@@ -34,7 +31,7 @@ const trackedLimit = 1000
  */
 export function createDeliveryMonitor(log: MonitorLog): DeliveryMonitor {
   const counts = { delivered: 0, retry: 0, failed: 0 }
-  /** The number of failures since the last success, by target. */
+  // The number of failures since the last success, by target.
   const failing = new Map<string, number>()
   return {
     counts: () => counts,
@@ -53,9 +50,7 @@ export function createDeliveryMonitor(log: MonitorLog): DeliveryMonitor {
   }
 }
 
-/**
- * Returns only the URL's origin, because webhook URLs often contain secrets in the path, query or user name.
- */
+/** Returns only the URL's origin, because webhook URLs often contain secrets in the path, query or user name. */
 function targetOf(url: string): string {
   if (!URL.canParse(url)) return 'an invalid URL'
   const { protocol, host } = new URL(url)

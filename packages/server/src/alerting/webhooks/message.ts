@@ -2,10 +2,7 @@ import type { Notice } from '../../domain/alert.ts'
 import { timestamp } from '../../domain/timestamp.ts'
 import type { Alert } from '../../persistence/alerts.ts'
 
-/**
- * The type of notifications that are sent to a URL. Notifications of other types are only stored in the
- * outbox.
- */
+/** The type of notifications that are sent to a URL. Notifications of other types are only stored in the outbox. */
 export const webhookKind = 'WEBHOOK'
 
 /** Returns the body of a webhook with a type, a timestamp and data, as Standard Webhooks recommends. */

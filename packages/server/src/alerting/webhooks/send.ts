@@ -32,10 +32,7 @@ export interface Receipt {
 /** The receiver's address isn't allowed. This error is thrown before any data is sent. */
 export class ForbiddenAddress extends Error {}
 
-/**
- * The maximum number of bytes to read from a response before closing the connection. The response body isn't
- * used.
- */
+/** The maximum number of bytes to read from a response before closing the connection. The response body isn't used. */
 const responseLimit = 65_536
 
 /**
@@ -55,10 +52,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
   return new Promise((resolve, reject) => {
     const request = open(url, {
       method: 'POST',
-      /**
-       * Each message uses a new connection with its own TLS session, so that the address is checked every
-       * time.
-       */
+      /** Each message uses a new connection with its own TLS session, so that the address is checked every time. */
       agent: false,
       ...(isSecure ? { secureContext: sharedContext() } : {}),
       headers: { ...message.headers, 'content-length': Buffer.byteLength(message.body) },
@@ -67,10 +61,8 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     })
     rejectForbiddenPeers(request, options)
     request.on('response', (response) => drain(response, resolve))
-    /**
-     * A receiver must not switch protocols unless the client requested it (RFC 9110 §7.8). Node reports these
-     * responses only with this event.
-     */
+    // A receiver must not switch protocols unless the client requested it (RFC 9110 §7.8). Node reports these responses
+    // only with this event.
     request.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(receiptOf(response))
@@ -87,10 +79,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
 
 let context: SecureContext | undefined
 
-/**
- * Returns the TLS trust store, which is created only once because creating it for each connection would be
- * slow.
- */
+/** Returns the TLS trust store, which is created only once because creating it for each connection would be slow. */
 function sharedContext(): SecureContext {
   context ??= tls.createSecureContext()
   return context

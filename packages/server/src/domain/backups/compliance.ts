@@ -60,9 +60,7 @@ export function policyStateAfter(
   })
 }
 
-/**
- * Returns sentences that explain how a schedule violates a policy, or an empty list if the schedule complies.
- */
+/** Returns sentences that explain how a schedule violates a policy, or an empty list if the schedule complies. */
 export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleDocument): string[] {
   return [
     ...itemsMissing(policy, schedule).map(
@@ -123,10 +121,7 @@ function requiredOfChange(
   return { ...policy, scheduledPolicyItems, ...(stays ? { pitEnabled: false } : {}) }
 }
 
-/**
- * Returns the time until which a policy protects a snapshot. If several items apply, the longest retention
- * counts.
- */
+/** Returns the time until which a policy protects a snapshot. If several items apply, the longest retention counts. */
 export function requiredUntil(items: readonly Retention[], at: number): number {
   return Math.max(at, ...items.filter((item) => lengthOf(item)).map((item) => expiryAfter(at, item)))
 }

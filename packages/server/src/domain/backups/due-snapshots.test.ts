@@ -134,10 +134,8 @@ describe('due snapshots', () => {
     expect(lastLeftOut(latest)).toBeGreaterThan(41_000)
     expect(lastLeftOut(other)).toBeGreaterThan(41_000)
     expect(all.size).toBeLessThanOrEqual(100_000)
-    /**
-     * A clock jump takes at most 1,000 snapshots for an item. Adding less frequent items to the schedule
-     * doesn't reduce this number.
-     */
+    // A clock jump takes at most 1,000 snapshots for an item. Adding less frequent items to the schedule doesn't reduce
+    // this number.
     const jump = due(schedule([item('hourly', 1, kept), ...rare, ...rare, ...rare]), from, three)
     expect(
       jump.filter(({ items }) => items.some((one) => one.frequencyType === 'hourly')).length,

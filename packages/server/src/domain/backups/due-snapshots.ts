@@ -25,10 +25,7 @@ export function itemsOf({ policies }: Pick<ScheduleDocument, 'policies'>): reado
   return objectsIn(policies).flatMap(({ policyItems }) => objectsIn(policyItems))
 }
 
-/**
- * Returns the time of a schedule's next snapshot after the given time, or undefined if it has no more
- * snapshots.
- */
+/** Returns the time of a schedule's next snapshot after the given time, or undefined if it has no more snapshots. */
 export function nextSnapshotAt(schedule: ScheduleDocument, after: number): number | undefined {
   const times = timed(schedule).map(({ recurrence }) => recurrence.timeAt(recurrence.indexAt(after) + 1))
   const next = Math.min(...times.filter((time) => !Number.isNaN(time)))
@@ -152,9 +149,7 @@ export interface ScheduledSnapshot {
   readonly createdAt: number
   /** The frequency of the least frequent policy item. */
   readonly frequencyType: string
-  /**
-   * The IDs of all policy items. If the schedule has changed since then, its items may have different IDs.
-   */
+  /** The IDs of all policy items. If the schedule has changed since then, its items may have different IDs. */
   readonly policyItems: readonly string[]
 }
 
@@ -187,10 +182,7 @@ export function latestExpiry(items: readonly PolicyItem[], schedule: ScheduleDoc
 
 const isDueAt = (recurrence: Recurrence, at: number) => recurrence.timeAt(recurrence.indexAt(at)) === at
 
-/**
- * Returns the expiry of a snapshot that was taken for one item, including the extra retention for its
- * frequency.
- */
+/** Returns the expiry of a snapshot that was taken for one item, including the extra retention for its frequency. */
 function expiryOf(item: PolicyItem, schedule: ScheduleDocument, at: number): number {
   const extra = objectsIn(schedule.extraRetentionSettings).find((one) => sameFrequency(one, item))
   return extended(expiryAfter(at, item), numberIn(extra?.retentionDays) ?? 0)

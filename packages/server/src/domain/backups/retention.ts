@@ -44,10 +44,7 @@ function amountOf({ retentionValue }: Retention): number | undefined {
   return value === undefined ? undefined : Math.max(0, value)
 }
 
-/**
- * Returns a retention's length in days, for comparisons, or undefined if the value or unit is missing or
- * unknown.
- */
+/** Returns a retention's length in days, for comparisons, or undefined if the value or unit is missing or unknown. */
 export function retentionDaysOf(retention: Retention): number | undefined {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
   return unit && value !== undefined ? unit.days * value : undefined
@@ -173,10 +170,7 @@ function spanWithinCycle(months: number): Span {
   return { shortest, longest }
 }
 
-/**
- * Returns the given day of a month, or the last day if the month is shorter. Months are counted from the year
- * 0.
- */
+/** Returns the given day of a month, or the last day if the month is shorter. Months are counted from the year 0. */
 export function dayOfMonth(month: number, wanted: number): number {
   const last = new Date(monthStart(month + 1, 0)).getUTCDate()
   return Math.min(wanted, last)

@@ -41,9 +41,7 @@ function identify(context: RequestContext): Eventually<Principal> {
   throw unauthorized(context)
 }
 
-/**
- * Rejects repeated `Authorization` headers. Node uses the first header, but a proxy may use a different one.
- */
+/** Rejects repeated `Authorization` headers. Node uses the first header, but a proxy may use a different one. */
 function soleHeader({ raw }: RequestContext): string {
   return occurrences(raw.rawHeaders, 'authorization') === 1 ? (raw.headers.authorization ?? '') : ''
 }

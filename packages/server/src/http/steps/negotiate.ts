@@ -16,10 +16,7 @@ export const negotiate: Step = {
     const { route } = context
     const today = dayOf(context.now)
     const dated = route.generation !== 'v1.0'
-    /**
-     * The header is set before any error can occur, because 406 responses also depend on `Accept` (RFC 9110
-     * §12.5.5).
-     */
+    // The header is set before any error can occur, because 406 responses also depend on `Accept` (RFC 9110 §12.5.5).
     if (dated) context.headers.vary = 'Accept'
     context.version = chooseVersion(context, dated, today)
     addDeprecationHeaders(context)
@@ -109,10 +106,7 @@ function checkContentType(context: RequestContext, dated: boolean, today: string
     })
   }
   const contentType = raw.headers['content-type']
-  /**
-   * Without a body, there is no media type to check. If the body is required, a later step reports that it is
-   * missing.
-   */
+  // Without a body, there is no media type to check. If the body is required, a later step reports that it is missing.
   if (contentType === undefined && !hasBody(raw)) return
   if (dated) requireDated(contentType, context, today)
   else requireMediaType(contentType, version.requestMediaType ?? version.mediaType)

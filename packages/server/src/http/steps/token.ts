@@ -62,19 +62,15 @@ export const readGrant: Step = {
 
 function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
   const form = new URLSearchParams(bytes.toString('utf8'))
-  /**
-   * No parameter may be repeated, and a parameter without a value counts as missing (RFC 6749 §3.2). A set is
-   * used because comparing all pairs of names would take minutes for a large body.
-   */
+  // No parameter may be repeated, and a parameter without a value counts as missing (RFC 6749 §3.2). A set is used
+  // because comparing all pairs of names would take minutes for a large body.
   const names = new Set<string>()
   const repeated = [...form.keys()].find((name) => names.has(name) || !names.add(name))
   if (repeated !== undefined) {
     throw invalidRequest(`The form parameter ${repeated.slice(0, 100)} appears more than once.`)
   }
-  /**
-   * Only one authentication method is allowed (RFC 6749 §2.3). Some libraries also send the client's own ID
-   * as `client_id`, which is harmless.
-   */
+  // Only one authentication method is allowed (RFC 6749 §2.3). Some libraries also send the client's own ID as
+  // `client_id`, which is harmless.
   const named = form.get('client_id') || clientId
   if (form.get('client_secret'))
     throw invalidCredentials('The form contains client_secret in addition to the Authorization header.')
@@ -88,9 +84,7 @@ function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
 
 const invalidRequest = (description: string) => tokenProblem('invalid_request', { description })
 
-/**
- * Creates an `invalid_request` error for invalid credentials. The text comes from the specification source.
- */
+/** Creates an `invalid_request` error for invalid credentials. The text comes from the specification source. */
 const invalidCredentials = (reason: string) =>
   invalidRequest(`${tokenErrors.invalid_request.description}: ${reason}`)
 

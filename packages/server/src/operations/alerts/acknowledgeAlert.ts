@@ -40,10 +40,8 @@ function changed(alert: Alert, until: number | undefined, { body, now, principal
   if (unacknowledgeAlert === true) return takenBack(alert, now)
   if (until === undefined) return commented(alert, said, now)
   if (until <= now) return takenBack(alert, now)
-  /**
-   * The specification source defines this field as an email address. API keys don't have one, so the value
-   * consists of the key's ID and a domain that can't exist.
-   */
+  // The specification source defines this field as an email address. API keys don't have one, so the value consists of
+  // the key's ID and a domain that can't exist.
   const acknowledgingUsername = `${principal.id}@svc.example`
   const { acknowledgementComment: _, ...uncommented } = alert.document.value()
   const document = {

@@ -9,10 +9,7 @@ import { empty } from '../response.ts'
 
 export default operation('deleteExportBucket', async ({ world, path, now }) => {
   const { groupId, exportBucketId } = path
-  /**
-   * Exports of expired snapshots must fail because of the expiry, before the deletion fails all other
-   * exports.
-   */
+  // Exports of expired snapshots must fail because of the expiry, before the deletion fails all other exports.
   await settleExpiry(world, groupId, now)
   return world.database.transaction(async (transaction) => {
     if (!(await exportBuckets.lock(transaction, groupId, exportBucketId))) {

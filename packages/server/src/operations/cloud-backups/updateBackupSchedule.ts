@@ -65,10 +65,7 @@ function requireConsistent({ policies, restoreWindowDays }: Input['body']): void
   requireWindowWithinHourly(restoreWindowDays, items)
 }
 
-/**
- * Checks the merged schedule. Errors always refer to a field in the body, even if it contradicts a stored
- * field.
- */
+/** Checks the merged schedule. Errors always refer to a field in the body, even if it contradicts a stored field. */
 function check(
   { policies, restoreWindowDays, autoExportEnabled, export: target }: Input['body'],
   schedule: ScheduleDocument,

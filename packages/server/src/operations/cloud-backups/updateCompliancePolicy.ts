@@ -18,10 +18,8 @@ export default operation('updateCompliancePolicy', async (input) => {
   check(input)
   const document = documentOf(input)
   const overwrites = query.overwriteBackupPolicies !== false
-  /**
-   * The previous policy may already be active but not applied to the schedules, because no request has read
-   * them since then.
-   */
+  // The previous policy may already be active but not applied to the schedules, because no request has read them since
+  // then.
   await settlePolicy(world, path.groupId, now)
   const affected = overwrites ? await settledClusters(world, path.groupId, now) : []
   const policy = await world.database.transaction(async (transaction) => {

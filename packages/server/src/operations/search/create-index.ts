@@ -44,10 +44,8 @@ export async function createIndex(
   }
   try {
     await world.database.transaction(async (transaction) => {
-      /**
-       * A name stays in use until the deletion of its index is complete. Because deletions complete as the
-       * clock advances, the deleted index's row may still exist and is removed here.
-       */
+      // A name stays in use until the deletion of its index is complete. Because deletions complete as the clock
+      // advances, the deleted index's row may still exist and is removed here.
       for (const one of await searchIndexes.inState(transaction, index, deleting))
         if (!indexAt(one, now)) await searchIndexes.remove(transaction, one)
       await searchIndexes.insert(transaction, index)

@@ -22,10 +22,7 @@ export interface Statement {
   readonly pageText?: ((values: readonly SqlValue[], link: LinkText) => Eventually<PageText>) | undefined
 }
 
-/**
- * `upkeep` runs exclusively and without a timeout. `change` has a timeout, because a caller is waiting for
- * it.
- */
+/** `upkeep` runs exclusively and without a timeout. `change` has a timeout, because a caller is waiting for it. */
 export type TransactionKind = 'change' | 'upkeep'
 
 /** A connection to the database. The dialect determines the number of connections. */

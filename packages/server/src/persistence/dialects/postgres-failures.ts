@@ -19,10 +19,7 @@ const unavailable = ['08', '53', '57', '58', '28']
  * `read_only_sql_transaction` and `invalid_catalog_name`.
  */
 const unavailableToo = ['55P03', '25P03', '25P04', '25006', '3D000']
-/**
- * The unavailable codes that leave the connection usable, such as `query_canceled` and insufficient
- * resources.
- */
+/** The unavailable codes that leave the connection usable, such as `query_canceled` and insufficient resources. */
 const survivable = ['57014', '53100', '53200', '53400', '55P03', '25006']
 
 /** Node's error codes for socket and DNS failures. */

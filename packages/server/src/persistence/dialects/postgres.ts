@@ -84,17 +84,12 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
     lock_timeout: patience.lock,
     idle_in_transaction_session_timeout: patience.idleInTransaction,
   })
-  /**
-   * An idle connection that fails emits an error event. Without this listener, the event would terminate the
-   * process. The pool opens a new connection instead.
-   */
+  // An idle connection that fails emits an error event. Without this listener, the event would terminate the process.
+  // The pool opens a new connection instead.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
-    /**
-     * The lock uses a separate connection. It belongs to the session, so it is released however the process
-     * ends.
-     */
+    // The lock uses a separate connection. It belongs to the session, so it is released however the process ends.
     const holder = new pg.Client({ ...settings, lock_timeout: exclusivePatience })
     holder.on('error', () => {})
     await holder.connect()
@@ -183,10 +178,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
   let lost = false
   let used = false
   let held = true
-  /**
-   * Every connection in the pool may have ended. Ended connections fail immediately, and the next connection
-   * is new.
-   */
+  // Every connection in the pool may have ended. Ended connections fail immediately, and the next connection is new.
   let spare = pool.options.max
   const until = performance.now() + respondWithin
   const guarded = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
@@ -199,11 +191,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
       throw error
     }
   }
-  /**
-   * Runs a query that doesn't change anything yet. The database may have ended an idle connection, but the
-   * driver notices this only when it uses the connection. The query is then retried on the pool's next
-   * connection.
-   */
+  // Runs a query that doesn't change anything yet. The database may have ended an idle connection, but the driver
+  // notices this only when it uses the connection. The query is then retried on the pool's next connection.
   const opening = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
     try {
       return await guarded(query)
@@ -231,10 +220,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
     },
     begin: async (kind) => {
       const upkeep = kind === 'upkeep'
-      /**
-       * A migration that counts rows under a lock must also count the rows that were committed while it
-       * waited for the lock.
-       */
+      // A migration that counts rows under a lock must also count the rows that were committed while it waited for the
+      // lock.
       const isolation = upkeep ? 'read committed' : 'serializable'
       await opening((on) => ask(on, { text: `begin isolation level ${isolation}` }))
       if (!upkeep) return
@@ -245,10 +232,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
       await guarded((on) => ask(on, { text: 'commit' }))
     },
     rollback: async () => {
-      /**
-       * A lost connection can't respond. It is closed when it returns to the pool, and the database then ends
-       * the transaction.
-       */
+      // A lost connection can't respond. It is closed when it returns to the pool, and the database then ends the
+      // transaction.
       if (lost) return
       try {
         await guarded((on) => ask(on, { text: 'rollback' }))
@@ -266,10 +251,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
 const isRead = (sql: string): boolean => sql.startsWith('select')
 
 function prepareOn(sql: string, all: Statement['all']): Statement {
-  /**
-   * Texts in PostgreSQL can't contain NUL, so no row can match. The read returns no rows, as it does on
-   * SQLite.
-   */
+  // Texts in PostgreSQL can't contain NUL, so no row can match. The read returns no rows, as it does on SQLite.
   const reads = isRead(sql)
   const checked = async (values: readonly SqlValue[]) =>
     reads && values.some((value) => typeof value === 'string' && value.includes('\0')) ? [] : all(values)

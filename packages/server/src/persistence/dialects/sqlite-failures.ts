@@ -19,9 +19,7 @@ const busy = 5
 const damaged = 11
 const noDatabase = 26
 
-/**
- * The primary result codes for temporary failures. Their names and messages are SQLite's (`sqlite3_errstr`).
- */
+/** The primary result codes for temporary failures. Their names and messages are SQLite's (`sqlite3_errstr`). */
 const unavailable: ReadonlyMap<number, { readonly name: string; readonly says: string }> = new Map([
   [busy, { name: 'BUSY', says: 'database is locked' }],
   [6, { name: 'LOCKED', says: 'database table is locked' }],

@@ -132,9 +132,7 @@ function keptPages(kept: ReadCache, table: string, read: Run<DatedPageText>): St
   return (values, link) => keeping([...linkValues(link), ...values])
 }
 
-/**
- * Reads a page as a single text. Passing each row through the driver would take longer than reading the rows.
- */
+/** Reads a page as a single text. Passing each row through the driver would take longer than reading the rows. */
 function joinedPage(file: SqliteFile, sql: string): Run<DatedPageText> {
   const read = file.prepareRow(joinedInSqlite(sql))
   return (values) => pageTextFrom(read(values) ?? [], values)

@@ -16,9 +16,7 @@ export const rowCountsByConnection: Migration = {
   },
 }
 
-/**
- * Half of each page is left free, so that an updated count stays on its page and the index doesn't change.
- */
+/** Half of each page is left free, so that an updated count stays on its page and the index doesn't change. */
 const table = `create table row_counts (
   list text collate "C" not null, owner text collate "C" not null, slot integer not null, total bigint not null,
   primary key (list, owner, slot)

@@ -17,10 +17,7 @@ interface TableSpec {
   readonly key: readonly string[]
 }
 
-/**
- * Creates a table. Its columns are texts and 64-bit integers, which are the types that all dialects have in
- * common.
- */
+/** Creates a table. Its columns are texts and 64-bit integers, which are the types that all dialects have in common. */
 export function table(db: Builder, name: string, spec: TableSpec): Compilable {
   let built: CreateTableBuilder<string, string> = db.schema.createTable(name)
   for (const column of spec.text ?? []) built = built.addColumn(column, 'text', (c) => c.notNull())
