@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Authorization } from '../src/http/authorization.ts'
 import type { RawRequest } from '../src/http/exchange.ts'
 import type { HttpSession } from '../src/http/session.ts'
 import { NoResponse } from '../src/http/transport.ts'
@@ -28,17 +29,17 @@ export type Response = readonly [status: number, body?: unknown]
 
 /** A run context whose server is a function. */
 export const contextOver = (
-  respond: (request: RawRequest) => Response | 'nothing',
+  respond: (request: RawRequest, as: Authorization) => Response | 'nothing',
   more: Partial<RunContextOptions> = {},
 ) => {
   const sent: string[] = []
   const refuse = () => expect.fail('not used')
   const session: HttpSession = {
     ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
-    async send(request) {
+    async send(request, as) {
       const [method, path] = [request.method, request.path.split('/groups/')[1] ?? '']
       sent.push(`${method} ${path.slice(groupId.length + 1)}${request.body ? ` ${request.body}` : ''}`)
-      const reply = respond(request)
+      const reply = respond(request, as)
       if (reply === 'nothing') throw new NoResponse(request, 'ECONNRESET')
       const [status, body = {}] = reply
       const response = { status, reason: '', headers: [], body: JSON.stringify(body) }
