@@ -88,7 +88,7 @@ export const dropRequired = perCell('drop required member', (cell) =>
 
 /** A resource lacks a field in the response, although the stored resource has a value for it. */
 export const dropListed = perCell('drop listed member', (cell) =>
-  listedFields(cell).map(({ name }) => ({
+  listedFields(cell).map((name) => ({
     what: `/${name}`,
     hints: ['resources.listed-fields' as const],
     make: changing([name], undefined),

@@ -3,6 +3,7 @@ import { inspect, type Json, valueAt } from '../document/json.ts'
 import { type SchemaError, strongest } from '../document/validator.ts'
 import { missingErrorCode, missingField, notJson } from '../model/difference.ts'
 import { isApiResponse, isError, type Judge, type JudgedExchange, type Opinion } from './judge.ts'
+import { spelling } from './spelling.ts'
 
 /** Returns the definition of an error response. All errors have the same one, including undeclared statuses. */
 const errorResponse = ({ cell, effectiveStatus }: JudgedExchange): Response | undefined =>
@@ -53,7 +54,10 @@ const successFits = (judged: JudgedExchange, concerns: (schemaError: SchemaError
 /** The body of a successful response matches the schema in the document of the resolved version. */
 export const successBody: Judge = {
   requirement: 'errors.body-valid',
-  judge: (judged) => successFits(judged, (schemaError) => !isMissing(schemaError)),
+  judge(judged) {
+    const opinion = successFits(judged, (schemaError) => !isMissing(schemaError))
+    return opinion === 'passed' ? spelling(judged) : opinion
+  },
 }
 
 /** The body of a successful response has all required fields. A separate judge reports bodies that aren't JSON. */

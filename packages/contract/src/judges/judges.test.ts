@@ -75,6 +75,16 @@ const error = (status: number, changes: Record<string, unknown> = {}): string =>
     ...changes,
   })
 
+test('a field with a different spelling than the listed field is not the listed field', () => {
+  const alert = example('getAlert')
+  const validOf = (body: string) =>
+    judged({ status: 200, headers: [vendor, vary], body })['errors.body-valid']
+  expect(validOf(alert.replace('"lastNotified"', '"last_notified"'))).toBe('broken')
+  expect(validOf(alert.replace('"orgId"', '"orgID"'))).toBe('broken')
+  expect(validOf(alert.replace('"orgId"', '"orgID":"","orgId"'))).toBe('passed')
+  expect(validOf(alert.replace('"clusterName"', '"cluster_name"'))).toBe('passed')
+})
+
 test('a valid response passes all judges', () => {
   const opinionOf = judged({ status: 200, headers: [vendor, vary], body: example('getAlert') })
   expect(new Set(Object.values(opinionOf))).toEqual(new Set(['passed']))

@@ -1,9 +1,8 @@
 import { onApi, onRead } from '../check/rule.ts'
 import type { Trial } from '../check/trial.ts'
 
-import { isObject, type JsonObject, objectAt, stringAt } from '../document/json.ts'
+import { isObject, type Json, type JsonObject, stringAt } from '../document/json.ts'
 import { flatten } from '../document/probes.ts'
-import { isStrength, type Strength } from '../document/strength.ts'
 import { usesUp } from '../given/copies.ts'
 import { returnsPage } from '../judges/envelope.ts'
 import type { Cell } from '../model/api.ts'
@@ -11,12 +10,6 @@ import { valuesIn } from '../model/call.ts'
 import { NotApplicable } from '../model/signals.ts'
 import { fieldOf } from './successful-response.ts'
 import { parametersFor, schemaOf } from './views.ts'
-
-/** A field that a response lists. */
-export interface ListedField {
-  readonly name: string
-  readonly strength: Strength
-}
 
 /** Fields that a resource may lose over time, when an acknowledgement, a download or a migration expires. */
 const temporary: ReadonlySet<string> = new Set([
@@ -29,17 +22,17 @@ const temporary: ReadonlySet<string> = new Set([
 ])
 
 /** The specified fields of the resource that an operation reads. Lists have their own rules. */
-export const listedFields = (cell: Cell): ListedField[] => {
+export const listedFields = (cell: Cell): string[] => {
   const { definition, row, version } = cell
   if (onApi(cell) !== true || onRead(cell) !== true || returnsPage(cell)) return []
   const place = definition.responses.get(row.success)?.content.get(row.mediaType)
   if (place === undefined) return []
-  const schema = flatten(version.document, place)
-  return Object.entries(objectAt(schema, 'properties')).flatMap(([name, field]): ListedField[] => {
-    const own = isObject(field) ? (field['x-strength'] ?? schema['x-strength']) : undefined
-    const strength = isStrength(own) ? own : 'decided'
-    return strength !== 'open' && name !== 'links' && !temporary.has(name) ? [{ name, strength }] : []
-  })
+  const { properties } = flatten(version.document, place)
+  // The specification source lists all other fields, even if it doesn't show their types.
+  const isUnlisted = (field: Json): boolean => stringAt(field, 'x-strength') === 'open'
+  return Object.entries(isObject(properties) ? properties : {}).flatMap(([name, field]) =>
+    isUnlisted(field) || name === 'links' || temporary.has(name) ? [] : [name],
+  )
 }
 
 const matches = (path: string, template: string): boolean =>
