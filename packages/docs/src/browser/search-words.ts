@@ -19,15 +19,10 @@ const byStem = (lines: string): ReadonlyMap<string, readonly string[]> =>
 
 /** Words that readers type, and the words that the pages use instead. */
 const otherWords = byStem(`
-  authenticate: authentication
   backup: snapshot
   ci: integration
-  date: createdAt created timestamp
-  docker: container
-  done: completed
+  date: createdAt created
   eol: ends
-  filter: list
-  finish: completed
   flex: serverless
   indices: index
   last: lifetime
@@ -41,7 +36,6 @@ const otherWords = byStem(`
   privilege: role
   quickstart: started
   sdk: client
-  shut: ends
   throttle: rate_limited
   valid: lifetime
 `)
@@ -80,7 +74,7 @@ const emptyWords = new Set(
  * `issueToken`.
  */
 const weakWords = new Set(
-  'all detail details fetch find get go latest newest obtain oldest recent see show view'.split(' '),
+  'all detail details fetch find get latest newest obtain oldest recent see show view'.split(' '),
 )
 
 /** Words that describe a selection of resources. Queries with these words should find the list operation. */
