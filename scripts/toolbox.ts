@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,22 +10,25 @@ const run = promisify(execFile)
 const settings = fileURLToPath(new URL('../.npmrc', import.meta.url))
 
 /**
- * Installs the packages from a lock file into a folder outside the repository. Later runs reuse the folder.
- * To keep `npm ci` fast, large tools aren't dependencies of the repository.
+ * Installs packages into a folder outside the repository, which later runs reuse. To keep `npm ci` fast, large tools
+ * aren't dependencies of the repository. Test tools have a lock file, so that a new version of a dependency can't break
+ * a test. Benchmark tools only have exact versions in `package.json`.
  *
  * @returns the folder that contains `node_modules`.
  * @throws if npm fails.
  */
 export async function installToolbox(home: URL): Promise<string> {
-  const lock = readFileSync(new URL('package-lock.json', home))
-  const { name }: { name: string } = JSON.parse(readFileSync(new URL('package.json', home), 'utf8'))
-  const folder = join(tmpdir(), `${name}-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`)
+  const manifest = readFileSync(new URL('package.json', home), 'utf8')
+  const lock = new URL('package-lock.json', home)
+  const isLocked = existsSync(lock)
+  const { name }: { name: string } = JSON.parse(manifest)
+  const versions = createHash('sha256').update(isLocked ? readFileSync(lock) : manifest)
+  const folder = join(tmpdir(), `${name}-${versions.digest('hex').slice(0, 12)}`)
   if (existsSync(folder)) return folder
   const temporary = mkdtempSync(`${folder}-`)
   try {
-    for (const file of ['package.json', 'package-lock.json']) {
-      cpSync(new URL(file, home), join(temporary, file))
-    }
+    writeFileSync(join(temporary, 'package.json'), manifest)
+    if (isLocked) cpSync(lock, join(temporary, 'package-lock.json'))
     cpSync(settings, join(temporary, '.npmrc'))
     // `npm ci` isn't used, because it would require the binaries for all platforms. Some registry mirrors don't have
     // them.
