@@ -13,7 +13,7 @@ test('every heading has at least one reason', () => {
   expect(headings(decisions.filter(({ because }) => because))).toEqual(headings(decisions))
 })
 
-test('decisions are bullets, and required fields and operations are tables', () => {
+test('decisions, required fields and operations are tables', () => {
   const page = decisionsPage([
     {
       key: 'decided: Bounds/reference-hour/utc',
@@ -47,11 +47,13 @@ test('decisions are bullets, and required fields and operations are tables', () 
     },
     { key: '2.1/source', says: 'An entry of the source', strength: 'stated' },
   ])
-  expect(page.split('\n').filter((line) => /^(#|- |\||Reason)/.test(line))).toEqual([
+  expect(page.split('\n').filter((line) => /^(#|\||Reason)/.test(line))).toEqual([
     '# Decisions',
     '## Bounds',
-    '- Hours are 0 to 23. Reason: A day has 24 hours.',
-    '- `itemsPerPage` is at most 500. *(unspecified)*',
+    '| Decision | Reason |',
+    '| --- | --- |',
+    '| Hours are 0 to 23. | A day has 24 hours. |',
+    '| `itemsPerPage` is at most 500. *(unspecified)* |  |',
     '## Operations',
     'Reason: It is common.',
     '| Operation | Method and path | Success | Versions in v2 |',

@@ -7,8 +7,8 @@ const introduction = `# Decisions
 The specification source leaves many details open. This page lists our decisions about these details.
 
 Requirements and facts cite a decision by its heading, for example \`decided: Errors\`. The documents, the reference
-server and the conformance kit all follow these decisions. Decisions marked *unspecified* are not part of the contract:
-other implementations may differ, and callers must not rely on them.
+server and the conformance kit all follow these decisions. Decisions marked *unspecified* are not part of the contract.
+Other implementations may differ, so callers must not rely on these decisions.
 
 This page is generated from \`spec/ledger/index/decided-*.yaml\`. To update it, run \`npm run ledger -w spec -- --record\`.
 `
@@ -37,7 +37,7 @@ function blocksOf(entries: IndexEntry[]): string[] {
     return fields ? [[code(subjectOf(entry)), fields.map(code).join(', ')]] : []
   })
   return [
-    ...(others.length > 0 ? [others.map(bullet).join('\n')] : []),
+    ...(others.length > 0 ? [table(['Decision', 'Reason'], others.map(decisionCells))] : []),
     ...(rows.length > 0 ? [table(['Schema', 'Fields that responses always contain'], rows)] : []),
   ]
 }
@@ -49,10 +49,10 @@ function requiredFieldsOf({ key, holds }: IndexEntry): string[] | undefined {
 
 const subjectOf = ({ key }: IndexEntry): string => key.split('/')[1] ?? ''
 
-function bullet({ says, because, strength, holds = {} }: IndexEntry): string {
+function decisionCells({ says, because, strength, holds = {} }: IndexEntry): string[] {
   const mark = strength === 'open' ? ' *(unspecified)*' : ''
   const fields = [holds.properties, holds['includes properties']].flat().map(String)
-  return `- ${prose(says, fields)}${mark}${because ? ` Reason: ${prose(because)}` : ''}`
+  return [`${prose(says, fields)}${mark}`, because ? prose(because) : '']
 }
 
 function operationBlocks(entries: IndexEntry[]): string[] {
