@@ -67,7 +67,7 @@ async function build() {
   return site
 }
 
-/** Bundles the MCP server, so that the packed package has no dependencies. */
+/** Bundles the MCP server so that the packed package has no dependencies. */
 async function bundleServer() {
   const { build } = await import('esbuild')
   await build({

@@ -16,7 +16,7 @@ export async function buildIfChanged({ out, digest, build }) {
   const site = join(out, 'site')
   const now = () => JSON.stringify([digest, ...[site, join(out, serverFile)].flatMap(tracesIn)])
   if (existsSync(mark) && readFileSync(mark, 'utf8') === now()) return undefined
-  // Remove the digest first, because an interrupted build leaves a mix of old and new files.
+  // Remove the digest first because an interrupted build leaves a mix of old and new files.
   rmSync(mark, { force: true })
   const built = await build()
   if (built.unknown.length === 0) writeFileSync(mark, now())

@@ -33,8 +33,8 @@ export interface Sources {
 }
 
 /**
- * Resolves every `$ref` between files. A single process resolves all versions, because starting a process takes longer
- * than bundling one version.
+ * Resolves every `$ref` between files. A single process resolves all versions because starting a process
+ * takes longer than bundling one version.
  */
 export async function resolveFiles(
   versions: VersionFact[],
@@ -138,7 +138,9 @@ function describeIgnoredFields(document: OpenApiDocument): void {
   }
 }
 
-/** Replaces dated media types, because the generation without dates shares its path items with the first date. */
+/**
+ * Replaces dated media types because the generation without dates shares its path items with the first date.
+ */
 function withMediaTypeOf(document: OpenApiDocument, version: VersionFact): OpenApiDocument {
   if (version.mediaType !== 'application/json') return document
   const dated = /^application\/vnd\.svc\.\d{4}-\d{2}-\d{2}\+json$/

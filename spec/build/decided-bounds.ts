@@ -31,7 +31,7 @@ function mark(source: unknown, published: unknown, inherited: unknown, facts: Fa
 }
 
 /**
- * Returns a limit that is a number in the schema, because these limits are our decision. Limits from the
+ * Returns a limit that is a number in the schema because these limits are our decision. Limits from the
  * specification source are in the facts, with their section.
  */
 function plainBound(key: string, value: unknown): string | undefined {

@@ -34,7 +34,7 @@ write('requirements.json', requirements)
 write('ledger.json', readIndex())
 write('lint-rules.json', await describeLintRules())
 write('origins.json', originsOf(facts.versions))
-// Resources keep their path (`self`), because their project and cluster may appear only in this path.
+// Resources keep their path (`self`) because their project and cluster may appear only in this path.
 write(
   'demo.json',
   Object.fromEntries(

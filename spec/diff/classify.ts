@@ -21,7 +21,7 @@ export interface ClassifyOptions {
 
 /**
  * Lists the changes between two documents, each with its effect on a program that was written for `before`.
- * Ignores differences in media types and prefixes between two versions, because they don't affect programs
+ * Ignores differences in media types and prefixes between two versions because they don't affect programs
  * that use a fixed version.
  *
  * @example
@@ -96,7 +96,7 @@ const plain = 'application/json'
 const stripped = new WeakMap<object, unknown>()
 
 /**
- * Returns the document without the parts that always differ between versions. The result is cached, because a
+ * Returns the document without the parts that always differ between versions. The result is cached because a
  * changelog uses each document several times.
  */
 function withoutVersion(document: unknown): unknown {

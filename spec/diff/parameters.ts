@@ -5,7 +5,7 @@ import { compareSchemas } from './schemas.ts'
 import { reportUnjudged } from './unjudged.ts'
 
 /**
- * Returns an operation's parameters by a key for matching them. Path parameters are matched by position,
+ * Returns an operation's parameters by a key for matching them. Path parameters are matched by position
  * because requests don't contain their names. All other parameters are matched by location and name.
  */
 function keyed(document: unknown, view: Pair['older']): Map<string, Located> {

@@ -6,7 +6,9 @@ import { openness } from './keywords.ts'
 import { partOf, type SchemaContext, type Settled, type Side } from './schema-context.ts'
 import { isNothing, isSame, wholeOf } from './whole.ts'
 
-/** Compares objects' properties: their names, which of them are required, and which are read-only or write-only. */
+/**
+ * Compares objects' properties by name, and also compares whether they are required, read-only or write-only.
+ */
 export function compareFields(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(namesOf)
   for (const name of old ?? [])

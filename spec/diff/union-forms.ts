@@ -7,8 +7,8 @@ import { areApart } from './unions.ts'
 import { wholeOf } from './whole.ts'
 
 /**
- * Handles two special cases: a schema that was replaced by a union with this schema as a branch (or the
- * reverse), and two unions that differ only in `oneOf` and `anyOf`.
+ * Handles two special cases. In the first case, a union replaces one of its branches (or the reverse). In the
+ * second case, two unions differ only in `oneOf` and `anyOf`.
  *
  * @returns Whether this is one of these cases. If so, no other comparison is necessary.
  */

@@ -7,7 +7,7 @@ const known = new WeakMap<object, JsonNode>()
 /**
  * Merges a schema with its references and `allOf`. A value must match all parts, so the stricter of two
  * limits applies (JSON Schema 2020-12 §8.2.3.1 and §10.2.1.1). Parts that can't be merged remain in `allOf`,
- * and broken references remain in `$ref`. The result is cached, because schemas are compared repeatedly.
+ * and broken references remain in `$ref`. The result is cached because schemas are compared repeatedly.
  */
 export function wholeOf(document: unknown, schema: unknown): JsonNode {
   if (!isNode(schema)) return schema === false ? nothing() : {}

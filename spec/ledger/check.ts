@@ -1,7 +1,7 @@
 /**
- * Checks that the requirements and the documents cover the whole specification source: every index entry has
- * a requirement, every requirement has a source, every fact has a requirement, and the documents agree with
- * the index.
+ * Checks that the requirements and the documents cover the whole specification source. Every index entry must
+ * have a requirement, every requirement a source, and every fact a requirement. The documents must also agree
+ * with the index.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -22,7 +22,7 @@ export async function lint(
   { set = 'all', files, ruleset }: LintOptions = {},
 ): Promise<LintFinding[]> {
   const redocly = files ? lintFilesWithRedocly(files) : lintWithRedocly(documents)
-  // Spectral is imported after Redocly has started, because loading Spectral takes most of a second.
+  // Spectral is imported after Redocly has started because loading Spectral takes most of a second.
   const [{ lintWithSpectral, rulesetFromSources }, rules] = await Promise.all([
     import('./spectral.ts'),
     loadRules(),

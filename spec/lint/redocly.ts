@@ -11,7 +11,7 @@ const ownConfig = fileURLToPath(new URL('redocly.yaml', import.meta.url))
 const cli = join(createRequire(import.meta.url).resolve('@redocly/cli/package.json'), '../bin/cli.js')
 
 /**
- * Runs Redocly once for all files, because starting it takes longer than linting a document.
+ * Runs Redocly once for all files because starting it takes longer than linting a document.
  *
  * @param config Redocly's configuration file. The default is our configuration for the bundles.
  */

@@ -20,8 +20,8 @@ interface Place {
   file: string
   node: unknown
   /**
-   * The node's key, if it has one. Reports show the key's position, because it is more useful than the
-   * value's position.
+   * The node's key, if it has one. Reports show the key's position because it is more useful than the value's
+   * position.
    */
   key?: unknown
 }
@@ -149,7 +149,7 @@ function nameOf(reference: string): string {
 }
 
 /**
- * Returns whether a key in the bundle comes from a key in the source. Dated media types can differ, because
+ * Returns whether a key in the bundle comes from a key in the source. Dated media types can differ because
  * the generation without dates shares its path items with the first date.
  */
 function isSameKey(source: string, key: string): boolean {

@@ -70,7 +70,7 @@ export function run({ command, options, env = {} }: Command, cwd: string): Promi
       if (!error) resolve(stdout)
       else reject(new Error(`${command} failed.\n${endOf(`${stdout}\n${stderr}`) || error.message}`))
     })
-    // This closes standard input, because orval waits until it ends.
+    // This closes standard input because orval waits until it ends.
     child.stdin?.end()
   })
 }

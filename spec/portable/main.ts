@@ -60,7 +60,7 @@ async function rowOf(generator: Generator): Promise<Row> {
   console.error(`${generator.name} …`)
   const folder = join(work, generator.name.replaceAll(/\W+/g, '-'))
   mkdirSync(folder)
-  // Each client has a separate server, because a cluster takes only one snapshot at a time.
+  // Each client has a separate server because a cluster takes only one snapshot at a time.
   const server = await startReferenceServer()
   const address = { SVC_BASE_URL: server.url + prefix, SVC_MEDIA_TYPE: version?.mediaType ?? '' }
   try {

@@ -8,8 +8,8 @@ import { withoutColors } from './run-tool.ts'
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
 
 /**
- * Starts mock servers as `prism mock` does, but for all documents in one process, because loading the modules takes as
- * long as loading a document.
+ * Starts mock servers in the same way as `prism mock`, but for all documents in one process. Loading the
+ * modules takes as long as loading a document.
  */
 const starter = `
 const { createSingleProcessPrism } = require('@stoplight/prism-cli/dist/util/createServer')

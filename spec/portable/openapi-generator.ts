@@ -31,7 +31,7 @@ export const openapiGenerators: readonly Generator[] = [
     generate: generate('python'),
     async compile(job) {
       await pythonIn(job)
-      // Installing the client checks its version, because pip rejects invalid versions.
+      // Installing the client checks its version because pip rejects invalid versions.
       // Importing the client loads every model.
       await installClient(job)
       await run(pythonCommand(job, '-c', 'import openapi_client'), job.folder)

@@ -17,7 +17,7 @@ let documents = new Map<string, OpenApiDocument>()
 
 const write = (name: string, content: unknown) => writeFileSync(join(folder, name), JSON.stringify(content))
 
-/** Runs Redocly once for all documents, because starting it takes longer than applying an overlay. */
+/** Runs Redocly once for all documents because starting it takes longer than applying an overlay. */
 beforeAll(async () => {
   documents = await bundle(versions)
   const apis = [...documents].map(([id, complete]) => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
     const api = { root: `${id}.json`, overlays: [`${id}.overlay.json`], output: `${id}.complete.json` }
     return [id, api]
   })
-  // The configuration can be written as JSON, because JSON is also YAML.
+  // The configuration can be written as JSON because JSON is also YAML.
   write('redocly.yaml', { apis: Object.fromEntries(apis) })
   await promisify(execFile)(process.execPath, [redocly, 'bundle'], {
     cwd: folder,

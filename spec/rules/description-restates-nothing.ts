@@ -6,7 +6,7 @@ import { schemasIn } from './read/schemas.ts'
 /** If a description contains this many enum values, it lists them. Explaining a single value is allowed. */
 const listLength = 3
 /**
- * Limits that belong in the schema instead of the description. The rule ignores small numbers, because they
+ * Limits that belong in the schema instead of the description. The rule ignores small numbers because they
  * are common words.
  */
 const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'default']

@@ -1,7 +1,7 @@
 import type { Json, Schema } from './model.ts'
 
 /**
- * Returns a schema's default. A union's default is in the branch that accepts the value, because Go and Java
+ * Returns a schema's default. A union's default is in the branch that accepts the value because Go and Java
  * generators don't support defaults for unions.
  *
  * @example

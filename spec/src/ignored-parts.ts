@@ -5,9 +5,9 @@ import type { OpenApiDocument, Operation, Schema } from './model.ts'
 export type RemoveIgnoredParts = (body: unknown) => void
 
 /**
- * Returns a function that removes the parts of a request body that the operation ignores: the resource's
- * read-only fields, and `null` in optional fields that don't allow it. Operations ignore these parts so that
- * clients can read a resource, change it and send it back.
+ * Returns a function that removes the parts of a request body that the operation ignores. These parts are the
+ * resource's read-only fields, and `null` in optional fields that don't allow it. Operations ignore these
+ * parts so that clients can read a resource, change it and send it back.
  */
 export function ignoredPartsOf(document: OpenApiDocument, operation: Operation): RemoveIgnoredParts {
   const schema = requestSchemaOf(operation)

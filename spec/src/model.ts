@@ -279,7 +279,9 @@ export interface Requirement {
   covers?: string[]
   /** The reason why the requirement can't be tested from outside. */
   excluded?: string
-  /** Requirements in other versions that this requirement replaces, because the same call behaves differently. */
+  /**
+   * Requirements in other versions that this requirement replaces because the same call behaves differently.
+   */
   replaces?: string[]
   /** Requirements in other versions that have the same content but a different source. */
   repeats?: string[]

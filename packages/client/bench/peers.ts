@@ -9,7 +9,7 @@ export interface Peers {
   load(name: string): Promise<unknown>
 }
 
-/** Installs the other clients outside the repository, because they are larger than the repository itself. */
+/** Installs the other clients outside the repository because they are larger than the repository itself. */
 export async function installPeers(): Promise<Peers | undefined> {
   try {
     const folder = await installToolbox(new URL('peers/', import.meta.url))

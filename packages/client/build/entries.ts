@@ -33,7 +33,7 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
     logLevel: 'warning',
     legalComments: 'none',
     sourcemap: true,
-    // This option inlines constants, because an application's bundler can't detect that they never change.
+    // This option inlines constants because an application's bundler can't detect that they never change.
     minifySyntax: true,
     plugins: [keepShareClasses],
   }

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
- * Entries that exist both as an ES module and as CommonJS. openapi-fetch has separate declarations for the two formats,
- * and a client with the types of one format doesn't work with libraries that use the other.
+ * Entries that exist both as an ES module and as CommonJS. openapi-fetch has separate declarations for the
+ * two formats. A client with the types for one format doesn't work with libraries that use the other format.
  */
 const copied = new Set(['openapi-fetch'])
 
@@ -49,7 +49,10 @@ function moveUp(file: URL): string {
   return text
 }
 
-/** Makes a declaration's source map refer to the published copy of the source file, so that editors can open it. */
+/**
+ * Makes a declaration's source map refer to the published copy of the source file so that editors can open
+ * it.
+ */
 function referToCopies(file: URL): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/"((?:\.\.\/)*)\.\.\/src\//g, '"$1sources/'))
 }
@@ -59,7 +62,7 @@ function copySources(from: URL, to: URL): void {
 }
 
 /**
- * Adds file extensions to relative specifiers, because all compiler versions can resolve a specifier with an
+ * Adds file extensions to relative specifiers because all compiler versions can resolve a specifier with an
  * extension.
  */
 function rewrite(file: URL, depth: number): void {

@@ -1,4 +1,4 @@
-/** Reads addresses and credentials from the environment, because secrets don't belong in source code. */
+/** Reads addresses and credentials from the environment because secrets don't belong in source code. */
 function read(name: string): string {
   const value = process.env[name]
   if (!value) throw new Error(`${name} is not set`)

@@ -5,10 +5,7 @@ import type { VersionModel } from './model.ts'
 interface StateByFields {
   /** Boolean fields that each represent a state. */
   readonly flags: readonly string[]
-  /**
-   * If no flag is set, the resource is in state `without` if the field is absent, and in state `withField` if
-   * the field is present.
-   */
+  /** The state if no flag is set: `without` if the field is absent, and `withField` if it is present. */
   readonly without: string
   readonly withField: string
 }

@@ -74,7 +74,7 @@ export function createTypeWriter(
         const own = key === rest?.property ? 'OtherKind' : type(each, direction)
         const recommended = schema['x-recommended']?.includes(key) === true
         const optional = !recommended && key !== rest?.property && !schema.required?.includes(key)
-        // Responses have the same type as requests, so that callers can send a response back.
+        // Responses have the same type as requests so that callers can send a response back.
         const whole = recommended ? `${own} | undefined` : own
         return `${doc(each, schemas, direction)}${field(key, whole, optional, direction)}`
       })
@@ -95,8 +95,8 @@ export function createTypeWriter(
 }
 
 /**
- * Writes a single property. Optional request properties can be `undefined`, because undefined values are omitted from
- * JSON and queries.
+ * Writes a single property. Optional request properties can be `undefined` because undefined values are
+ * omitted from JSON and queries.
  */
 export function field(name: string, type: string, optional: boolean, direction: Direction): string {
   if (!optional) return `${property(name)}: ${type}`
@@ -119,8 +119,8 @@ function isHidden(schema: Schema, direction: Direction, schemas: Record<string, 
 }
 
 /**
- * Returns the names of components that need a separate request type, either because they contain read-only or
- * write-only properties, or because the response type already uses the name.
+ * Returns the names of components that need a separate request type. They contain read-only or write-only
+ * properties, or the response type already uses their name.
  */
 function inputNames(document: OpenApiDocument): Map<string, string> {
   const { schemas, responses } = document.components

@@ -11,7 +11,10 @@ export interface Table {
   readonly types: string
 }
 
-/** Returns the tables that the client reads at run time. They must be small, because every bundle contains them. */
+/**
+ * Returns the tables that the client reads at run time. They must be small because every bundle contains
+ * them.
+ */
 export function tables(models: readonly VersionModel[]): Record<string, Table> {
   const rows: readonly OperationRow[] = Object.values(operations)
   return {
@@ -19,7 +22,7 @@ export function tables(models: readonly VersionModel[]): Record<string, Table> {
       code: rows.map((row) => `export const ${row.id} = ${JSON.stringify(compact(row, models))}\n`).join(''),
       types: ["import type { OperationRow } from '#types'\n", ...rows.map(declare)].join(''),
     },
-    // The export is an array, because bundlers can't tree-shake a namespace object.
+    // The export is an array because bundlers can't tree-shake a namespace object.
     'all-operations': {
       code: `${rows.map(({ id }) => `import { ${id} } from './operations.js'\n`).join('')}export const allOperations = [${rows.map(({ id }) => id).join(', ')}]\n`,
       types:
@@ -173,7 +176,7 @@ function constants(): Table {
   }
 }
 
-/** Returns the names of properties that contain secrets, because they are write-only or have the format `password`. */
+/** Returns the names of secret properties, which are write-only or have the format `password`. */
 function secretFields(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(secretFields)
   if (typeof value !== 'object' || value === null) return []

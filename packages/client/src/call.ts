@@ -72,8 +72,8 @@ export interface RawOutcome {
 }
 
 /**
- * Creates the promise that a call returns. It is a native promise with two additional methods, because every `await`
- * would be slower with a subclass of `Promise`.
+ * Creates the promise that a call returns. It is a native promise with two additional methods because every
+ * `await` would be slower with a subclass of `Promise`.
  */
 export function createCall(work: Promise<RawOutcome>): Call<unknown> {
   let outcome: RawOutcome

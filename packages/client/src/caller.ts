@@ -28,7 +28,7 @@ export const showCaller: ShowCaller = (error, library, operationId) => {
   return own
 }
 
-/** Copies an error. The error is also passed as the constructor's options, so that its `cause` is copied. */
+/** Copies an error. The error is also passed as the constructor's options so that its `cause` is copied. */
 function copy(error: ClientError): object {
   return Object.assign(Reflect.construct(Error, [error.message, error], error.constructor), error)
 }

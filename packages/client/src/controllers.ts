@@ -10,9 +10,9 @@ interface Lease {
 const idle: Lease[] = []
 
 /**
- * Returns an abort controller for one attempt. On Node.js, creating a signal costs more than the rest of a call, so
- * controllers that weren't aborted are reused. The number of uses is limited, because some `fetch` implementations are
- * slow to remove their listeners from a signal.
+ * Returns an abort controller for one attempt. On Node.js, creating a signal costs more than the rest of a
+ * call, so controllers that weren't aborted are reused. The number of uses is limited because some `fetch`
+ * implementations are slow to remove their listeners from a signal.
  */
 export function borrowController(): Lease {
   return idle.pop() ?? { controller: new AbortController(), uses: 0 }

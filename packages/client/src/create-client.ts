@@ -23,8 +23,8 @@ import { waitFor } from './wait-for.ts'
 /** A client's options. */
 export interface ClientOptions<V extends Version = Version> extends TransportOptions {
   /**
-   * The version for calls that don't set one themselves. It also determines the types. Any date is valid, because each
-   * operation uses its newest version up to that date.
+   * The version for calls that don't set one themselves. It also determines the types. Any date is valid
+   * because each operation uses its newest version up to that date.
    */
   readonly version: V
   /** Called once per operation and version. By default, logs a line to the console. */
@@ -43,10 +43,10 @@ export interface ClientOptions<V extends Version = Version> extends TransportOpt
  * for await (const alert of client.listAlerts.items({ groupId: '64b7e1c20f3a5d6e7f809101', status: 'OPEN' })) {
  *   console.log(alert.eventTypeName)
  * }
- * @throws TypeError for a `baseUrl` that isn't an http(s) address without `/api/svc`, for unknown credentials, for an
- *   invalid version, for a timeout of 0 or less, and for a negative number of retries. Calls throw `ApiError` and its
- *   subclasses by status, `NetworkError`, `TimeoutError`, `ParseError`, `TypeError` for arguments that can't be sent,
- *   and the reason of an aborted signal.
+ * @throws TypeError for an invalid `baseUrl` or version, unknown credentials, a timeout of 0 or less, or a
+ *   negative number of retries. Calls throw `ApiError` or its subclass for the status, `NetworkError`,
+ *   `TimeoutError` and `ParseError`. They throw a `TypeError` for arguments that can't be sent. Aborted calls
+ *   throw their signal's reason.
  */
 export function createClient<V extends Version>(options: ClientOptions<V>): Clients[V] {
   const settings = { ...withDefaults(options), parseJson: options.parseJson ?? parseExactValues }

@@ -25,17 +25,17 @@ export interface FetchOptions extends Omit<TransportOptions, 'parseJson'> {
 }
 
 /**
- * Creates a standard `fetch` for the API, which you can pass to any tool that accepts one. It adds the version's
- * media types and the credentials (Digest, OAuth or a token), and handles retries, rate limits and timeouts. As with
- * any `fetch`, API errors are returned as responses.
+ * Creates a standard `fetch` for the API, which you can pass to any tool that accepts one. It adds the
+ * version's media types and the credentials (Digest, OAuth or a token), and handles retries, rate limits and
+ * timeouts. As with any `fetch`, API errors are returned as responses.
  *
  * @example
  * const fetch = createFetch({ baseUrl: 'https://cloud.example.com', credentials, version: '2024-05-30' })
  * const response = await fetch('https://cloud.example.com/api/svc/v2/groups/64b7e1c20f3a5d6e7f809101/alerts')
- * @throws TypeError for options that `createClient` rejects. The returned function throws a `TypeError` for a URL
- *   that isn't one of the version's operations, and a `ParseError` for a successful response whose body isn't what the
- *   operation returns. It also throws `NetworkError`, `TimeoutError`, `ApiError` if it can't get a token, and the
- *   reason of an aborted signal.
+ * @throws TypeError for options that `createClient` rejects. The returned function throws a `TypeError` if
+ *   the version has no operation at the URL. It throws a `ParseError` if the body of a successful response
+ *   doesn't have the operation's type. It also throws `NetworkError`, `TimeoutError`, `ApiError` if it can't
+ *   get a token, and the reason of an aborted signal.
  */
 export function createFetch(options: FetchOptions): typeof globalThis.fetch {
   keepClasses()
@@ -67,8 +67,8 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
         context,
       }),
       /**
-       * Otherwise, a tool would trust the types even if the body is an HTML page, belongs to another version,
-       * or isn't a list where a list is expected.
+       * Without this check, a tool would trust the types even if the body is an HTML page, belongs to another
+       * version, or isn't a list.
        */
       read: (own, context, received) => ({
         ...readBody(own, context, received),

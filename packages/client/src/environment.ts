@@ -66,8 +66,9 @@ export function fromEnv(variables?: object): {
 }
 
 /**
- * Adds the features that `createClient` always has to the options of `createPartialClient`: the package's `User-Agent`
- * header, the log that `SVC_ADMIN_LOG` turns on, an observer that can't fail calls, and type checks of the options.
+ * Adds features that `createClient` always has to the options for `createPartialClient`: the package's
+ * `User-Agent` header, the log that `SVC_ADMIN_LOG` turns on, an observer that can't fail calls, and type
+ * checks for the options.
  *
  * @example
  * const options = { baseUrl: 'https://cloud.example.com', credentials, version: '2024-05-30', operations: { listAlerts } } as const
@@ -130,8 +131,8 @@ function readLogLevel(): 'debug' | 'warn' | undefined {
 }
 
 /**
- * Logs one line per attempt. Uses `console.warn`, which writes to standard error, because `console.debug` would mix
- * the log with the program's output.
+ * Logs one line per attempt. This uses `console.warn` because it writes to standard error. `console.debug`
+ * would mix the log with the program's output.
  */
 function createConsoleLog(level: 'debug' | 'warn') {
   const warn = (message: string, fields: object): void => console.warn(`${message} ${JSON.stringify(fields)}`)

@@ -12,8 +12,9 @@ interface ErrorFields extends CallContext {
 }
 
 /**
- * The base class for errors of failed calls. Other failures have other classes: invalid arguments and options throw a
- * `TypeError`, a state that wasn't reached throws a `WaitError`, and an aborted call throws its signal's reason.
+ * The base class for errors of failed calls. Other failures have other classes. Invalid arguments and options
+ * throw a `TypeError`, and a state that wasn't reached throws a `WaitError`. An aborted call throws its
+ * signal's reason.
  *
  * @example
  * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
@@ -35,7 +36,7 @@ export class ClientError extends Error {
   declare readonly pageNum?: number
 
   constructor(message: string, context: ErrorFields, cause?: object) {
-    // The message's length is limited, because a server may send any amount of text.
+    // The message's length is limited because a server may send any amount of text.
     super(`${context.operationId}: ${message}`.slice(0, 1_000), cause && { cause })
     Object.assign(this, context)
   }

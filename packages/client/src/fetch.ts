@@ -11,8 +11,8 @@ export interface CallContext {
 }
 
 /**
- * A single request. The client doesn't use the platform's `Request`, because creating one takes up a third of the time
- * of a small call, and its body can be sent only once.
+ * A single request. The client doesn't use the platform's `Request`. Creating a `Request` takes up a third of
+ * a small call's time, and its body can be sent only once.
  */
 export interface ApiRequest {
   readonly method: string
@@ -56,7 +56,8 @@ export function copyRequest(
 }
 
 /**
- * Adds headers with lowercase names. This uses a loop, because spreading objects with varying keys is ten times slower.
+ * Adds headers with lowercase names. This uses a loop because spreading objects with varying keys is ten
+ * times slower.
  */
 export function mergeHeaders(
   into: Record<string, string>,
@@ -68,7 +69,7 @@ export function mergeHeaders(
   return into
 }
 
-/** Reads an unneeded response to its end, so that the connection returns to the pool. */
+/** Reads an unneeded response to its end so that the connection returns to the pool. */
 export async function drain(response: Response): Promise<void> {
   await response.text().catch(() => undefined)
 }

@@ -3,8 +3,8 @@ import type { ApiRequest, Middleware } from './fetch.ts'
 import { tolerateNow } from './tolerate.ts'
 
 /**
- * A logger that accepts the message first and then the fields, like `console` and most loggers. Pino loggers also
- * work, because the client passes them the fields first. Wrap other loggers that expect the fields first.
+ * A logger that accepts the message first and then the fields, like `console` and most loggers. Pino loggers
+ * also work because the client passes them the fields first. Wrap other loggers that expect the fields first.
  *
  * @example
  * const logger: Logger = {
@@ -75,8 +75,8 @@ const knownQuery = ['envelope', 'includeCount', 'itemsPerPage', 'pageNum', 'pret
 const masked = '[masked]'
 
 /**
- * Logs each attempt. The values of headers and query parameters are masked unless their names are allowed, so that
- * new headers don't leak into logs.
+ * Logs each attempt. The values of headers and query parameters are masked unless their names are allowed.
+ * This keeps new headers out of logs.
  *
  * @example
  * const client = createClient({ ...options, middleware: [createLog({ logger: console })] })

@@ -15,9 +15,9 @@ export interface CallObservation {
 }
 
 /**
- * Called when a call starts, with the request's URL. If the arguments are invalid and no request is sent, this is the
- * base URL. The observer must return the observation synchronously, because promises aren't awaited. If it throws, the
- * client logs a warning and continues without an observation.
+ * Called when a call starts, with the request's URL. If the arguments are invalid and no request is sent,
+ * this is the base URL. The observer must return the observation synchronously because promises aren't
+ * awaited. If it throws, the client logs a warning and continues without an observation.
  */
 export type Observer = (context: CallContext, url: string) => CallObservation
 

@@ -8,8 +8,9 @@ export interface Pause {
   /** The number of milliseconds from `now` until the pause ends. Negative if there is no pause. */
   remaining(now: number): number
   /**
-   * Waits until the pause ends, and then for a random time of up to a tenth of the pause, so that the waiting calls
-   * don't all resume at the same time. Then checks again, because another call may have extended the pause.
+   * Waits until the pause ends, and then for a random time of up to a tenth of the pause. Without this random
+   * time, all waiting calls would resume at the same moment. Then checks again because another call may have
+   * extended the pause.
    */
   wait(signal: AbortSignal | undefined): Promise<void>
 }

@@ -8,8 +8,8 @@ export interface FailureCause {
 }
 
 /**
- * Extracts the message and code from a low-level failure. The rest is dropped, because some `fetch` implementations
- * attach the request, including its Authorization header.
+ * Extracts the message and code from a low-level failure. The rest is dropped because some `fetch`
+ * implementations attach the request, including its Authorization header.
  */
 export function describeCause(error: unknown, secret = ''): FailureCause {
   const { message = String(error), code, cause } = Object(error)
@@ -24,7 +24,7 @@ export function describeCause(error: unknown, secret = ''): FailureCause {
 }
 
 /**
- * Creates the innermost `Fetch`. It doesn't follow redirects, because the API doesn't send any, and following a
+ * Creates the innermost `Fetch`. It doesn't follow redirects. The API doesn't send any, and following a
  * redirect would send credentials or a Digest `uri` to a different address.
  *
  * @throws TypeError for a request that the platform can't create, for example because a header isn't Latin-1.

@@ -33,8 +33,8 @@ function encode(id: string, name: string, value: unknown, rejected?: RegExp): st
 /**
  * Builds a call's request from the operation's row.
  *
- * @throws TypeError if a parameter is missing, or isn't a string, number or boolean. Also throws if a path parameter
- * is a dot segment, because URLs can't contain one.
+ * @throws TypeError if a parameter is missing, or isn't a string, number or boolean. Also throws if a path
+ *   parameter is a dot segment because URLs can't contain one.
  */
 export function buildRequest(
   row: OperationRow,

@@ -100,8 +100,8 @@ function readStatus(body: unknown): number | undefined {
 }
 
 /**
- * Returns the resource inside an envelope, so that `envelope=true` doesn't change the types. Only envelopes have a
- * numeric `status`. A paginated list is its own envelope.
+ * Returns the resource inside an envelope so that `envelope=true` doesn't change the types. Only envelopes
+ * have a numeric `status`. A paginated list is its own envelope.
  */
 export function unwrap(body: unknown): unknown {
   const { content = body, links, results = content } = Object(body)

@@ -33,8 +33,9 @@ function namesOf(value: unknown): unknown[] {
 }
 
 /**
- * Shares the error classes. Loading this module has the same effect, except in bundles. Bundlers drop a module that is
- * imported only for its side effects, because the package declares that it has none, so small bundles don't get larger.
+ * Shares the error classes. Loading this module has the same effect, except in bundles. The package declares
+ * that it has no side effects, so bundlers drop a module that is imported only for them. This keeps small
+ * bundles small.
  */
 export function shareClasses(): void {
   const all = { ...statusClasses(), ApiError, ClientError, NetworkError, ParseError, TimeoutError, WaitError }

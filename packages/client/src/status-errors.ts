@@ -16,8 +16,8 @@ interface RegisteredClass extends StatusErrorClass<never> {
 const classes: Record<number, RegisteredClass> = {}
 
 /**
- * Defines a class at run time, because thirteen class declarations would add a third of a kilobyte. Bundlers drop the
- * classes that an application doesn't use, because the calls below only register the classes.
+ * Defines a class at run time because thirteen class declarations would add a third of a kilobyte. Bundlers
+ * drop the classes that an application doesn't use, because the calls below only register the classes.
  */
 function define<Status extends number>(name: string, status: number): StatusErrorClass<Status> {
   const title = `${name}Error`
@@ -172,7 +172,8 @@ export const ServerError: StatusErrorClass<number> = /* @__PURE__ */ define<numb
 export type ServerError = InstanceType<typeof ServerError>
 
 /**
- * Returns all classes by name. This is a function, so that bundlers drop the classes that an application doesn't use.
+ * Returns all classes by name. This is a function so that bundlers drop the classes that an application
+ * doesn't use.
  */
 export function statusClasses(): Record<string, { readonly prototype: object }> {
   return {
@@ -192,7 +193,7 @@ export function statusClasses(): Record<string, { readonly prototype: object }> 
   }
 }
 
-/** Keeps all classes in a bundle, so that each error has the class for its status. */
+/** Keeps all classes in a bundle so that each error has the class for its status. */
 export function keepClasses(): void {
   for (const each of Object.values(statusClasses()) as unknown as RegisteredClass[]) classes[each.for] = each
 }

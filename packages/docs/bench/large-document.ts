@@ -1,14 +1,14 @@
 import type { Inputs } from '../src/inputs.ts'
 
-/** Renames every schema in a document, so that copies can be merged. */
+/** Renames every schema in a document so that copies can be merged. */
 function renamed(text: string, suffix: string): string {
   return text.replaceAll(/"#\/components\/schemas\/(\w+)"/g, `"#/components/schemas/$1${suffix}"`)
 }
 
 /**
- * Creates a document with at least this many operations by merging renamed copies of our newest document, because the
- * package registry has no public document of that size. About 500 operations make up 3 MB, the size of the largest
- * public documents.
+ * Creates a document with at least this many operations by merging renamed copies of our newest document. The
+ * package registry has no public document of that size. About 500 operations make up 3 MB, the size of the
+ * largest public documents.
  */
 export function largeInputs(inputs: Inputs, operations: number): Inputs {
   const fact = inputs.facts.versions.at(-1)

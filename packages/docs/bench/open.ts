@@ -10,7 +10,7 @@ import { contentTypeOf } from '../browser/content-types.ts'
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const site = fileURLToPath(new URL('../dist/site/', import.meta.url))
 
-/** Compresses and caches each file once, so that the server doesn't affect the measurement. */
+/** Compresses and caches each file once so that the server doesn't affect the measurement. */
 export async function serve(peers: string, pages: Readonly<Record<string, string>>) {
   const cache = new Map<string, Buffer | undefined>()
   const load = (path: string): Buffer | undefined => {

@@ -20,7 +20,7 @@ export const pictureFile = (kind: string, look: PicturedLook): string =>
 
 const fontsFile = fileURLToPath(new URL('screenshots/fonts.json', import.meta.url))
 
-/** Returns the width of a text in each font on this machine, because screenshots differ with other fonts. */
+/** Returns the width of a text in each font on this machine because screenshots differ with other fonts. */
 export async function fontsOf(page: Page): Promise<readonly number[]> {
   return page.evaluate(() =>
     ['system-ui, sans-serif', 'ui-monospace, monospace'].map((family) => {
@@ -38,7 +38,7 @@ export const recordedFonts = (): readonly number[] =>
 export const fontsPath = fontsFile
 
 /**
- * Opens a page for the screenshots of a variant. The screenshots are scaled to half size, so that the files
+ * Opens a page for the screenshots of a variant. The screenshots are scaled to half size so that the files
  * are small and font smoothing has no effect.
  */
 export function pageFor(browser: Browser, { width, height, colorScheme }: PicturedLook): Promise<Page> {

@@ -46,8 +46,9 @@ function omitEmptyContents({ paths }: OpenApiDocument): void {
 }
 
 /**
- * Creates `'a' | 'b' | string`, so that the declaration lists the known values and the compiler accepts others. With
- * `string & {}`, editors would still complete the values, but openapi-fetch maps this type to an object.
+ * Creates `'a' | 'b' | string` so that the declaration lists the known values and the compiler accepts
+ * others. With `string & {}`, editors would still complete the values, but openapi-fetch maps this type to an
+ * object.
  */
 function openUnion(values: unknown[]): ts.TypeNode {
   const isNumeric = values.every((value) => typeof value === 'number')

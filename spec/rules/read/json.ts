@@ -48,7 +48,7 @@ export function pointerOf(path: JsonPath): string {
 const paths = new Map<string, readonly string[]>()
 
 /**
- * Returns the path for a JSON Pointer in a URI fragment (RFC 6901 §6). Results are cached, because the same
+ * Returns the path for a JSON Pointer in a URI fragment (RFC 6901 §6). Results are cached because the same
  * few references are resolved often.
  */
 export function pathOf(pointer: string): JsonPath {

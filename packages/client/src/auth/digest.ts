@@ -70,7 +70,7 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
     for (let nonces = 1; ; nonces++) {
       const used: UsedSession | undefined = session
       if (!used) return next(request)
-      // The count is incremented before the first await, so that parallel requests never share a count.
+      // The count is incremented before the first await so that parallel requests never share a count.
       used.count++
       const uri = request.url.replace(/^\w+:\/\/[^/?]*/, '')
       const authorization = await respondToChallenge(used, request.method, uri)
@@ -86,7 +86,10 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
       const challenge = readChallenge(response)
       const rejected = !challenge || (!challenge.stale && !used.accepted) || nonces > maxNonces
       if (rejected) {
-        // The next call starts from the beginning and reads the credentials again, because they may have changed.
+        /**
+         * The next call starts from the beginning and reads the credentials again because they may have
+         * changed.
+         */
         if (session === used) session = undefined
         return response
       }

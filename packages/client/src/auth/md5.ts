@@ -12,7 +12,7 @@ export function md5(message: Uint8Array): Uint8Array {
   const words = new DataView(bytes.buffer)
   bytes.set(message)
   bytes[length] = 128
-  // The upper half of the length stays 0, because no input comes close to half a gigabyte.
+  // The upper half of the length stays 0 because no input comes close to half a gigabyte.
   words.setUint32(bytes.length - 8, length * 8, true)
   // The initial state consists of two words and their complements (§3.3).
   // It is stored in an `Int32Array` because engines are much slower with numbers that aren't 32-bit integers.

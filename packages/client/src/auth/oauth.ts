@@ -2,8 +2,8 @@ import { drain, type Fetch, withHeaders } from '../fetch.ts'
 import type { Token, TokenSource } from './token-source.ts'
 
 /**
- * Sends the access token (RFC 6750 §2.1). After a 401, retries once with a new token. A second 401 is returned to the
- * caller, because a third token wouldn't help.
+ * Sends the access token (RFC 6750 §2.1). After a 401, retries once with a new token. A second 401 is
+ * returned to the caller because a third token wouldn't help.
  */
 export function withBearer(next: Fetch, tokens: TokenSource): Fetch {
   return async (request) => {

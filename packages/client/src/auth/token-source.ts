@@ -10,8 +10,8 @@ export interface Token {
 }
 
 /**
- * Stores tokens outside the client, so that several processes can share them. If the store fails, the client logs a
- * warning and uses the token in memory.
+ * Stores tokens outside the client so that several processes can share them. If the store fails, the client
+ * logs a warning and uses the token in memory.
  */
 export interface TokenStore {
   /** `key` identifies the service account and the base URL. It contains no secret. */
@@ -50,7 +50,7 @@ export function createTokenSource(options: {
 
   async function load(): Promise<Token> {
     const key = store && (await options.key())
-    // A store that fails is treated as empty, because the client also has the token in memory.
+    // A store that fails is treated as empty because the client also has the token in memory.
     const stored = key && (await tolerate(() => store.get(key)))
     // The current token is old or was rejected, and another process may have renewed it.
     const usable = stored && stored.accessToken !== current?.accessToken && isUsable(stored)

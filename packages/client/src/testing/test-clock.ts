@@ -10,13 +10,14 @@ export interface TestClock extends Clock {
   readonly pending: number
 }
 
-/** Waits a few turns of the event loop, so that promises, streams and WebCrypto make progress. */
+/** Waits a few turns of the event loop so that promises, streams and WebCrypto make progress. */
 async function flushEventLoop(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setTimeout(resolve, 0))
 }
 
 /**
- * Creates a clock for `createClient({ clock })`, so that backoff, timeouts and token lifetimes take no real time.
+ * Creates a clock for `createClient({ clock })` so that backoff, timeouts and token lifetimes take no real
+ * time.
  *
  * @example
  * const clock = createTestClock()

@@ -303,7 +303,7 @@ function likeQuery(like: string): Query {
     : { combineWith: 'OR', queries: [like], prefix: false }
 }
 
-/** Words of this length may contain two typos, because few other words are similar to them. */
+/** Words of this length may contain two typos because few other words are similar to them. */
 const longWord = 10
 
 /** Returns words from the index that differ by one typo, or the two parts of a joined word. */

@@ -42,8 +42,8 @@ function keepProvenance(): void {
 }
 
 /**
- * Opens the details element that contains a link's target, because not all browsers do this. Links to
- * repeated fields lead to the same fields of the request.
+ * Opens the details element that contains a link's target because not all browsers do this. Links to repeated
+ * fields lead to the same fields of the request.
  */
 function revealTarget(): void {
   const id = decodeURIComponent(location.hash.slice(1))
@@ -96,7 +96,7 @@ function tendMenus(): void {
 
 /**
  * Scrolls the current entry into view, both in the menu and in the row of sections. Reads all positions
- * before changing anything, because reading a position after a change would force another layout.
+ * before changing anything because reading a position after a change would force another layout.
  */
 function showWhereOneIs(): void {
   const menu = document.querySelector('nav.menu')
@@ -159,8 +159,8 @@ function watchReader(): () => void {
 }
 
 /**
- * Lays out the page's deferred parts (`far-below.css`) one by one while the browser is idle, so that link targets
- * don't move.
+ * Lays out the page's deferred parts (`far-below.css`) one by one while the browser is idle so that link
+ * targets don't move.
  */
 function layOutTheRest(): void {
   const parts = [

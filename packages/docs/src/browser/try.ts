@@ -89,8 +89,8 @@ function serverField(isHosted: boolean): ServerField {
 }
 
 /**
- * Shows the headers that other servers must send. They are collapsed, because most readers use a server that already
- * sends them.
+ * Shows the headers that other servers must send. They are collapsed because most readers use a server that
+ * already sends them.
  */
 function corsHelp(): HTMLElement {
   return element(
@@ -140,7 +140,7 @@ async function operationsOf(version: string): Promise<PagedOperation[]> {
     if (!response.ok) throw new Error(`The operations could not be loaded (${response.status}).`)
     return unpacked(await response.json())
   })
-  // This discards a failed attempt, so that the next call tries again.
+  // This discards a failed attempt so that the next call tries again.
   loaded.catch(() => {
     loaded = undefined
   })

@@ -1,9 +1,9 @@
 import { element } from './elements.ts'
 
 /**
- * Applies `?version=` on pages that several versions share: the version switch shows the version, the samples
- * send it, and links to other reference pages keep it. If the version has a separate page, opens that page
- * instead.
+ * Applies `?version=` on pages that several versions share. The version switch shows the version, the samples
+ * send it, and links to other reference pages preserve it. If the version has a separate page, opens that
+ * page instead.
  */
 export function followVersion(): void {
   const wanted = new URLSearchParams(location.search).get('version')

@@ -80,8 +80,8 @@ export type Block =
       readonly head: readonly string[]
       readonly rows: readonly TableRow[]
       /**
-       * Whether readers compare cells in both directions. On narrow screens, these tables scroll, and all
-       * other tables are stacked.
+       * Whether readers compare cells in both directions. On narrow screens, a table with this property
+       * scrolls, and all other tables are stacked.
        */
       readonly grid?: true
       /** Whether the first column contains row numbers, which need a label on narrow screens. */

@@ -16,8 +16,8 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** Escapes text. Quotes outside attributes don't have to be escaped, and code contains many quotes. */
 const escaped = (text: string): string => text.replace(/[&<>]/g, (each) => escapes[each] ?? each)
 /**
- * Creates a highlighted word. It uses a short element instead of a class, because a page contains thousands
- * of them.
+ * Creates a highlighted word. It uses a short element instead of a class because a page contains thousands of
+ * them.
  */
 const span = (element: 'b' | 'i' | 'u' | 'var', text: string): string =>
   `<${element}>${escaped(text)}</${element}>`
@@ -27,7 +27,7 @@ const seen = new Map<string, ReturnType<typeof raw>>()
 /** Highlights comments, strings, names, numbers and keywords in the languages that the site uses. */
 export function highlight(text: string, language: string): ReturnType<typeof html> {
   if (language === 'text') return html`${text}`
-  // The result is cached, because most examples are the same in every version.
+  // The result is cached because most examples are the same in every version.
   const key = `${language === 'json' ? 'json' : ''}:${text}`
   const known = seen.get(key)
   if (known !== undefined) return known

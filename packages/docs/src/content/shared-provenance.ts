@@ -10,7 +10,7 @@ export interface SharedProvenance {
 /** The minimum number of rows that can share their provenance. */
 const fewest = 2
 
-/** Extracts the provenance that most of the rows share, so that pages don't repeat it for each field. */
+/** Extracts the provenance that most of the rows share so that pages don't repeat it for each field. */
 export function sharedProvenance(rows: readonly FieldRow[]): SharedProvenance {
   const standing = usual(rows.map(standingOf))
   const needs = rows.flatMap((row) => needOf(row) ?? [])

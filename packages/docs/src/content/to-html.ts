@@ -109,7 +109,7 @@ const languages: Readonly<Record<string, string>> = {
   text: 'Text',
 }
 
-/** Renders a code block. Every code block has a caption, because the caption also contains the copy button. */
+/** Renders a code block. Every code block has a caption because the caption also contains the copy button. */
 function codeHtml({ language, text, label = languages[language] ?? language }: OfKind<'code'>): Html {
   return html`<figure class="code"><figcaption>${inline(label)}</figcaption>${preHtml(text, language)}</figure>`
 }

@@ -12,7 +12,7 @@ export function pageMarkdown({ title, description, blocks, version }: Page): str
   const head = `# ${title}\n`
   const lead = opening.length > 0 ? `${opening.join(' ')}\n` : ''
   const text = [head, lead, ...blocks.map(blockMarkdown)].filter(Boolean).join('\n').trimEnd()
-  // The tooltip of a decision mark is removed, because it only repeats a line from the linked page.
+  // The tooltip of a decision mark is removed because it only repeats a line from the linked page.
   return `${text.replace(/\[our decision\]\((\S+) "Why"\)/g, '[our decision]($1)')}\n`
 }
 

@@ -91,7 +91,7 @@ const ofDeprecation = (change: Change): boolean =>
 /**
  * Replaces the deprecations in a comparison with deprecations by date. The documents show what is deprecated
  * today. For example, an older version's document marks an operation as deprecated if a newer version
- * replaces it, but this isn't a change between the two versions.
+ * replaces it. However, this isn't a change between the two versions.
  */
 export function withDeprecations(
   changes: VersionChanges,

@@ -5,7 +5,7 @@ export type Mark = Decisions['mark']
 
 /** Returns the constraints of a value in words, as Markdown. `mark` follows constraints that are our decision. */
 export function constraintsOf(schema: Schema, mark: Mark = unmarked): string[] {
-  // The result is cached, because pages show a schema again at each reference.
+  // The result is cached because pages show a schema again at each reference.
   const cache = known.get(mark) ?? new WeakMap<Schema, string[]>()
   known.set(mark, cache)
   const found = cache.get(schema) ?? described(schema, mark)

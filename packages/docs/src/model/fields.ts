@@ -18,7 +18,7 @@ export interface FieldContext {
   readonly mark: Mark
   /** The example on the page. It contains the examples of the fields. */
   readonly shown?: unknown
-  /** Returns whether a schema's fields are described elsewhere, so that the page only links to them. */
+  /** Returns whether a schema's fields are described elsewhere so that the page only links to them. */
   readonly isApart?: (name: string) => boolean
 }
 

@@ -77,7 +77,7 @@ function operationOf(
     method,
     path,
     prefix: pathOfServer(servers[0]?.url),
-    // Deprecations are removed from the description, because the page shows them separately.
+    // Deprecations are removed from the description because the page shows them separately.
     operation: { ...operation, description: ownDescription(operation) },
     tag: operation.tags?.[0] ?? 'Other',
     parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) =>

@@ -10,7 +10,7 @@ const known = new WeakMap<OpenApiDocument, ReadonlyMap<string, string>>()
 
 /**
  * Returns the union that a schema belongs to, if only this union refers to the schema. The union's page then
- * describes the schema, because readers compare variants and most variants are too small for a page.
+ * describes the schema because readers compare variants and most variants are too small for a page.
  */
 export function unionOf(document: OpenApiDocument, name: string): string | undefined {
   const unions = known.get(document) ?? unionsOf(document)

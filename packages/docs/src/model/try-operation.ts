@@ -50,7 +50,7 @@ type Packed<T> = Omit<T, 'parameters' | 'body'> & {
   readonly body?: readonly number[]
 }
 
-/** All operations. They refer to fields by their index, because many operations have the same fields. */
+/** All operations. They refer to fields by their index because many operations have the same fields. */
 export interface TryFile {
   readonly fields: readonly TryField[]
   readonly operations: readonly Packed<SharedOperation>[]

@@ -74,7 +74,7 @@ function operationBlocks(
   ]
 }
 
-/** Collapses details, because the page describes every operation in the interface. */
+/** Collapses details because the page describes every operation in the interface. */
 const details = (...blocks: Block[]): Block[] =>
   blocks.length > 0 ? [{ kind: 'fold', summary: 'Request and response', blocks }] : []
 

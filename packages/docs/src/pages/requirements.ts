@@ -100,7 +100,7 @@ function areaPage(
 }
 
 /**
- * Creates the rows. A heading with the operation's name precedes requirements for a single operation, so that
+ * Creates the rows. A heading with the operation's name precedes requirements for a single operation so that
  * operation pages can link to it.
  */
 function rowBlocks(

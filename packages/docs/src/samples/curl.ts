@@ -16,7 +16,7 @@ function request(call: SampleCall, credentials: readonly string[]): string {
     target(call),
     `-H ${shellWord(`Accept: ${accept}`)}`,
     ...(contentType && !form ? [`-H ${shellWord(`Content-Type: ${contentType}`)}`] : []),
-    // The body is last, because it spans several lines.
+    // The body is last because it spans several lines.
     ...(body === undefined ? [] : [`--data ${shellWord(form ? formBody(body) : jsonBody(body))}`]),
   ]
   return lines.join(' \\\n  ')

@@ -22,7 +22,7 @@ export const compactHtml = (html: string): string =>
 
 const compacted = (part: string): string => {
   const text = part.replaceAll('&#39;', "'").replace(/&quot;(?=[^<>]*<)/g, '"')
-  // The end tags of paragraphs are removed first, because the end tags after them may be removed next.
+  // The end tags of paragraphs are removed first because the end tags after them may be removed next.
   const open = [...optional].reverse().reduce((rest, pattern) => rest.replace(pattern, ''), text)
   return open.replace(/<[a-z][^>]*>/g, (tag) => tag.replace(quoted, '$1=$2'))
 }

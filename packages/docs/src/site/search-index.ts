@@ -17,7 +17,7 @@ import type { SiteFiles } from './sync-folder.ts'
 
 /**
  * Adds the files with search entries, both shared entries and entries for each version. Browsers build the
- * index from these files, because the index itself is much larger.
+ * index from these files because the index itself is much larger.
  */
 export function addSearchIndex(
   model: SiteModel,
@@ -305,5 +305,5 @@ function factEntries(model: SiteModel): Draft[] {
   ]
 }
 
-/** Returns a status with its reason phrase, because readers search for either of them. */
+/** Returns a status with its reason phrase because readers search for either of them. */
 const namesOf = (status: number): string => `${status} ${STATUS_CODES[status] ?? ''}`.trim()

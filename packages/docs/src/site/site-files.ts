@@ -85,7 +85,7 @@ function menusOf(model: SiteModel, pages: readonly Page[]): (page: Page) => stri
 
 const noAliases: Aliases = new Map()
 
-/** Makes addresses relative, so that the site works under any path. */
+/** Makes addresses relative so that the site works under any path. */
 export function relativeTo(path: string, html: string, aliases: Aliases = noAliases): string {
   const known = new Map<string, string>()
   return withAddresses(html, (address) => {
