@@ -165,8 +165,9 @@ function applyDeprecation(operation: OpenApiDocument['paths'][string]['get'], ve
 
 /**
  * Marks the aspects that are our decision. The specification source gives the URL, success status and
- * deprecation for only a few operations. `x-stated` lists the aspects that it gives, and `x-decided-in` lists
- * the aspects that it gives only for other versions. It never gives a deprecation's date.
+ * deprecation for only a few operations. `x-stated` lists the aspects from the source, and `x-decided-in`
+ * lists the aspects that the source gives only for other versions. The specification source never gives a
+ * deprecation's date.
  */
 function applyDecided(operation: Operation, version: VersionFact): void {
   const { 'x-stated': shown, 'x-deprecation': deprecation, 'x-decided-in': elsewhere } = operation

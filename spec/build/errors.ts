@@ -151,8 +151,8 @@ function response(
 }
 
 /**
- * Returns codes that appear only as examples in the specification source. They are also examples here, but
- * the responses don't list them as possible codes.
+ * Returns codes that appear only as examples in the specification source. The documents also contain these
+ * examples, but the responses don't list the codes.
  */
 function raisedByNothing(status: number | undefined, facts: Facts) {
   return Object.entries(facts.errorCodes)

@@ -1,9 +1,9 @@
 import { readYaml } from './read-yaml.ts'
 
 /**
- * Resolves references to facts that the bundler doesn't resolve. They are in fields that can have any value
- * (such as `default` and examples), and in texts, in the form `{facts/limits.yaml#/name/maxLength}`.
- * References to files in `facts/` work from any folder.
+ * Resolves references to facts that the bundler doesn't resolve. These references are in fields that can have
+ * any value (such as `default` and examples). In texts, they have the form
+ * `{facts/limits.yaml#/name/maxLength}`. References to files in `facts/` work from any folder.
  */
 export function resolveFactReferences(value: unknown): unknown {
   if (typeof value === 'string') return withFacts(value)

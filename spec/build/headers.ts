@@ -74,7 +74,10 @@ function announced(
   })
 }
 
-/** Returns the examples of the path parameters. They identify the resource in the operation's example response. */
+/**
+ * Returns the examples of the path parameters. The values identify the resource in the operation's example
+ * response.
+ */
 function exampleValues(document: OpenApiDocument, { path, item, operation }: OperationPlace): Values {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])]

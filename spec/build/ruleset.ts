@@ -6,8 +6,8 @@ import type { Facts } from '../src/model.ts'
 import { root } from './read-yaml.ts'
 
 /**
- * Bundles our rules into one file for Spectral's command and for editors. Both load only CommonJS, and they
- * don't install the packages that a ruleset needs.
+ * Bundles our rules into one file for Spectral's command and for editors. Spectral and editors load only
+ * CommonJS, and they don't install the packages that a ruleset needs.
  */
 export async function writeRuleset(dist: string, facts: Facts): Promise<void> {
   const names = readdirSync(join(root, 'rules')).filter((name) => /^[\w-]+\.ts$/.test(name))

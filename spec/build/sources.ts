@@ -31,7 +31,7 @@ export function readFacts(): Facts {
   }) as Facts
 }
 
-/** The demo organization's resources, by collection and name. `self` is the path of a resource. */
+/** The demo organization's resources, by collection and name. `self` contains the resource's path. */
 export type DemoSource = Record<string, Record<string, JsonObject>>
 
 export function readDemo(): DemoSource {

@@ -7,7 +7,7 @@ import type { Change } from './change.ts'
  */
 export interface Exemption {
   version: string
-  /** The ID of the change, as printed by the gate. */
+  /** The ID of the change, which the gate prints. */
   id: string
   reason: string
   /** The last day on which the exemption is valid, as YYYY-MM-DD. */

@@ -24,7 +24,7 @@ export const opaque = [
   'contentMediaType',
   'contentEncoding',
 ]
-/** Keywords that contain a subschema. It is compared with the same keyword's subschema in the other schema. */
+/** Keywords that contain a subschema. Subschemas with the same keyword are compared with each other. */
 export const inPlace = ['propertyNames', 'contentSchema', 'unevaluatedItems', 'items']
 /** Keywords that define whether additional properties are allowed. */
 export const openness = ['additionalProperties', 'unevaluatedProperties']

@@ -7,7 +7,7 @@ import { type Bundles, bundlesOfCommit, git, readBundles } from './commit.ts'
 import { classifyReleases } from './releases.ts'
 import { type Comparison, type Format, render } from './render.ts'
 
-/** The error for invalid arguments. Its message contains the reason. */
+/** The error for invalid arguments. The message contains the reason. */
 class InputError extends Error {}
 
 const usage = `Usage: npm run diff -w spec -- BEFORE [AFTER] [--format text|markdown|json] [--output FILE]

@@ -36,7 +36,8 @@ function add(context: SchemaContext, kind: ChangeClass, rule: string, path: Json
 }
 
 function removed({ path }: Settled, name: string, context: SchemaContext): void {
-  // If the request schema is closed, the server rejects the property. If it is open, the server ignores it.
+  // If the request schema is closed, the server rejects the property.
+  // If the request schema is open, the server ignores the property.
   add(
     context,
     'breaking',
@@ -71,7 +72,7 @@ function compareField(before: Settled, after: Settled, name: string, context: Sc
     add(context, 'breaking', `property-${hides}`, newer.path, `The property ${name} is now ${hides}.`)
   if (was && !is)
     add(context, 'additive', `property-${hides}`, newer.path, `The property ${name} is no longer ${hides}.`)
-  // The other mark doesn't affect this direction, but readers see it in the documentation.
+  // `readOnly` doesn't affect requests and `writeOnly` doesn't affect responses, but readers see both marks.
   const shows = hides === 'readOnly' ? 'writeOnly' : 'readOnly'
   if ((old[shows] === true) !== (now[shows] === true)) {
     const text = `The property ${name} is ${now[shows] === true ? 'now' : 'no longer'} ${shows}.`

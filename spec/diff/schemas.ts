@@ -84,7 +84,7 @@ function compareSettled(a: Settled, b: Settled, context: SchemaContext, isMember
 
 /**
  * Returns whether a schema is open. The `x-strength` next to a reference has the highest precedence. The
- * containing schema's `x-strength` comes next, and the component's comes last.
+ * containing schema's `x-strength` comes next, and the component's `x-strength` comes last.
  */
 function isOpen({ schema }: Side, { schema: whole }: Settled, within: boolean): boolean {
   const own = asNode(schema)['x-strength']

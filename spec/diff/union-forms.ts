@@ -10,7 +10,7 @@ import { wholeOf } from './whole.ts'
  * Handles two special cases. In the first case, a union replaces one of its branches (or the reverse). In the
  * second case, two unions differ only in `oneOf` and `anyOf`.
  *
- * @returns Whether this is one of these cases. If so, no other comparison is necessary.
+ * @returns Whether this is one of these cases. No other comparison is necessary in these cases.
  */
 export function compareUnionForms(before: Settled, after: Settled, context: SchemaContext): boolean {
   const [old, now] = [unionOf(before), unionOf(after)]

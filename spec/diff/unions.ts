@@ -41,7 +41,7 @@ function inlineName(branch: unknown): string {
 
 /**
  * Checks for overlapping branches of `oneOf`. A value must match exactly one branch, so a value that also
- * matches a new or wider branch is rejected. This can't happen if the branches can be distinguished.
+ * matches a new or wider branch is rejected. Branches can't overlap if they can be distinguished.
  */
 function compareOverlap(
   before: Settled,

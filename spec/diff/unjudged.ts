@@ -4,7 +4,10 @@ import { isJudged } from './keywords.ts'
 import type { SchemaContext, Settled } from './schema-context.ts'
 import { isSame } from './whole.ts'
 
-/** Reports changes to keywords that have no comparison. Their effect is unknown, so they count as breaking. */
+/**
+ * Reports changes to keywords that have no comparison. The effect of these changes is unknown, so they count
+ * as breaking.
+ */
 export function compareUnjudged(before: Settled, after: Settled, context: SchemaContext): void {
   const { direction, operation, collector } = context
   reportUnjudged(
@@ -18,7 +21,7 @@ export function compareUnjudged(before: Settled, after: Settled, context: Schema
   )
 }
 
-/** Reports changes to fields that have no comparison of their own. They count as breaking. */
+/** Reports changes to fields that have no comparison of their own. These changes count as breaking. */
 export function reportUnjudged(
   old: JsonNode,
   now: JsonNode,

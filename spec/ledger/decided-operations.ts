@@ -9,9 +9,9 @@ interface OperationRow {
   status: number
   /** Whether v1.0 has the operation. */
   'v1.0'?: boolean
-  /** The versions of v2 for which the operation has a media type. */
+  /** The versions in v2 that the operation has a media type for. */
   versions?: string[]
-  /** Those versions that are deprecated. */
+  /** The versions in which the operation is deprecated. */
   deprecated?: string[]
 }
 

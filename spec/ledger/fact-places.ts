@@ -4,7 +4,10 @@ import type { JsonPath } from '../rules/read/json.ts'
 import type { OpenApiDocument } from '../src/model.ts'
 import type { Problem } from './model.ts'
 
-/** The part of an operation where a fact of each kind is located. Other facts belong to the whole operation. */
+/**
+ * The part of an operation where a fact of each kind is located. Facts of all other kinds belong to the whole
+ * operation.
+ */
 const parts: Readonly<Record<string, JsonPath>> = {
   role: ['x-roles'],
   body: ['requestBody'],

@@ -35,7 +35,7 @@ export interface Problem {
   says: string
   /** The fact that is wrong. */
   fact?: string
-  /** The first document in which the fact is wrong. If omitted, the fact is in `facts/`. */
+  /** The first document with the wrong fact. If omitted, the fact is in `facts/`. */
   document?: string
   /** The source's file and position, if they are known. */
   source?: string

@@ -4,8 +4,8 @@ import type { Ledger, Problem } from './model.ts'
 const apiWords = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|(?<=\b[45]\d\d )[A-Z][A-Z\d]+\b/g
 
 /**
- * Lists the codes and values in requirement texts that aren't in any fact. They were probably renamed or
- * misspelled.
+ * Lists the codes and values in requirement texts that aren't in any fact. These codes and values were
+ * probably renamed or misspelled.
  */
 export function unknownWords({ requirements, documents, shared }: Ledger): Problem[] {
   const known = new Set<string>()

@@ -21,7 +21,8 @@ const pointersOf = ({ set, push, drop = [], rename }: Defect): string[] =>
   )
 
 /**
- * Returns whether two defects can be in the same document. They must violate different rules in different locations.
+ * Returns whether two defects can be in the same document. The defects must violate different rules in
+ * different locations.
  */
 function mayShare(one: Defect, other: Defect): boolean {
   const rules = rulesOf(other)

@@ -26,7 +26,7 @@ interface Place {
   key?: unknown
 }
 
-/** Files with components that the bundle step adds. Their keys are the components' names. */
+/** Files with components that the bundle step adds. The keys in these files are the components' names. */
 const addedComponents = ['shared/headers.yaml']
 
 /** Finds the source of a node in a bundle. */

@@ -45,7 +45,7 @@ const tool = (job: Job, name: string, ...options: string[]) =>
 /** By default, openapi-zod-client ignores media types other than application/json. */
 const isJson = 'mediaType.endsWith("json")'
 
-/** openapi-zod-client ignores `const` and then throws for a discriminator (its issue 326). */
+/** openapi-zod-client ignores `const` and then throws for a discriminator (issue 326 in its repository). */
 const constAsEnum = (_name: string, value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || !('const' in value)) return value
   const { const: only, ...rest } = value
@@ -59,7 +59,7 @@ export const npmGenerators: readonly Generator[] = [
     needs: [],
     install,
     async generate(job) {
-      // With `auth: true`, the generator would warn about Digest, because its SDK doesn't support Digest.
+      // With `auth: true`, the generator would warn about Digest, because its SDK doesn't support it.
       const plugins = ['@hey-api/typescript', '@hey-api/client-fetch', { name: '@hey-api/sdk', auth: false }]
       const settings = { input: job.bundle, output: 'client', plugins }
       writeFileSync(join(job.folder, 'hey-api.mjs'), `export default ${JSON.stringify(settings)}\n`)

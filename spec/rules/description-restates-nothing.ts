@@ -3,7 +3,9 @@ import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
-/** If a description contains this many enum values, it lists them. Explaining a single value is allowed. */
+/**
+ * If a description contains this many enum values, it lists them. A description may explain a single value.
+ */
 const listLength = 3
 /**
  * Limits that belong in the schema instead of the description. The rule ignores small numbers because they
@@ -13,7 +15,7 @@ const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'max
 
 const statesDefault = /\bdefaults? (is|to|value)\b|\bby default\b/i
 
-/** Matches common words such as `all`. They count as values only if they are marked as code. */
+/** Matches common words such as `all`. These words count as values only if they are marked as code. */
 const isWord = /^[a-z]+$/
 
 export const rule: Rule = {

@@ -7,7 +7,7 @@ export interface Read {
   document: unknown
   /** The path of the file's content in `document`. Empty if the file is a complete document. */
   at: JsonPath
-  /** Whether the file refers to other files. In that case, only rules that read single nodes apply. */
+  /** Whether the file refers to other files. If so, only rules that read single nodes apply. */
   partial: boolean
 }
 

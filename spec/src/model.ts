@@ -50,7 +50,10 @@ export interface Schema {
   'x-recommended'?: string[]
   'x-strength'?: Strength
   'x-source'?: string
-  /** Keywords that are our decision although the schema is from the specification source, each with its decision. */
+  /**
+   * The keywords that are our decision, although the schema is from the specification source. Each keyword
+   * has its decision.
+   */
   'x-decided'?: Record<string, string>
 }
 
@@ -257,8 +260,8 @@ export interface Facts {
 /** A requirement that implementations must meet. */
 export interface Requirement {
   /**
-   * `<area or operationId>.<name>`. The ID describes the requirement. It doesn't depend on the requirement's
-   * position and is never reused.
+   * `<area or operationId>.<name>`. The ID describes the requirement. IDs don't depend on the requirement's
+   * position and are never reused.
    */
   id: string
   area: string

@@ -84,7 +84,7 @@ function observedContenders(options: {
 function challengeFirst(algorithm: string): PlatformFetch {
   const challenge = `Digest realm="svc", qop="auth", nonce="bm9uY2U", opaque="o", algorithm=${algorithm}`
   const challenged = { status: 401, headers: { 'www-authenticate': challenge } }
-  // This isn't an async function, because the additional promise would add to the measured time.
+  // This function isn't async, because an additional promise would add to the measured time.
   return (_, { headers }) =>
     headers && 'authorization' in headers ? stub() : Promise.resolve(new Response('{}', challenged))
 }

@@ -1,4 +1,4 @@
-/** A client to measure. Its calls go to a stub. */
+/** A client to measure. The client's calls go to a stub. */
 export interface Contender {
   readonly name: string
   call(): Promise<unknown>

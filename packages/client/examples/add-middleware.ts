@@ -1,5 +1,5 @@
 // Middleware runs once per attempt, inside the retry loop.
-// It may change a request, return a response itself, or retry.
+// Middleware can change a request, return a response itself, or retry.
 import { createClient, type Middleware, withHeaders } from '@svc-admin/client'
 import { apiKey, baseUrl, groupId } from './environment.ts'
 

@@ -1,4 +1,4 @@
-// Ends calls early, with a signal and with a timeout. These calls aren't retried.
+// Ends calls early, with a signal and with a timeout. The client doesn't retry these calls.
 import { createClient, TimeoutError } from '@svc-admin/client'
 import { apiKey, baseUrl, groupId } from './environment.ts'
 

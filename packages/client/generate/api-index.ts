@@ -57,7 +57,8 @@ export function pathsIndex(models: readonly VersionModel[]): string {
 }
 
 /**
- * This must be an enum. Otherwise, the compiler wouldn't treat the number as different from all documented statuses.
+ * `OtherStatus` must be an enum. With any other type, the compiler wouldn't treat the number as different
+ * from all documented statuses.
  */
 const otherStatus = `/**
  * A status that isn't documented for an operation, such as a gateway's 502 or 504. The type is a number that differs from

@@ -10,8 +10,8 @@ interface ExampleRow {
 }
 
 /**
- * Returns the table for `@svc-admin/client/testing`. It contains each operation's success response in every
- * version that changes the operation.
+ * Returns the table for `@svc-admin/client/testing`. The table contains each operation's success response in
+ * every version that changes the operation.
  */
 export function examplesTable(models: readonly VersionModel[]): Table {
   const rows: Record<string, Record<string, ExampleRow>> = {}

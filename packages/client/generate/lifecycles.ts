@@ -10,7 +10,7 @@ interface StateByFields {
   readonly withField: string
 }
 
-/** A lifecycle. The state is the value of a field, or follows from other fields. */
+/** A lifecycle. The state is the value of a field, or is derived from other fields. */
 export interface WireLifecycle {
   readonly id: StateMachineId
   readonly field: string
@@ -22,8 +22,8 @@ export interface WireLifecycle {
 
 /**
  * Returns the lifecycles that have a state in the API, and their forward transitions. Transitions that
- * restart a process or delete the resource are excluded. Also returns the fields that determine the state if
- * there is no state field, because waiting for a missing field would never end.
+ * restart a process or delete the resource are excluded. If there is no state field, the result contains the
+ * fields that determine the state. Otherwise, clients would wait forever for the missing field.
  */
 export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[] {
   const marked = new Set(models.flatMap(({ document }) => markedMachines(document.components.schemas)))
@@ -67,8 +67,8 @@ interface Transition {
 }
 
 /**
- * Returns whether a transition restarts the process. This is the case if an operation triggers the transition
- * and the transition returns to a state that precedes it on every path. For example, a new definition
+ * Returns whether a transition restarts the process. A transition restarts the process if an operation
+ * triggers it and it returns to a state that precedes it on every path. For example, a new definition
  * restarts a failed index. A caller that is waiting for the first run to end would never see that state.
  */
 function isRestart({ from, to, trigger }: Transition, initial: string, all: readonly Transition[]): boolean {

@@ -22,11 +22,11 @@ export interface TypeWriter {
 }
 
 /**
- * Creates a writer for types that contain no generics or conditional types. Editors show such types as written, and the
- * compiler has nothing to instantiate. The types contain only documented properties, so that misspelled properties
- * don't compile.
+ * Creates a writer for types that contain no generics or conditional types. Editors show these types as
+ * written, and the compiler has nothing to instantiate. The types contain only documented properties so that
+ * misspelled properties don't compile.
  *
- * @param others The other documents, which are searched for properties that a schema has only there.
+ * @param others The other documents. The writer searches them for properties that a schema has only there.
  */
 export function createTypeWriter(
   document: OpenApiDocument,
@@ -119,8 +119,8 @@ function isHidden(schema: Schema, direction: Direction, schemas: Record<string, 
 }
 
 /**
- * Returns the names of components that need a separate request type. They contain read-only or write-only
- * properties, or the response type already uses their name.
+ * Returns the names of components that need a separate request type. These components contain read-only or
+ * write-only properties, or the response type already uses their name.
  */
 function inputNames(document: OpenApiDocument): Map<string, string> {
   const { schemas, responses } = document.components
@@ -159,8 +159,8 @@ function referred(reference: unknown, schemas: Record<string, Schema>): Schema |
 }
 
 /**
- * Returns the properties that an open schema has only in other documents. The type rejects them. Otherwise, a body for
- * an old version would compile with a new version.
+ * Returns the properties that an open schema has only in other documents. The type rejects these properties.
+ * Otherwise, a body for an old version would compile with a new version.
  */
 function goneFields(
   schemas: Record<string, Schema>,
@@ -195,8 +195,9 @@ function wrap(type: string): string {
 }
 
 /**
- * Creates a documentation comment from the schema's description, or from the description of the schema that it refers
- * to. For requests, the comment contains the limits and the default, because the type can't express them.
+ * Creates a documentation comment from the schema's description, or from the description of the schema that
+ * it refers to. For requests, the comment also contains the limits and the default, because types can't
+ * express them.
  */
 export function doc(schema: Schema, schemas: Record<string, Schema>, direction: Direction): string {
   const target = schema.$ref ? schemas[schema.$ref.split('/').at(-1) ?? ''] : undefined

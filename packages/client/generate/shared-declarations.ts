@@ -18,8 +18,8 @@ interface Earlier {
 }
 
 /**
- * Declares each type only once, because versions have most types in common. A type is imported only if all types that
- * it refers to are imported too. Otherwise, a name in it could have a different meaning.
+ * Declares each type only once, because versions have most types in common. A type is imported only if all
+ * types that it refers to are also imported. Otherwise, a name in the type could have a different meaning.
  */
 export function shareDeclarations(
   versions: ReadonlyMap<string, readonly Declaration[]>,

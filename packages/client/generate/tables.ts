@@ -12,8 +12,8 @@ export interface Table {
 }
 
 /**
- * Returns the tables that the client reads at run time. They must be small because every bundle contains
- * them.
+ * Returns the tables that the client reads at run time. The tables must be small because every bundle
+ * contains them.
  */
 export function tables(models: readonly VersionModel[]): Record<string, Table> {
   const rows: readonly OperationRow[] = Object.values(operations)
@@ -158,7 +158,7 @@ function constants(): Table {
   const { name, version }: Record<string, string> = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
   )
-  // A product is a token (RFC 9110 §10.1.5, §5.6.2).
+  // The product name in `User-Agent` must be a token (RFC 9110 §10.1.5, §5.6.2).
   const product = `${name?.replace(/^@/, '').replace('/', '-')}/${version}`
   return {
     code: [

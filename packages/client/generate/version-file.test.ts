@@ -3,7 +3,7 @@ import type { OtherStatus, v2025_03_12 } from '#api'
 
 type Result = v2025_03_12.GetAlertResult
 
-/** This function is only compiled. It never runs. */
+/** This function checks types. It is compiled but never runs. */
 export function types(result: Result): unknown {
   switch (result.status) {
     case 200:

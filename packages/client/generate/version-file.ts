@@ -69,7 +69,7 @@ function components({ document }: VersionModel, writer: TypeWriter): Declaration
     if (!schema) throw new Error(`Unknown schema ${component}.`)
     const type = writer.type(schema, direction)
     // An open schema can't be an interface.
-    // Only type aliases are assignable to an index signature, and callers need that to send a response back.
+    // Only type aliases can be assigned to an index signature, and callers need this to send a response back.
     const declared =
       type.startsWith('{') && !isOpen(schema)
         ? `export interface ${name} ${type}`

@@ -31,7 +31,7 @@ export function attempt(
   const work = async (inner: AbortSignal): Promise<BufferedResponse> => {
     const response = await send(copyRequest(request, headers, inner))
     // `fetch` or a middleware didn't return an unread response.
-    // It may be a mock that has only `json`, or a response that was already read.
+    // The value may be a mock that has only `json`, or a response that was already read.
     // A retry wouldn't help.
     if (response?.bodyUsed !== false) throw new TypeError(`${context.operationId}: no unread response`)
     let text = ''

@@ -2,7 +2,7 @@ import type { HeaderName } from '#api'
 import { ApiError } from './errors.ts'
 import type { CallContext } from './fetch.ts'
 
-/** Response headers. Editors complete the documented names, but any name is allowed. */
+/** Response headers. Editors suggest the documented names, but any name is allowed. */
 export interface ResponseHeaders extends Headers {
   get(name: HeaderName | (string & {})): string | null
 }
@@ -20,7 +20,7 @@ export interface Outcome<T> {
    * it would otherwise be 204.
    */
   readonly status: number
-  /** The response. Its body has already been read, so use `text`. */
+  /** The response. The body has already been read, so use `text` instead. */
   readonly response: ResponseReply
   /** The unparsed body. */
   readonly text: string
@@ -72,8 +72,8 @@ export interface RawOutcome {
 }
 
 /**
- * Creates the promise that a call returns. It is a native promise with two additional methods because every
- * `await` would be slower with a subclass of `Promise`.
+ * Creates the promise that a call returns. The result is a native promise with two additional methods because
+ * every `await` would be slower with a subclass of `Promise`.
  */
 export function createCall(work: Promise<RawOutcome>): Call<unknown> {
   let outcome: RawOutcome
@@ -82,7 +82,7 @@ export function createCall(work: Promise<RawOutcome>): Call<unknown> {
     return outcome.data
   }
   const call = readData()
-  // Both methods await the call itself.
+  // Both methods await the call itself instead of `work`.
   // If `work` had a second handler, the engine couldn't find the caller; see `showCaller`.
   return Object.assign(call, {
     async withResponse() {

@@ -34,8 +34,8 @@ function copy(error: ClientError): object {
 }
 
 /**
- * Also shows the caller in errors from loops. Some engines find the caller of an async function, but not of an async
- * generator, so each step is wrapped in an async function.
+ * Like `showCaller`, but for errors from loops over pages or items. Some engines find the caller of an async
+ * function, but not of an async generator, so each step is wrapped in an async function.
  */
 export const showCallerOfReader: WrapReader = (read) => (args, options) => {
   const reader = read(args, options)

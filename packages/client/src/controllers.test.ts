@@ -3,7 +3,7 @@ import { borrowController, returnController } from './controllers.ts'
 
 test('reuses a controller for up to 100 attempts', () => {
   const lease = borrowController()
-  // Other tests in the same worker may already have used the controller.
+  // The loop is needed because other tests in the same worker may already have used the controller.
   while (lease.uses < 99) {
     returnController(lease)
     expect(borrowController()).toBe(lease)

@@ -184,7 +184,7 @@ test('a partial client has its operations only', async () => {
   expect(Object.keys(client).sort()).toEqual(['at', 'listAlerts', 'version'])
 })
 
-/** This function is only compiled. It never runs. */
+/** This function checks types. It is compiled but never runs. */
 export function types(
   at2023: Clients['2023-01-01'],
   at2024: Clients['2024-05-30'],

@@ -23,8 +23,8 @@ import { waitFor } from './wait-for.ts'
 /** A client's options. */
 export interface ClientOptions<V extends Version = Version> extends TransportOptions {
   /**
-   * The version for calls that don't set one themselves. It also determines the types. Any date is valid
-   * because each operation uses its newest version up to that date.
+   * The version for calls that don't set their own version. This version also determines the types. Any date
+   * is valid because each operation uses its newest version up to that date.
    */
   readonly version: V
   /** Called once per operation and version. By default, logs a line to the console. */
@@ -45,8 +45,8 @@ export interface ClientOptions<V extends Version = Version> extends TransportOpt
  * }
  * @throws TypeError for an invalid `baseUrl` or version, unknown credentials, a timeout of 0 or less, or a
  *   negative number of retries. Calls throw `ApiError` or its subclass for the status, `NetworkError`,
- *   `TimeoutError` and `ParseError`. They throw a `TypeError` for arguments that can't be sent. Aborted calls
- *   throw their signal's reason.
+ *   `TimeoutError` and `ParseError`. Calls throw a `TypeError` for arguments that can't be sent. Aborted
+ *   calls throw their signal's reason.
  */
 export function createClient<V extends Version>(options: ClientOptions<V>): Clients[V] {
   const settings = { ...withDefaults(options), parseJson: options.parseJson ?? parseExactValues }
@@ -89,7 +89,7 @@ export type PartialClient<V extends Version, Rows> = Pick<
  *
  * @example
  * const client = createPartialClient({ baseUrl, credentials, version: '2024-05-30', operations: { listAlerts } })
- * @throws TypeError for the same options as in `createClient`.
+ * @throws TypeError for the same options as `createClient`.
  */
 export function createPartialClient<V extends Version, Rows extends Readonly<Record<string, OperationRow>>>(
   options: PartialClientOptions<V, Rows>,

@@ -25,17 +25,17 @@ export interface FetchOptions extends Omit<TransportOptions, 'parseJson'> {
 }
 
 /**
- * Creates a standard `fetch` for the API, which you can pass to any tool that accepts one. It adds the
- * version's media types and the credentials (Digest, OAuth or a token), and handles retries, rate limits and
- * timeouts. As with any `fetch`, API errors are returned as responses.
+ * Creates a standard `fetch` for the API, which you can pass to any tool that accepts one. The returned
+ * function adds the version's media types and the credentials (Digest, OAuth or a token), and handles
+ * retries, rate limits and timeouts. As with any `fetch`, API errors are returned as responses.
  *
  * @example
  * const fetch = createFetch({ baseUrl: 'https://cloud.example.com', credentials, version: '2024-05-30' })
  * const response = await fetch('https://cloud.example.com/api/svc/v2/groups/64b7e1c20f3a5d6e7f809101/alerts')
  * @throws TypeError for options that `createClient` rejects. The returned function throws a `TypeError` if
- *   the version has no operation at the URL. It throws a `ParseError` if the body of a successful response
- *   doesn't have the operation's type. It also throws `NetworkError`, `TimeoutError`, `ApiError` if it can't
- *   get a token, and the reason of an aborted signal.
+ *   the version has no operation at the URL. The function throws a `ParseError` if the body of a successful
+ *   response doesn't have the operation's type. The function also throws `NetworkError`, `TimeoutError`,
+ *   `ApiError` if it can't get a token, and the reason of an aborted signal.
  */
 export function createFetch(options: FetchOptions): typeof globalThis.fetch {
   keepClasses()
@@ -195,8 +195,8 @@ function headersOf(
 const bodiless = new Set([204, 205, 304])
 
 /**
- * Copies the received response. Its body is already decoded, so the original length and content coding no longer
- * apply.
+ * Copies the received response. The body is already decoded, so the original length and content coding no
+ * longer apply.
  */
 function toResponse({ response, text, url }: BufferedResponse): Response {
   const { status, statusText } = response

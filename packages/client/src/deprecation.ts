@@ -1,7 +1,7 @@
 import type { CallContext } from './fetch.ts'
 import { tolerate } from './tolerate.ts'
 
-/** A deprecation notice. Each client reports it only once per operation and version. */
+/** A deprecation notice. Each client reports a notice only once per operation and version. */
 export interface DeprecationNotice {
   readonly operationId: string
   readonly version: string
@@ -88,7 +88,10 @@ function findLink(header: string, relation: string): string | undefined {
   return undefined
 }
 
-/** The default callback, which logs one line to the console. Both dates can be in the past or in the future. */
+/**
+ * The default callback, which logs one line to the console. The deprecation and sunset dates can both be in
+ * the past or in the future.
+ */
 export function warnDeprecation(notice: DeprecationNotice, now: number): void {
   const { operationId, version, since, sunset, successor } = notice
   const day = (date: Date): string => date.toISOString().slice(0, 10)

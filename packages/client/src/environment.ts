@@ -26,15 +26,15 @@ interface Platform {
 }
 
 /**
- * Reads the address and the credentials from environment variables. The address is in `SVC_BASE_URL`. The credentials
- * are in `SVC_TOKEN`, in `SVC_CLIENT_ID` and `SVC_CLIENT_SECRET`, or in `SVC_PUBLIC_KEY` and `SVC_PRIVATE_KEY`. If
- * several are set, the first in this order is used.
+ * Reads the address and the credentials from environment variables. The address is in `SVC_BASE_URL`. The
+ * credentials are in `SVC_TOKEN`, in `SVC_CLIENT_ID` and `SVC_CLIENT_SECRET`, or in `SVC_PUBLIC_KEY` and
+ * `SVC_PRIVATE_KEY`. If several kinds of credentials are set, the first kind in this order is used.
  *
- * @param variables The variables to read. Defaults to the process's environment variables. Workers get their variables
- * as an argument.
+ * @param variables The variables to read. Defaults to the process's environment variables. Workers get their
+ *   variables as an argument.
  * @example
  * const client = createClient({ ...fromEnv(), version: '2024-05-30' })
- * @throws TypeError that names the missing variable.
+ * @throws TypeError with the name of the missing variable.
  */
 export function fromEnv(variables?: object): {
   readonly baseUrl: string
@@ -91,14 +91,14 @@ export function withDefaults<Options extends TransportOptions>(options: Options)
 }
 
 /**
- * Names the package, its version and the runtime. Returns `undefined` in browsers, which send their own
- * `User-Agent`.
+ * Returns a `User-Agent` value with the package, its version and the runtime. Returns `undefined` in
+ * browsers, which send their own header.
  */
 function userAgent(): string | undefined {
   const { process, navigator } = globalThis as Platform
   const { deno, bun, node } = process?.versions ?? {}
   const runtime = (deno && `deno/${deno}`) || (bun && `bun/${bun}`) || (node && `node/${node}`)
-  // Workerd is the only other platform that has no `document` and needs this header.
+  // Apart from Node.js, Deno and Bun, Workerd is the only platform without `document` that needs this header.
   const worker = navigator?.userAgent === 'Cloudflare-Workers' && 'workerd'
   return runtime || worker ? `${product} ${runtime || worker}` : undefined
 }

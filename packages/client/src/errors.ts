@@ -1,7 +1,7 @@
 import type { ErrorCatalogue, ErrorCode } from '#api'
 import type { CallContext } from './fetch.ts'
 
-/** An error code. Editors complete the known codes, but newer servers may return others. */
+/** An error code. Editors suggest the known codes, but newer servers may return other codes. */
 export type OpenErrorCode = ErrorCode | (string & {})
 
 /** An error's fields, which describe its call and the problem. */
@@ -12,9 +12,9 @@ interface ErrorFields extends CallContext {
 }
 
 /**
- * The base class for errors of failed calls. Other failures have other classes. Invalid arguments and options
- * throw a `TypeError`, and a state that wasn't reached throws a `WaitError`. An aborted call throws its
- * signal's reason.
+ * The base class for errors from failed calls. Failures outside calls have other classes. Invalid arguments
+ * and options throw a `TypeError`, and a state that wasn't reached throws a `WaitError`. An aborted call
+ * throws its signal's reason.
  *
  * @example
  * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
@@ -28,8 +28,9 @@ export class ClientError extends Error {
   declare readonly path: string
   declare readonly version: string
   /**
-   * The number of attempts before this error was thrown. If there were several, an earlier attempt may have succeeded
-   * although its response was lost. That can be the reason for a conflict or a missing resource.
+   * The number of attempts before this error was thrown. If there were several attempts, an earlier attempt
+   * may have succeeded although its response was lost. A lost response can be the reason for a conflict or a
+   * missing resource.
    */
   declare readonly attempts: number
   /** The page that was being read, if the call was part of a loop over pages. */

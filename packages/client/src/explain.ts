@@ -12,8 +12,8 @@ const helpLink = /<(https?:[^>]*)>[^<]*;\s*rel="?(?:[^"<]* )?help(?![^",; ])/i
 const explained = new WeakSet<ApiError>()
 
 /**
- * Adds details to an error: the URL of its documentation, the target of a redirect, the text of a gateway's page, and
- * the reason why authentication failed. Also makes the error's stack show the caller.
+ * Adds details to an error: the URL of its documentation, the target of a redirect, the text of a gateway's
+ * page, and the reason why authentication failed. The function also makes the error's stack show the caller.
  */
 export function explain(credentials: Credentials | undefined): ShowCaller {
   return (error, library, operationId) => {

@@ -2,7 +2,9 @@
 export interface CallContext {
   readonly operationId: string
   readonly method: string
-  /** The path template, without parameter values. It is safe to log, and you can group calls by it. */
+  /**
+   * The path template, without parameter values. This template is safe to log, and you can group calls by it.
+   */
   readonly path: string
   /** The operation's version, for example `2024-05-30`. */
   readonly version: string
@@ -28,8 +30,8 @@ export interface ApiRequest {
 export type Fetch = (request: ApiRequest) => Promise<Response>
 
 /**
- * Middleware runs once per attempt, inside the retry loop and outside authentication, so it never sees secrets. It
- * can return its own response, change the request, or call `next` more than once.
+ * Middleware runs once per attempt, inside the retry loop and outside authentication, so it never sees
+ * secrets. Middleware can return its own response, change the request, or call `next` more than once.
  */
 export type Middleware = (request: ApiRequest, next: Fetch) => Promise<Response>
 

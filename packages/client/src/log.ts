@@ -16,7 +16,10 @@ import { tolerateNow } from './tolerate.ts'
 export interface Logger {
   debug(message: string, fields: LogFields): void
   warn(message: string, fields: LogFields): void
-  /** If this returns false, the client doesn't create the fields. Loggers from pino and winston have this function. */
+  /**
+   * If this function returns false, the client doesn't create the fields. Loggers from pino and winston have
+   * this function.
+   */
   isLevelEnabled?(level: string): boolean
 }
 

@@ -8,7 +8,7 @@ import { tolerateNow } from './tolerate.ts'
 export interface CallObservation {
   /** Headers to add to every attempt, for example `traceparent`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Called when an attempt ends. If it succeeded, there is no error. */
+  /** Called when an attempt ends. If the attempt succeeded, there is no error. */
   attempt?(error?: unknown): void
   /** Called when the call ends, with the error that the caller gets or with the HTTP status. */
   end?(error?: unknown, status?: number): void
@@ -16,8 +16,8 @@ export interface CallObservation {
 
 /**
  * Called when a call starts, with the request's URL. If the arguments are invalid and no request is sent,
- * this is the base URL. The observer must return the observation synchronously because promises aren't
- * awaited. If it throws, the client logs a warning and continues without an observation.
+ * `url` is the base URL. The observer must return the observation synchronously because promises aren't
+ * awaited. If the observer throws, the client logs a warning and continues without an observation.
  */
 export type Observer = (context: CallContext, url: string) => CallObservation
 

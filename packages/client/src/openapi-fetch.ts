@@ -15,9 +15,10 @@ export interface OpenapiClientOptions<V extends keyof PathsByVersion>
 }
 
 /**
- * Creates an openapi-fetch client for one version. It uses this package's transport, which handles media types,
- * credentials, retries, rate limits and timeouts. All openapi-fetch features work, including `use`, `eject`,
- * `parseAs`, serializers, `request`, and libraries based on openapi-fetch, such as openapi-react-query.
+ * Creates an openapi-fetch client for one version. The client uses this package's transport, which handles
+ * media types, credentials, retries, rate limits and timeouts. All openapi-fetch features work, including
+ * `use`, `eject`, `parseAs`, serializers, `request`, and libraries based on openapi-fetch, such as
+ * openapi-react-query.
  *
  * @example
  * const client = createOpenapiClient({ baseUrl: 'https://cloud.example.com', credentials, version: '2024-05-30' })

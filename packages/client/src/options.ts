@@ -16,9 +16,15 @@ export interface CallSettings {
    * minutes.
    */
   readonly totalTimeoutMs?: number | undefined
-  /** The number and timing of retries. By default, calls are retried twice, but POST and PATCH only after a 429. */
+  /**
+   * The number and timing of retries. By default, calls are retried twice. POST and PATCH are retried only
+   * after a 429.
+   */
   readonly retry?: RetryOptions | undefined
-  /** Request headers. They replace the client's own headers, except `authorization` if you set `credentials`. */
+  /**
+   * Request headers. These headers replace the client's own headers, except `authorization` if you set
+   * `credentials`.
+   */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /**
    * Parses response bodies. By default, integers above 2^53 are rejected, because JavaScript numbers would round them.

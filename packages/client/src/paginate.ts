@@ -4,7 +4,7 @@ import { ClientError, ParseError } from './errors.ts'
 import type { Arguments } from './request.ts'
 import { readNumbers } from './settings.ts'
 
-/** A page, as every paginated operation returns it. */
+/** A page in the format that every paginated operation returns. */
 export interface Page {
   readonly links?: readonly { readonly href?: string; readonly rel?: string }[]
   readonly results?: readonly unknown[]
@@ -27,10 +27,10 @@ export function readItems(read: ReadPage, args: Arguments): AsyncGenerator<unkno
 }
 
 /**
- * Reads pages, starting at `pageNum`, and yields what `select` returns for each page. Follows a `next` link if it has
- * the same origin and path. Otherwise, for example behind a proxy, increments `pageNum`. Reading ends at an empty
- * page. If pages are counted, it also ends at a short page without a link. `totalCount` and a missing link on the
- * first page don't end it.
+ * Reads pages, starting at `pageNum`, and yields what `select` returns for each page. Follows a `next` link
+ * if it has the same origin and path. Increments `pageNum` if there is no usable link, for example behind a
+ * proxy. Reading ends at an empty page. If pages are counted, reading also ends at a short page without a
+ * link. `totalCount` and a missing link on the first page don't end reading.
  */
 async function* generate<T>(
   read: ReadPage,
@@ -69,7 +69,10 @@ async function* generate<T>(
 /** Links are removed because they contain the page number. */
 const withoutLinks = (text: string): string => text.replace(/"links".*?\]/gs, '')
 
-/** Reads one page. If this fails, the error contains the page number, so that the caller can continue from there. */
+/**
+ * Reads one page. If the request fails, the error contains the page number so that the caller can continue
+ * from there.
+ */
 async function readPage(read: ReadPage, args: Arguments, pageNum: number): Promise<RawOutcome> {
   try {
     return await read(args)

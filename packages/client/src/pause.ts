@@ -9,8 +9,8 @@ export interface Pause {
   remaining(now: number): number
   /**
    * Waits until the pause ends, and then for a random time of up to a tenth of the pause. Without this random
-   * time, all waiting calls would resume at the same moment. Then checks again because another call may have
-   * extended the pause.
+   * time, all waiting calls would resume at the same moment. After that, checks the pause again because
+   * another call may have extended it.
    */
   wait(signal: AbortSignal | undefined): Promise<void>
 }

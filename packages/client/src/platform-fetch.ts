@@ -24,7 +24,7 @@ export function describeCause(error: unknown, secret = ''): FailureCause {
 }
 
 /**
- * Creates the innermost `Fetch`. It doesn't follow redirects. The API doesn't send any, and following a
+ * Creates the innermost `Fetch`, which doesn't follow redirects. The API doesn't send any, and following a
  * redirect would send credentials or a Digest `uri` to a different address.
  *
  * @throws TypeError for a request that the platform can't create, for example because a header isn't Latin-1.
@@ -33,13 +33,15 @@ export function fromPlatform(fetch: PlatformFetch): Fetch {
   return async ({ method, url, headers, body = null, signal, context }) => {
     const init: RequestInit = { method, headers, body, redirect: 'manual', signal }
     // Without this option, browsers show a login prompt when they receive a challenge.
-    // Workers don't have the option and reject it.
+    // Workers don't have this option and reject it.
     if ('credentials' in Request.prototype) init.credentials = 'omit'
     try {
       return await fetch(url, init)
     } catch (error) {
-      // `fetch` throws the same kind of error for a failed connection and for an invalid request, which a retry
-      // wouldn't fix.
+      /**
+       * `fetch` throws the same kind of error for a failed connection and for an invalid request. A retry
+       * wouldn't fix an invalid request.
+       */
       try {
         new Request(url, init)
       } catch {

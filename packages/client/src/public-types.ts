@@ -33,8 +33,8 @@ export type WaitFor = <Id extends keyof Lifecycles, T>(
 type Named<Text> = Text extends string ? (string extends Text ? never : Text) : never
 
 /**
- * Resolves to `unknown` if the resource has the lifecycle's field and this field contains only states of the lifecycle.
- * Otherwise, resolves to the missing field.
+ * Resolves to `unknown` if the resource has the lifecycle's field and this field contains only states of the
+ * lifecycle. If not, resolves to the missing field.
  */
 type InLifecycle<Id extends keyof Lifecycles, T> = [Named<StateOf<Id, NonNullable<T>>>] extends [
   Named<Lifecycles[Id]>,
@@ -47,9 +47,9 @@ type StateOf<Id extends keyof Lifecycles, T> = LifecycleFields[Id] extends keyof
   : 'no such field'
 
 /**
- * An undocumented value in a response. Its type is a string that differs from all documented values, so comparing the
- * value with a documented one narrows the type. In TypeScript, only an enum makes this possible. Compare with other
- * values as strings: `String(notification.typeName) === 'NEW_KIND'`.
+ * An undocumented value in a response. The type is a string that differs from all documented values, so a
+ * comparison with a documented value narrows the type. In TypeScript, only an enum makes this possible.
+ * Compare other values as strings: `String(notification.typeName) === 'NEW_KIND'`.
  */
 declare enum OtherKind {
   notListed = 'not listed',

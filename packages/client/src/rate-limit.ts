@@ -30,7 +30,10 @@ function integer(value: string | null | undefined): number | undefined {
   return value && /^\d+$/.test(value) ? Number(value) : undefined
 }
 
-/** Reads only the first item. If a server sends several policies, the first item is the one closest to its limit. */
+/**
+ * Reads only the first item. If a server sends several policies, the first item is the policy that is closest
+ * to its limit.
+ */
 function parameter(value: string | null, name: string): number | undefined {
   return integer(value?.split(',')[0]?.match(new RegExp(`[;,]\\s*${name}=(\\d+)`))?.[1])
 }

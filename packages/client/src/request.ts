@@ -26,7 +26,7 @@ function encode(id: string, name: string, value: unknown, rejected?: RegExp): st
   ) {
     throw new TypeError(`${id}: ${name} cannot be ${text || 'empty'}`)
   }
-  // The URL parser encodes an apostrophe as %27, and a Digest `uri` must be the same as what is sent.
+  // The URL parser encodes an apostrophe as %27, and a Digest `uri` must match the URL that is sent.
   return encodeURIComponent(text).replaceAll("'", '%27')
 }
 
@@ -34,7 +34,7 @@ function encode(id: string, name: string, value: unknown, rejected?: RegExp): st
  * Builds a call's request from the operation's row.
  *
  * @throws TypeError if a parameter is missing, or isn't a string, number or boolean. Also throws if a path
- *   parameter is a dot segment because URLs can't contain one.
+ *   parameter is a dot segment, because URL parsers would remove it.
  */
 export function buildRequest(
   row: OperationRow,

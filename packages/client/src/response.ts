@@ -93,7 +93,10 @@ function readData({ paged, list }: OperationRow, body: unknown, fail: (problem: 
   throw fail(`expected ${inResults ? 'results to be ' : ''}an ${expected}, but was ${type}`)
 }
 
-/** Returns the status in an envelope. This is the resource's own status, even if the HTTP status differs. */
+/**
+ * Returns the status in an envelope. An envelope contains the resource's own status, even if the HTTP status
+ * differs.
+ */
 function readStatus(body: unknown): number | undefined {
   const { status } = Object(body)
   return typeof status === 'number' ? status : undefined
@@ -122,5 +125,8 @@ export function readString(...values: readonly unknown[]): string | undefined {
   return values.find(isString)
 }
 
-/** Other values can't be converted safely: `String({ toString: 1 })` throws. */
+/**
+ * Returns whether a value is a string. Other values can't be converted safely, because `String({ toString: 1
+ * })` throws.
+ */
 const isString = (value: unknown): value is string => typeof value === 'string'

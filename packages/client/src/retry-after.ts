@@ -3,12 +3,12 @@ const maxMs = 86_400_000
 
 /**
  * Returns the number of milliseconds to wait according to `Retry-After` (RFC 9110 §10.2.3), at most one day.
- * Accepts seconds, including fractions, and HTTP dates. If the header was sent twice, the first value is
- * used. A date is compared with the server's `Date` header if possible because the server's and the client's
- * clocks may differ.
+ * Accepts seconds, including fractions, and HTTP dates. If the server sent the header twice, the first value
+ * is used. A date is compared with the server's `Date` header if possible because the server's and the
+ * client's clocks may differ.
  */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
-  // All date formats in RFC 9110 §5.6.7 start with the day of the week, followed in two of them by a comma.
+  // All date formats in RFC 9110 §5.6.7 start with the day of the week. In two formats, a comma follows.
   const first = /^(\d+(\.\d+)?|[a-z]{3,},? [^,]*:[^,]*)\s*(,|$)/i.exec(headers.get('retry-after') ?? '')?.[1]
   const seconds = Number(first)
   const ms =

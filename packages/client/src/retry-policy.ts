@@ -4,7 +4,7 @@ import { ApiError, NetworkError, TimeoutError } from './errors.ts'
 export interface RetryOptions {
   /** The number of retries after the first attempt. 0 disables retries. Default: 2. */
   readonly maxRetries?: number | undefined
-  /** The upper limit for the first random delay. It doubles with each attempt. Default: 500 ms. */
+  /** The upper limit for the first random delay. This limit doubles with each attempt. Default: 500 ms. */
   readonly baseDelayMs?: number | undefined
   /** The upper limit for all random delays. Default: 8 s. */
   readonly maxDelayMs?: number | undefined

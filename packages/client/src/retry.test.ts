@@ -248,7 +248,7 @@ describe('the total timeout', () => {
     const started = clock.now()
     const error = await clock.settle(rejection(client.getAlert(path)))
     expect(error).toBeInstanceOf(TimeoutError)
-    // The error shows the configured timeout, and not the time that was left for the last attempt.
+    // The error shows the configured timeout instead of the time that was left for the last attempt.
     expect(error).toMatchObject({
       timeoutMs: 25_000,
       message: 'getAlert: no complete response within 25000 ms',

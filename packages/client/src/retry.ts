@@ -40,8 +40,8 @@ export async function withRetry<T>(
     const paused = pause.remaining(now)
     const leftMs = deadline - now
     if (paused > 0) {
-      // If the pause is longer than the call can wait, fails immediately.
-      // This also applies if the pause was extended in the meantime.
+      // If the pause is longer than the call can wait, the call fails immediately.
+      // This also happens if another call extended the pause in the meantime.
       if (paused > policy.maxRetryAfterMs || paused >= leftMs) {
         const detail = `not sent, retry in ${paused} ms`
         throw createApiError(context, { status: 429, detail, retryAfterMs: paused })

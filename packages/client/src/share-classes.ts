@@ -7,14 +7,14 @@ const mark = Symbol.for('@svc-admin/client')
 
 const isOrdinaryInstance = Function.prototype[Symbol.hasInstance]
 
-/** The part of an error class that is needed here. */
+/** The part of an error class that this module uses. */
 interface ErrorClass {
   readonly prototype: object
 }
 
 /**
- * Makes `instanceof` accept errors from another copy of this package if their class has the same name. Subclasses in
- * applications inherit this.
+ * Makes `instanceof` accept errors from another copy of this package if their class has the same name.
+ * Subclasses in applications inherit this behavior.
  */
 function shareClass(name: string, Class: ErrorClass): void {
   Object.defineProperty(Class.prototype, mark, { value: name })
@@ -33,7 +33,7 @@ function namesOf(value: unknown): unknown[] {
 }
 
 /**
- * Shares the error classes. Loading this module has the same effect, except in bundles. The package declares
+ * Shares the error classes. Loading this module also shares them, except in bundles. The package declares
  * that it has no side effects, so bundlers drop a module that is imported only for them. This keeps small
  * bundles small.
  */

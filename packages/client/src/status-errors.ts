@@ -142,7 +142,8 @@ export const UnsupportedMediaTypeError: StatusErrorClass<415> = /* @__PURE__ */ 
 export type UnsupportedMediaTypeError = InstanceType<typeof UnsupportedMediaTypeError>
 
 /**
- * 429, or a call that wasn't sent because the server requested a longer pause than allowed.
+ * 429: there were too many requests. Calls also throw this error without a request if the server asked for a
+ * longer pause than allowed.
  *
  * @example
  * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
@@ -171,10 +172,7 @@ export type UnavailableError = InstanceType<typeof UnavailableError>
 export const ServerError: StatusErrorClass<number> = /* @__PURE__ */ define<number>('Server', 500)
 export type ServerError = InstanceType<typeof ServerError>
 
-/**
- * Returns all classes by name. This is a function so that bundlers drop the classes that an application
- * doesn't use.
- */
+/** Returns all classes by name. A constant instead of this function would keep unused classes in bundles. */
 export function statusClasses(): Record<string, { readonly prototype: object }> {
   return {
     BadRequestError,

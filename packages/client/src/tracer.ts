@@ -18,7 +18,7 @@ export interface TracerLike {
   startSpan(name: string, options: { kind: number; attributes: Record<string, string | number> }): SpanLike
 }
 
-/** `SpanKind.CLIENT` and `SpanStatusCode.ERROR` from the OpenTelemetry API. Their values are stable. */
+/** `SpanKind.CLIENT` and `SpanStatusCode.ERROR` from the OpenTelemetry API, which have stable values. */
 const client = 2
 const failed = 2
 

@@ -17,8 +17,8 @@ export function findVersion({ versions: owned }: Versioned, pin: string): string
 }
 
 /**
- * The last date that was valid. It is cached because parsing is expensive, and almost all calls in a program use the
- * same date.
+ * The last valid date. This cache exists because parsing is expensive, and almost all calls in a program use
+ * the same date.
  */
 let lastDate: string | undefined
 

@@ -12,8 +12,8 @@ const minReadMs = 1_000
 const defaultTimes = { timeoutMs: 600_000, intervalMs: 1_000, maxIntervalMs: 30_000 }
 
 /**
- * A lifecycle from the specification, with the field that contains the state, and the transitions that happen without
- * further calls.
+ * A lifecycle from the specification, with the field that contains the state, and the transitions that happen
+ * without more calls.
  */
 export interface Lifecycle {
   readonly field: string
@@ -39,9 +39,7 @@ export interface WaitProgress<T> {
 
 /** Options for `waitFor`. */
 export interface WaitOptions<T, State extends string = string> {
-  /**
-   * The state to wait for, or a condition. In either case, the wait also ends in a state without further transitions.
-   */
+  /** The state to wait for, or a condition. The wait also ends in a state that has no more transitions. */
   readonly until: State | ((value: T) => boolean)
   /**
    * The timeout for the wait in milliseconds. A read that takes longer is aborted, but not within its first second.
@@ -49,15 +47,15 @@ export interface WaitOptions<T, State extends string = string> {
    */
   readonly timeoutMs?: number | undefined
   /**
-   * The number of milliseconds between the first two reads. Each later interval is 1.5 times as long as the previous
-   * one. Default: 1 s.
+   * The number of milliseconds between the first two reads. Each later interval is 1.5 times as long as the
+   * previous interval. Default: 1 s.
    */
   readonly intervalMs?: number | undefined
   /** The maximum interval between reads in milliseconds. Default: 30 s. */
   readonly maxIntervalMs?: number | undefined
   /** Aborts the wait immediately, along with any read that is in flight. */
   readonly signal?: AbortSignal | undefined
-  /** Called after each read, including the last one. If it throws, the wait ends. */
+  /** Called after each read, including the last one. If the callback throws, the wait ends. */
   readonly onProgress?: ((progress: WaitProgress<T>) => void) | undefined
   /** Replaces the system clock in tests. */
   readonly clock?: Clock | undefined
@@ -74,7 +72,7 @@ export interface WaitOptions<T, State extends string = string> {
 export class WaitError<T = unknown> extends Error {
   override name = 'WaitError'
   readonly reason: 'timeout' | 'unreachable'
-  /** The last read. It has no value if the timeout was reached during the first read. */
+  /** The last read, which has no value if the timeout was reached during the first read. */
   readonly progress: WaitProgress<T | undefined>
   constructor(reason: 'timeout' | 'unreachable', wanted: string, progress: WaitProgress<T | undefined>) {
     const state = progress.state ?? 'unknown'
@@ -153,9 +151,9 @@ function readState(value: unknown, lifecycle: Lifecycle | undefined): string | u
 }
 
 /**
- * Returns whether waiting is pointless, because the lifecycle can't reach the target state or, if there is a condition
- * instead, can't leave this state. States that aren't in the lifecycle come from a newer server and may lead to any
- * state.
+ * Returns whether waiting is pointless. This is the case if the lifecycle can't reach the target state. If
+ * there is a condition instead of a target state, waiting is pointless in a state without transitions. States
+ * that aren't in the lifecycle come from a newer server and may lead to any state.
  */
 function isDeadEnd(lifecycle: Lifecycle | undefined, state: string | undefined, until: unknown): boolean {
   if (!lifecycle || state === undefined || !lifecycle.transitions.flat().includes(state)) return false

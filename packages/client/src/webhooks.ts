@@ -4,7 +4,10 @@ import { fromBase64, importKey, signedContent } from './webhook-signature.ts'
 
 type Alert = Awaited<ReturnType<Clients[NewestVersion]['getAlert']>>
 
-/** The content of a webhook. The API doesn't specify it, so this is the content that the reference server sends. */
+/**
+ * The content of a webhook. The API doesn't specify webhook contents, so this type describes what the
+ * reference server sends.
+ */
 export interface WebhookEvent {
   /** `alert.` followed by the alert's status in lowercase. */
   readonly type: `alert.${Lowercase<Lifecycles['alert']>}` | (string & {})
@@ -19,7 +22,10 @@ export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly
 
 /** Options for `verifyWebhook`. */
 export interface WebhookOptions {
-  /** The notification's `webhookSecret`. While you are replacing the secret, pass both the old and the new one. */
+  /**
+   * The notification's `webhookSecret`. While you are replacing the secret, pass both the old and the new
+   * secret.
+   */
   readonly secret: string | readonly string[]
   /** The maximum difference between the message's time and the current time, in seconds. Default: 300. */
   readonly toleranceSeconds?: number | undefined
@@ -78,7 +84,7 @@ export async function verifyWebhook(
   const [id, sentAt, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     readHeader(headers, `webhook-${name}`),
   ) as [string, string, string]
-  // The timestamp is in seconds. If it isn't a number, the age is NaN and the message is rejected.
+  // The timestamp is in seconds. If the timestamp isn't a number, the age is NaN and the message is rejected.
   const age = Math.abs(clock.now() / 1000 - (/^\d+$/.test(sentAt) ? Number(sentAt) : Number.NaN))
   if (!(age <= toleranceSeconds)) {
     throw new WebhookError(

@@ -4,7 +4,7 @@ import { measureSizes } from '../bench/sizes.ts'
 import { measureTypes } from '../bench/types.ts'
 
 // The limits for the values that `npm run bench` compares with other clients.
-// Times have no limits, because a test can't measure them reliably.
+// Tests can't measure times reliably, so times have no limits.
 describe('the client stays within its budget', () => {
   test('for compressed bundle size', async () => {
     const sizes = new Map((await measureSizes(undefined)).map(({ program, gzip }) => [program, gzip]))

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -w packages/docs` compares our pages with those from other renderers for the same document,
- * and then measures builds. Build the site first.
+ * `npm run bench -w packages/docs` compares our pages with other renderers' pages for the same document, and
+ * then measures builds. Build the site first.
  */
 import { writeFileSync } from 'node:fs'
 import type { Measure } from '../../../scripts/bench/measures.ts'
@@ -98,7 +98,7 @@ const { rendered, keystrokes } = await measurePages({
   version: newest.id,
   operationId: operation.id,
   tag: operation.tag,
-  // Lists show summaries. Only the operation itself shows its description.
+  // Words from the description show that the operation is open, because lists contain only summaries.
   words: firstSentence(operation.operation.description).slice(0, 30),
 })
 show(rendered)

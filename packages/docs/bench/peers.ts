@@ -10,8 +10,8 @@ const lockText = readFileSync(new URL('peers.lock.json', import.meta.url), 'utf8
 const lock: Readonly<Record<string, { version: string; integrity: string }>> = JSON.parse(lockText)
 
 /**
- * Downloads the packages in `peers.lock.json`. Their bundles are self-contained, so this skips their eight
- * hundred dependencies.
+ * Downloads the packages in `peers.lock.json`. The packages contain self-contained bundles, so their eight
+ * hundred dependencies aren't downloaded.
  *
  * @returns The folder that contains each package as `<name>/`.
  * @throws Error if a package doesn't match the lock file.

@@ -78,7 +78,10 @@ export function readInputs(reportFile?: string, detectionFile?: string): Inputs 
   }
 }
 
-/** Reads the guides and sorts them by the number in their file name. Their addresses don't contain this number. */
+/**
+ * Reads the guides and sorts them by the number in their file name. The guides' addresses don't contain this
+ * number.
+ */
 export function readGuides(folder: string): GuideSource[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))

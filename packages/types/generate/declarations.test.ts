@@ -4,7 +4,7 @@ import { expectTypeOf, test } from 'vitest'
 
 type Notification = components['schemas']['Notification']
 
-/** This function is only compiled. It never runs. */
+/** This function checks types. It is compiled but never runs. */
 export function types(notification: Notification): void {
   if (notification.typeName === 'EMAIL') {
     expectTypeOf(notification).toEqualTypeOf<components['schemas']['EmailNotification']>()

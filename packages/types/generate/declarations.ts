@@ -4,7 +4,7 @@ import ts from 'typescript'
 
 const { factory } = ts
 
-/** Distinguishes the undocumented variants of a union from the documented ones. See the client's `OtherKind`. */
+/** Distinguishes undocumented variants in a union from documented variants. See the client's `OtherKind`. */
 const otherKind = `/** An undocumented value: a string that differs from all documented ones. */
 declare enum OtherKind {
     notListed = "not listed"
@@ -12,7 +12,10 @@ declare enum OtherKind {
 export type { OtherKind };
 `
 
-/** Creates the types for one JSON document with openapi-typescript. Editors complete the known values of open enums. */
+/**
+ * Creates the types for one JSON document with openapi-typescript. Editors suggest the known values of open
+ * enums.
+ */
 export async function declarationsOf(document: string): Promise<string> {
   const parsed: OpenApiDocument = JSON.parse(document)
   const { components } = parsed
@@ -47,7 +50,7 @@ function omitEmptyContents({ paths }: OpenApiDocument): void {
 
 /**
  * Creates `'a' | 'b' | string` so that the declaration lists the known values and the compiler accepts
- * others. With `string & {}`, editors would still complete the values, but openapi-fetch maps this type to an
+ * others. With `string & {}`, editors would still suggest the values, but openapi-fetch maps this type to an
  * object.
  */
 function openUnion(values: unknown[]): ts.TypeNode {

@@ -96,7 +96,7 @@ async function writeDeclarations(id: string, document: OpenApiDocument): Promise
   write(`${id}.d.cts`, putProse(skeleton, texts))
 }
 
-/** Loads the generator only when needed, because its compiler takes longer to load than all other modules here. */
+/** Loads the generator only when needed. Its compiler takes longer to load than all other modules here. */
 async function generated(document: string): Promise<string> {
   const { declarationsOf } = await import('./declarations.ts')
   return declarationsOf(document)

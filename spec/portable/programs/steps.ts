@@ -1,4 +1,4 @@
-/** Reports each step as a line, which the matrix reads. */
+/** Reports each step in a line of output, which the matrix reads. */
 export async function step(name: string, run: () => Promise<void>): Promise<void> {
   try {
     await run()

@@ -7,8 +7,8 @@ export function isNode(value: unknown): value is JsonNode {
 }
 
 /**
- * Returns the value if it is an object. Otherwise, returns an empty object, so that rules don't throw for invalid
- * documents.
+ * Returns the value if it is an object. For any other value, returns an empty object so that rules don't
+ * throw for invalid documents.
  */
 export function asNode(value: unknown): JsonNode {
   return isNode(value) ? value : {}

@@ -89,7 +89,7 @@ export function requestOf(document: unknown, operation: OperationView): Located 
   return follow(document, operation.value.requestBody, [...operation.path, 'requestBody'])
 }
 
-/** Returns whether an operation is part of the API itself. The token endpoint isn't. */
+/** Returns whether an operation is part of the API itself. The token endpoint isn't part of the API. */
 export function isApiOperation(operation: OperationView): boolean {
   return !/^\/api\/oauth\//.test(operation.url)
 }

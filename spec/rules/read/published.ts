@@ -2,7 +2,10 @@ import type { VersionFact } from '../../src/model.ts'
 import { asNode } from './json.ts'
 import { nodesIn } from './nodes.ts'
 
-/** Returns whether a document is in its published form, without provenance. Its overlay contains the provenance. */
+/**
+ * Returns whether a document is in its published form, without provenance. The document's overlay contains
+ * the provenance.
+ */
 export function isPublished(document: unknown, version: VersionFact | undefined): boolean {
   const isComplete = version !== undefined && 'openapi' in asNode(document)
   return isComplete && !nodesIn(document).some(({ value }) => 'x-strength' in value)

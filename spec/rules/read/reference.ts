@@ -16,9 +16,9 @@ export function follow(document: unknown, value: unknown, path: JsonPath): Locat
 }
 
 /**
- * Merges the schema with its `$ref` target. Its own keywords take precedence. In JSON Schema 2020-12,
- * siblings of `$ref` also apply (§8.2.3.1), so the rules read the unresolved document instead of Spectral's
- * resolved document.
+ * Merges the schema with its `$ref` target. The schema's own keywords take precedence. In JSON Schema
+ * 2020-12, siblings of `$ref` also apply (§8.2.3.1), so the rules read the unresolved document instead of
+ * Spectral's resolved document.
  */
 export function effective(document: unknown, schema: unknown): Record<string, unknown> {
   let merged = asNode(schema)

@@ -35,8 +35,8 @@ export interface Rule {
    */
   scope: 'any' | 'style' | 'ours'
   /**
-   * Whether the rule has the same findings in a file that contains only a part of the document. This is the
-   * case if the rule doesn't follow references.
+   * Whether the rule has the same findings in a file that contains only a part of the document. Rules that
+   * don't follow references have the same findings.
    */
   readsSingleNodes?: true
   /** Returns the findings for a node. Must not throw for any input. */

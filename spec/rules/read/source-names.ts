@@ -1,4 +1,7 @@
-/** Names from the specification source that violate the naming rules, with their sections. They can't be changed. */
+/**
+ * Names from the specification source that violate the naming rules, with their sections. These names can't
+ * be changed.
+ */
 export const sourceNames: Record<string, string> = {
   _id: '2.8, 2.9',
   access_token: '2.12',

@@ -1,4 +1,4 @@
-/** These patterns for names and texts are used by several rules. */
+/** Several rules use these patterns for names and texts. */
 
 export const camelCase = /^[a-z][a-zA-Z0-9]*$/
 export const pascalCase = /^[A-Z][a-zA-Z0-9]*$/

@@ -23,8 +23,8 @@ type AnyCredentials = DigestCredentials & ClientCredentials & AccessToken
 export type StaticCredentials = DigestCredentials | ClientCredentials | AccessToken
 
 /**
- * If you pass a function, the client calls it for each challenge and each token request. If it returns access tokens,
- * the client calls it for each request.
+ * If you pass a function, the client calls it for each challenge and each token request. If the function
+ * returns access tokens, the client calls it for each request.
  */
 export type Credentials = StaticCredentials | (() => StaticCredentials | Promise<StaticCredentials>)
 
@@ -84,8 +84,8 @@ export function authenticate(next: Fetch, options: AuthenticationOptions): Fetch
   const origin = `${new URL(baseUrl).origin}/`
   const callFunction: Fetch = async (request) => {
     const send = choose(await resolve())
-    // If the function returns access tokens, it is called for every request.
-    // Otherwise, it is called only for challenges and token requests.
+    // A function that returns access tokens is called for every request.
+    // Other functions are called only for challenges and token requests.
     if (send === digest || send === bearer) method = send
     return send(request)
   }

@@ -18,8 +18,8 @@ const hashPortably: HashText = async (text, strong) => {
 export let hashText = hashPortably
 
 /**
- * Sets a faster hash function. It can call the portable function for algorithms that it doesn't support. No
- * faster function is included by default because browsers don't have one, and their bundles should stay
+ * Sets a faster hash function, which can call the portable function for algorithms that it doesn't support.
+ * No faster function is included by default because browsers don't have one, and their bundles should stay
  * small.
  */
 export function setHash(create: (portable: HashText) => HashText): void {

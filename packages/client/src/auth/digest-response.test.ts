@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { chooseChallenge, hashA1, respondToChallenge } from './digest-response.ts'
 
-/** The examples from RFC 7616 §3.9.1 and RFC 2617 §3.5. They differ only in their values. */
+/** The examples from RFC 7616 §3.9.1 and RFC 2617 §3.5, which differ only in their values. */
 const rfc7616 = {
   user: 'Mufasa',
   password: 'Circle of Life',

@@ -17,8 +17,8 @@ export interface DigestChallenge {
 }
 
 /**
- * Chooses the strongest Digest challenge: SHA-256 before MD5 (RFC 7616 §3.7). If several are equally strong, chooses
- * the first, because servers list their preferred algorithm first.
+ * Chooses the strongest Digest challenge: SHA-256 before MD5 (RFC 7616 §3.7). If several challenges are
+ * equally strong, chooses the first, because servers list their preferred algorithm first.
  */
 export function chooseChallenge(header: string): DigestChallenge | undefined {
   const usable = parseChallenges(header).flatMap(readChallenge)

@@ -15,9 +15,11 @@ export interface DigestCredentials {
   readonly privateKey: string
 }
 
-/** A nonce in use. The client reuses it until the server rejects it, so N calls take N + 1 requests. */
+/** A nonce in use. The client reuses a nonce until the server rejects it, so N calls take N + 1 requests. */
 interface UsedSession extends DigestSession {
-  /** Whether the server has accepted the nonce. If so, a later 401 is caused by the nonce, not by the password. */
+  /**
+   * Whether the server has accepted the nonce. After that, a 401 is caused by the nonce, not by the password.
+   */
   accepted?: boolean
 }
 
@@ -50,7 +52,7 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
       if (challenge) await renew(undefined, challenge)
       return response
     })()
-    // The other calls wait no longer than this request's deadline.
+    // Other calls wait for the challenge no longer than until this request's deadline.
     const bounded = abortable(work, request.signal)
     const done = (): void => {
       probing = undefined

@@ -7,7 +7,8 @@ const rotations = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
  */
 export function md5(message: Uint8Array): Uint8Array {
   const { length } = message
-  // The padding is a 1 bit, zeros, and the length in bits. It fills the last block of 64 bytes (§3.1, §3.2).
+  // The padding is a 1 bit, zeros, and the length in bits.
+  // The padding fills the last block of 64 bytes (§3.1, §3.2).
   const bytes = new Uint8Array(((length + 72) >> 6) << 6)
   const words = new DataView(bytes.buffer)
   bytes.set(message)
@@ -15,7 +16,7 @@ export function md5(message: Uint8Array): Uint8Array {
   // The upper half of the length stays 0 because no input comes close to half a gigabyte.
   words.setUint32(bytes.length - 8, length * 8, true)
   // The initial state consists of two words and their complements (§3.3).
-  // It is stored in an `Int32Array` because engines are much slower with numbers that aren't 32-bit integers.
+  // The state is in an `Int32Array` because engines are much slower with numbers that aren't 32-bit integers.
   const state = Int32Array.of(0x67452301, 0xefcdab89, ~0x67452301, ~0xefcdab89) as Words
   let [a, b, c, d] = state
   // A block has 64 bytes and 64 steps, so the index counts both.

@@ -13,11 +13,11 @@ import type { Token } from './token-source.ts'
 const form = { body: { grant_type: 'client_credentials' } }
 
 /**
- * Requests a token once. Retries follow the rules of the call that needs the token. To respect the endpoint's rate
- * limit, counts requests, reads the `Retry-After` header of a 429, and pauses through `state`.
+ * Requests a token once. Retries use the policy of the call that needs the token. To respect the endpoint's
+ * rate limit, counts requests, reads the `Retry-After` header of a 429, and pauses through `state`.
  *
- * @param send Adds the client credentials and sends the request. It has no middleware, so logs never contain the
- * credentials.
+ * @param send Adds the client credentials and sends the request. This request doesn't pass through
+ *   middleware, so logs never contain the credentials.
  */
 export function createTokenRequest(
   send: Fetch,

@@ -5,7 +5,10 @@ import { tolerate } from '../tolerate.ts'
 export interface Token {
   readonly accessToken: string
   readonly expiresAt: number
-  /** The time when the token was issued. The shorter a token's lifetime, the closer to its expiration it is renewed. */
+  /**
+   * The time when the token was issued. The client renews tokens with a short lifetime closer to their
+   * expiration.
+   */
   readonly issuedAt: number
 }
 
@@ -14,7 +17,7 @@ export interface Token {
  * logs a warning and uses the token in memory.
  */
 export interface TokenStore {
-  /** `key` identifies the service account and the base URL. It contains no secret. */
+  /** `key` identifies the service account and the base URL, and contains no secret. */
   get(key: string): Token | undefined | Promise<Token | undefined>
   set(key: string, token: Token): void | Promise<void>
 }
@@ -22,11 +25,11 @@ export interface TokenStore {
 export interface TokenSource {
   /** Returns a token that remains valid for a while. */
   get(): Promise<Token>
-  /** Returns a token other than the rejected one. */
+  /** Returns a token that differs from the rejected token. */
   replace(rejected: Token): Promise<Token>
 }
 
-/** The time to wait before a failed background renewal is retried. */
+/** The time to wait before retrying a failed background renewal. */
 const cooldownMs = 5_000
 
 /** Caches one token. Concurrent calls share one token request. */
@@ -41,8 +44,10 @@ export function createTokenSource(options: {
   let renewal: Promise<Token> | undefined
   let noRenewalBefore = 0
 
-  // Each margin is at most a fraction of the token's lifetime. Otherwise, if tokens are valid for only a few seconds,
-  // every call would renew the token.
+  /**
+   * Returns whether a token remains valid for a while. The margin is at most a fraction of the token's
+   * lifetime. Without this limit, every call would renew a token that is valid for only a few seconds.
+   */
   const remainsValid = ({ expiresAt, issuedAt }: Token, ms: number, part: number): boolean =>
     expiresAt - clock.now() > Math.min(ms, (expiresAt - issuedAt) * part)
   // If the token can't be used, calls wait for a new one.

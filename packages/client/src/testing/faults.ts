@@ -100,7 +100,7 @@ export function connectionReset(): Fault {
 }
 
 /**
- * Sends no response until the request is aborted.
+ * Doesn't send a response until the request is aborted.
  *
  * @example
  * const { fetch } = createStubFetch(hanging())
@@ -169,8 +169,9 @@ export function htmlPage(): Fault {
 }
 
 /**
- * Returns a responder with faults. The first request gets the first fault, and so on. When all faults have been used,
- * requests go to the responder. `undefined` in the list passes that request to the responder.
+ * Returns a responder with faults. The first request gets the first fault, and so on. When all faults have
+ * been used, requests go to the responder. If an item in the list is `undefined`, its request goes to the
+ * responder.
  *
  * @example
  * const stub = createStubFetch(withFaults([rateLimited(1), connectionReset()], respond))

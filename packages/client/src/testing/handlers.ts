@@ -23,7 +23,7 @@ export type Reply<T> =
   | Response
   | ((request: HandledRequest) => T | Response | Promise<T | Response>)
 
-/** A list with optional `links`. Other types are unchanged. */
+/** A list with optional `links`. Types that aren't lists are unchanged. */
 type WithoutLinks<T> = T extends { readonly results?: unknown; readonly links: infer Links }
   ? Omit<T, 'links'> & { readonly links?: Links }
   : T
@@ -45,9 +45,9 @@ export type Replies<V extends keyof Clients> = {
 }
 
 /**
- * Returns a responder for every operation. It returns your reply or, if there is none, the specification's first
- * example. Lists are split into pages, as requested. Like the server, it returns 404 for unknown paths and 406 for
- * unknown versions.
+ * Returns a responder for every operation. The responder returns your reply or, if there is none, the
+ * specification's first example. Lists are split into pages, as requested. Like the server, it returns 404
+ * for unknown paths and 406 for unknown versions.
  *
  * @example
  * const respond = createHandlers<'2024-05-30'>({ listMatcherFieldNames: ['CLUSTER_NAME'] })

@@ -167,7 +167,7 @@ describe('the test clock', () => {
   })
 })
 
-/** This function is only compiled. It never runs. */
+/** This function checks types. It is compiled but never runs. */
 export function types(old: Clients['2023-01-01'], newest: Clients['2025-03-12']): void {
   type NewestReply = Replies<'2025-03-12'>['getBackupSchedule']
   type OldReply = Replies<'2023-01-01'>['getBackupSchedule']

@@ -1,7 +1,7 @@
 import { element } from './elements.ts'
 
 const label = 'Copy'
-/** This live region announces the result to screen readers. It must exist before its text changes. */
+/** This live region announces the result to screen readers. The region must exist before its text changes. */
 const status = element('p', { class: 'visually-hidden', role: 'status' })
 
 /** Adds a copy button to every code block. */

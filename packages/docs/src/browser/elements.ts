@@ -59,8 +59,8 @@ export const fileAdvice =
   'This page was opened as a file, so it can’t load data. Run npm start in a clone of the repository and open the page there.'
 
 /**
- * Returns an error message as a sentence. It replaces the browser's message about an unreachable server, which is hard
- * to understand.
+ * Returns an error message as a sentence. The browser's message about an unreachable server is hard to
+ * understand, so this function replaces it.
  */
 export function messageOf(error: unknown): string {
   if (error instanceof TypeError)

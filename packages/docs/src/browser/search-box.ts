@@ -18,7 +18,7 @@ interface Box {
   readonly version: string
   readonly input: HTMLInputElement
   readonly panel: HTMLElement
-  /** The list of results. It contains only options, so messages are next to it in the panel. */
+  /** The list of results. The list contains only options, so messages are next to it in the panel. */
   readonly list: HTMLElement
   readonly status: HTMLElement
 }

@@ -148,7 +148,7 @@ export const formsOf = ({ whole }: Word): string[] => [
 /** Returns the words that the pages use for a typed word. */
 export const pageWordsOf = ({ whole }: Word): readonly string[] => synonymsFor(whole)
 
-/** Returns the word's synonyms. They match only whole words, because `add` must not match `addresses`. */
+/** Returns the word's synonyms. Synonyms match only whole words, because `add` must not match `addresses`. */
 export const kinOf = ({ whole }: Word): string[] => sameAs(whole).filter((each) => each !== whole)
 
 /** Returns the stems of the word that represents this word's group of synonyms. Codes are split into words. */

@@ -165,8 +165,8 @@ interface Calling {
   readonly isPage: boolean
   readonly isOperation: boolean
   /**
-   * The meanings of these names. This is empty for fields, values and similar entries, because there are many
-   * of them with similar meanings.
+   * The meanings of these names. The list is empty for fields, values and similar entries, because there are
+   * many of them with similar meanings.
    */
   readonly meanings: readonly ReadonlySet<string>[]
   /** The entry's kind, if readers may include it in queries. */
@@ -176,7 +176,7 @@ interface Calling {
 function callingOf({ title, key, url, kind }: SearchEntry): Calling {
   const isWeighty = (weights[kind] ?? 1) >= 1
   const isPage = !url.includes('#')
-  // The subject of a decision isn't its name.
+  // A decision has a subject instead of a name.
   const names = kind === 'Decision' && !isPage ? [] : [...new Set([title, key])]
   const lowerNames = names.map((name) => name.toLowerCase())
   const meanings = isWeighty ? names.map((name) => new Set(meaningOf(name))) : []

@@ -132,7 +132,7 @@ function followHeadings(): void {
       const [here] = [...links.keys()].filter((id) => passed.has(id)).slice(-1)
       for (const [id, link] of links) link.classList.toggle('here', id === here)
     },
-    // The top margin is large enough for pages of any length.
+    // With this top margin, all headings above the screen also count, on pages of any length.
     { rootMargin: '1000000px 0px -75% 0px' },
   )
   for (const id of links.keys()) {
@@ -236,7 +236,7 @@ addEventListener('hashchange', revealTarget)
 expandForPrint()
 tendMenus()
 attachSearch(root)
-// These functions run in the first frame, which requires a layout anyway.
+// The first frame requires a layout anyway, so these functions run in this frame.
 requestAnimationFrame(() => {
   showWhereOneIs()
   followHeadings()

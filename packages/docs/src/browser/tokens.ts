@@ -58,7 +58,7 @@ export function wholeRows(rows: SearchRows): SearchRows {
 }
 
 /**
- * A file's rows. Each key lists the versions that its rows apply to, separated by spaces. Rows with an empty
+ * A file's rows. Each key lists the versions that the rows apply to, separated by spaces. Rows with an empty
  * key apply to all versions.
  */
 export type SearchFile = Readonly<Record<string, SearchRows>>

@@ -8,8 +8,8 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 export interface OperationForm {
   readonly place: HTMLFormElement
   /**
-   * Returns the values, or `undefined` if they are invalid. In that case, errors are shown at the inputs, and the
-   * first invalid input gets the focus.
+   * Returns the values, or `undefined` if they are invalid. If values are invalid, errors are shown at the
+   * inputs, and the focus moves to the first invalid input.
    */
   read(): Filled | undefined
 }

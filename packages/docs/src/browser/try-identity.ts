@@ -2,7 +2,7 @@ import { element } from './elements.ts'
 import type { Identity } from './exchange.ts'
 import type { SandboxCredentials } from './try-model.ts'
 
-/** The form for credentials. It stays when the reader selects another operation. */
+/** The form for credentials, which stays when the reader selects another operation. */
 export interface IdentityForm {
   readonly place: HTMLElement
   /**
@@ -13,7 +13,7 @@ export interface IdentityForm {
   read(): Identity
 }
 
-/** Creates the form. It starts with the demo organization's credentials, if there is one. */
+/** Creates the form. The form starts with the demo organization's credentials, if there is one. */
 export function identityForm({ apiKey, serviceAccount }: SandboxCredentials): IdentityForm {
   const keys = [
     textField('try-public', 'Public key', apiKey.publicKey),

@@ -32,7 +32,8 @@ export function makePicker(versions: readonly string[], choose: (choice: Choice)
   const draw = () => {
     const found = all.filter((each) => bears(each, filter.value))
     count.textContent = filter.value.trim() === '' ? '' : `${found.length} of ${all.length} operations`
-    // The selected operation must stay in the list. Otherwise, the list would show a different operation as selected.
+    // The selected operation must stay in the list.
+    // Without this operation, the list would show a different operation as selected.
     const chosen = all.find(({ id }) => id === now.operation)
     const listed = chosen && !found.includes(chosen) ? [chosen, ...found] : found
     const absent = chosen ? [] : [option('', `${now.operation} is not in ${now.version}`)]

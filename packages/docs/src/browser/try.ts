@@ -89,8 +89,8 @@ function serverField(isHosted: boolean): ServerField {
 }
 
 /**
- * Shows the headers that other servers must send. They are collapsed because most readers use a server that
- * already sends them.
+ * Shows the headers that other servers must send. These headers are collapsed because most readers use a
+ * server that already sends them.
  */
 function corsHelp(): HTMLElement {
   return element(

@@ -5,8 +5,7 @@ import { type SampleCall, sampleCall } from '../samples/call.ts'
 import { formOf, headersOf, isForm, variablesOf } from './postman.ts'
 
 /**
- * A fixed time so that the same files always result in the same archive. It is the earliest time that ZIP
- * supports.
+ * A fixed time, so that the same files always result in the same archive. ZIP doesn't support earlier times.
  */
 const noTime = '1980-01-01T00:00:00'
 

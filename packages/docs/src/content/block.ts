@@ -128,8 +128,8 @@ export type Block =
       readonly mark?: string
     }
   /**
-   * Examples, which appear beside the text on wide screens and between the introduction and the details on narrow
-   * screens.
+   * Examples, which appear next to the text on wide screens and between the introduction and the details on
+   * narrow screens.
    */
   | { readonly kind: 'rail'; readonly blocks: readonly Block[] }
   /** Details that are collapsed initially. `summary` is Markdown. */
@@ -238,7 +238,7 @@ export interface Page {
 export interface VersionChoice {
   readonly version: string
   readonly href: string
-  /** Whether the version has the page. Otherwise, `href` leads to the version's overview. */
+  /** Whether the version has the page. If not, `href` leads to the version's overview. */
   readonly exists: boolean
   /**
    * The path prefix and media type for requests to this version, if the version shares the page but belongs

@@ -6,7 +6,7 @@ const keywords = new Set(
   ),
 )
 
-/** These are the only words in JSON outside strings. */
+/** JSON contains only these words outside strings. */
 const literals = new Set(['true', 'false', 'null'])
 
 const token =
@@ -16,8 +16,8 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** Escapes text. Quotes outside attributes don't have to be escaped, and code contains many quotes. */
 const escaped = (text: string): string => text.replace(/[&<>]/g, (each) => escapes[each] ?? each)
 /**
- * Creates a highlighted word. It uses a short element instead of a class because a page contains thousands of
- * them.
+ * Creates a highlighted word. A short element instead of a class saves space, because a page contains
+ * thousands of words.
  */
 const span = (element: 'b' | 'i' | 'u' | 'var', text: string): string =>
   `<${element}>${escaped(text)}</${element}>`

@@ -42,7 +42,10 @@ function described(schema: Schema, mark: Mark): string[] {
 type Constraint = readonly [text: string | undefined, ...keywords: string[]]
 type RangeText = (low: unknown, high: unknown) => string | undefined
 
-/** Describes both bounds in one text. If they come from different decisions, describes them separately. */
+/**
+ * Describes both bounds in one text. If the bounds come from different decisions, describes each of them
+ * separately.
+ */
 function bounds(schema: Schema, least: string, most: string, text: RangeText): Constraint[] {
   const { [least]: low, [most]: high, 'x-decided': decided = {} } = schema
   const apart: Constraint[] = [

@@ -16,7 +16,7 @@ export interface FieldContext {
   /** Whether to show request fields, response fields or both. */
   readonly side: 'request' | 'response' | 'both'
   readonly mark: Mark
-  /** The example on the page. It contains the examples of the fields. */
+  /** The example on the page, which contains the fields' examples. */
   readonly shown?: unknown
   /** Returns whether a schema's fields are described elsewhere so that the page only links to them. */
   readonly isApart?: (name: string) => boolean

@@ -37,18 +37,24 @@ function unionsOf({ paths, components }: OpenApiDocument): Map<string, string> {
 }
 
 /**
- * Returns whether a version has a page for a schema. The other schemas are on the page of a union or of the
- * scalar types.
+ * Returns whether a version has a page for a schema. Schemas without their own page are on the page for a
+ * union or for the scalar types.
  */
 export const hasPage = ({ document }: { readonly document: OpenApiDocument }, name: string): boolean =>
   isOnOwnPage(document)(name) && unionOf(document, name) === undefined
 
-/** Returns whether the schema with the given name is an object or a union. Other pages then don't repeat its fields. */
+/**
+ * Returns whether the schema with the given name is an object or a union. Other pages don't repeat the fields
+ * of an object or union.
+ */
 export const isOnOwnPage =
   ({ components }: OpenApiDocument) =>
   (name: string): boolean =>
     hasOwnPage(components.schemas[name] ?? {})
 
-/** Returns whether a schema is an object or a union. All other schemas are on their version's types page. */
+/**
+ * Returns whether a schema is an object or a union. Schemas of any other kind are on their version's types
+ * page.
+ */
 export const hasOwnPage = ({ properties, allOf, oneOf, anyOf }: Schema): boolean =>
   [properties, allOf, oneOf, anyOf].some((each) => each !== undefined)

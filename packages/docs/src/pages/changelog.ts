@@ -133,7 +133,10 @@ const ofGenerations = ({ from, to }: Pair): Block => ({
   markdown: `From ${from.fact.generation} to ${to.fact.generation}, paths have a different prefix and media types contain a version: \`Accept\` must be ${code(to.fact.mediaType)}, and so must the \`Content-Type\` of a body. See ${link('versioning', addresses.guide('versioning'))}. The other differences are listed below.`,
 })
 
-/** Returns the changes for the downloadable file. It omits the IDs because they only repeat the rule and location. */
+/**
+ * Returns the changes for the downloadable file. The file omits the IDs because they only repeat the rule and
+ * location.
+ */
 const asFile = ({ from, to, changes }: Pair) => ({
   before: from.id,
   after: to.id,

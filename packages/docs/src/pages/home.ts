@@ -5,7 +5,10 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { exampleRail } from './operation-examples.ts'
 import { statusText } from './version.ts'
 
-/** The operation for the first request. It works with the demo organization and returns an informative response. */
+/**
+ * The operation for the first request. This operation works with the demo organization and returns an
+ * informative response.
+ */
 const firstOperation = 'listAlerts'
 
 /** Creates the home page, with a first request and its response, three ways to continue, and the versions. */

@@ -10,7 +10,7 @@ export interface Failure {
   readonly code: string
   readonly when: string
   readonly example?: unknown
-  /** Whether nearly every operation can return the error. The page lists such errors separately. */
+  /** Whether nearly every operation can return the error. The page lists general errors separately. */
   readonly isGeneral: boolean
 }
 

@@ -184,7 +184,7 @@ function schemaText({ document, id }: VersionModel, schema: Schema): string {
   return `Schema: ${list && !schema.$ref ? 'array of ' : ''}${codeLink(nameOf(ref), addresses.schema(id, nameOf(ref)))}.`
 }
 
-/** Returns the fields of a body. Their examples come from the example next to the text. */
+/** Returns the fields of a body. The fields' examples come from the example next to the text. */
 const bodyRows = (
   { decisions: { mark } }: SiteModel,
   { document, id }: VersionModel,

@@ -145,7 +145,7 @@ function variantBlocks(model: SiteModel, version: VersionModel, name: string, sc
   ]
 }
 
-/** Returns a variant's fields. Their anchors begin with the variant's name. */
+/** Returns a variant's fields. The fields' anchors begin with the variant's name. */
 const variantRows = ({ decisions }: SiteModel, { document, id }: VersionModel, name: string): FieldRow[] => {
   const schema = document.components.schemas[name] ?? {}
   const [shown] = schema.examples ?? []

@@ -3,7 +3,7 @@ import { examplesOf, type OperationModel } from '../model/operation-model.ts'
 import { resolveSchema } from '../model/resolve.ts'
 import type { VersionModel } from '../model/site-model.ts'
 
-/** A request with example values. It is the basis for the samples in every language. */
+/** A request with example values. The samples in every language are based on this request. */
 export interface SampleCall {
   readonly operationId: string
   readonly version: string
@@ -78,7 +78,7 @@ function selfOf(value: Json): string | undefined {
   return typeof href === 'string' ? new URL(href, 'https://svc.example').pathname : undefined
 }
 
-/** Returns the `Accept` header. It contains the version even if the response has no body. */
+/** Returns the `Accept` header. The header contains the version even if the response has no body. */
 export function acceptOf(version: VersionModel, { success, basic }: OperationModel): string {
   const [first] = success.flatMap(({ body }) => (body ? [body.mediaType] : []))
   return ofVersion(version, first ?? (basic ? 'application/json' : version.fact.mediaType))

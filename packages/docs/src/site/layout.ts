@@ -10,7 +10,7 @@ import { pagePolicy, tryPolicy } from './policy.ts'
 
 /** The parts that all pages have in common. */
 export interface Frame {
-  /** The menu beside the page, as HTML. */
+  /** The menu next to the page, as HTML. */
   readonly menu: string
   readonly newest: string
   /** The site's public address, if it is known. */
@@ -31,7 +31,10 @@ const sections: readonly (readonly [Section, string, string])[] = [
 const metaPolicy = ({ section }: Page): string =>
   (section === 'try' ? tryPolicy : pagePolicy).replace(/; frame-ancestors [^;]*/, '')
 
-/** Renders a complete page. Its addresses start at the site's root, and `relativeTo` makes them relative. */
+/**
+ * Renders a complete page. The page's addresses start at the site's root, and `relativeTo` makes them
+ * relative.
+ */
 export function pageHtml(page: Page, frame: Frame): Html {
   const hasAddress = frame.origin !== undefined && !page.htmlOnly
   const article = articleHtml(page)
@@ -150,8 +153,8 @@ function contentsHtml(blocks: readonly Block[]): Html | '' {
 }
 
 /**
- * Renders the table of contents for narrow screens. It is collapsed above the text and contains only the main
- * headings.
+ * Renders the table of contents for narrow screens. The table of contents is collapsed above the text and
+ * contains only the main headings.
  */
 function foldedContentsHtml({ blocks, section }: Page): Html | '' {
   const found = headingsOf(blocks, 2)

@@ -1,4 +1,4 @@
-/** This directive prevents clickjacking by forbidding frames. It works only in a header. */
+/** This directive prevents clickjacking by forbidding frames. The directive works only in a header. */
 const unframed = "frame-ancestors 'none'"
 
 /**

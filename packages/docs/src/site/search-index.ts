@@ -131,8 +131,8 @@ function withoutCommonWords(drafts: readonly Draft[]): Draft[] {
 }
 
 /**
- * Creates the script that contains the index. It is a classic script because pages opened as files can load
- * scripts but can't use `fetch`.
+ * Creates the script that contains the index. The index is a classic script because pages opened as files can
+ * load scripts but can't use `fetch`.
  */
 function scriptText(name: string, spans: ReadonlyMap<string, readonly Draft[]>): string {
   const file = Object.fromEntries([...spans].map(([span, drafts]) => [span, rowsOf(drafts)]))

@@ -255,7 +255,7 @@ const later: typeof questions = [
   ],
 ]
 
-/** Questions from people who implement the API. They were written before the results were tested. */
+/** Questions from people who implement the API. The questions were written before the results were tested. */
 const implementers: typeof questions = [
   [
     'digest nonce stale',

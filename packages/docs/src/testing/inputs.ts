@@ -3,7 +3,7 @@ import { siteFiles } from '../build-site.ts'
 import { readInputs } from '../inputs.ts'
 import { siteModel } from '../model/site-model.ts'
 
-/** The real specification. It is loaded only once for all tests in a file. */
+/** The real specification. All tests in a file share this specification. */
 export const inputs = readInputs()
 export const model = siteModel(inputs)
 export const built = siteFiles(inputs, 'https://docs.example.com')
