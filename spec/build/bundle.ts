@@ -138,9 +138,7 @@ function describeIgnoredFields(document: OpenApiDocument): void {
   }
 }
 
-/**
- * Replaces dated media types because the generation without dates shares its path items with the first date.
- */
+/** Replaces dated media types because the generation without dates shares its path items with the first date. */
 function withMediaTypeOf(document: OpenApiDocument, version: VersionFact): OpenApiDocument {
   if (version.mediaType !== 'application/json') return document
   const dated = /^application\/vnd\.svc\.\d{4}-\d{2}-\d{2}\+json$/

@@ -1,10 +1,7 @@
 import type { OpenApiDocument } from '../src/model.ts'
 import { jsonPathOf, type Overlay, type OverlayAction } from '../src/overlay.ts'
 
-/**
- * The extensions that record where a statement comes from. All other extensions describe the API to its
- * users.
- */
+/** The extensions that record where a statement comes from. All other extensions describe the API to its users. */
 const provenance = ['x-strength', 'x-source', 'x-decided']
 
 type Path = (string | number)[]

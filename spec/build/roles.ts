@@ -1,9 +1,7 @@
 import type { Facts, OpenApiDocument } from '../src/model.ts'
 import { operationsOf } from './walk.ts'
 
-/**
- * Adds the required roles to the end of each operation's description because other tools ignore `x-roles`.
- */
+/** Adds the required roles to the end of each operation's description because other tools ignore `x-roles`. */
 export function describeRoles(document: OpenApiDocument, roles: Facts['roles']): void {
   for (const { operation } of operationsOf(document)) {
     const { 'x-roles': needed } = operation

@@ -6,9 +6,7 @@ import { openness } from './keywords.ts'
 import { partOf, type SchemaContext, type Settled, type Side } from './schema-context.ts'
 import { isNothing, isSame, wholeOf } from './whole.ts'
 
-/**
- * Compares objects' properties by name, and also compares whether they are required, read-only or write-only.
- */
+/** Compares objects' properties by name, and also compares whether they are required, read-only or write-only. */
 export function compareFields(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(namesOf)
   for (const name of old ?? [])

@@ -61,10 +61,7 @@ export function compareProse(before: unknown, after: unknown, collector: Collect
 
 const stripped = new WeakMap<object, unknown>()
 
-/**
- * Returns the document without prose. The result is cached because a changelog uses each document several
- * times.
- */
+/** Returns the document without prose. The result is cached because a changelog uses each document several times. */
 export function withoutProse(document: unknown): unknown {
   const known = stripped.get(asNode(document)) ?? strip(document)
   if (isNode(document)) stripped.set(document, known)

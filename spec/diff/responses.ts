@@ -55,10 +55,7 @@ function compareResponse(old: ResponseView, now: ResponseView, pair: Pair, compa
   compareErrorCodes(old, now, pair, comparison)
 }
 
-/**
- * Deprecation headers (RFC 9745, RFC 8594, RFC 8288). These headers may be removed together with the
- * deprecation.
- */
+/** Deprecation headers (RFC 9745, RFC 8594, RFC 8288). These headers may be removed together with the deprecation. */
 const deprecationHeaders = new Set(['deprecation', 'sunset', 'link'])
 
 function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {

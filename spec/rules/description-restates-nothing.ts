@@ -3,9 +3,7 @@ import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
-/**
- * If a description contains this many enum values, it lists them. A description may explain a single value.
- */
+/** If a description contains this many enum values, it lists them. A description may explain a single value. */
 const listLength = 3
 /**
  * Limits that belong in the schema instead of the description. The rule ignores small numbers because they

@@ -15,10 +15,7 @@ export const rule: Rule = {
   given: wholeDocument,
   function(document, { version }) {
     const schemas = schemasIn(document)
-    /**
-     * Published documents don't show which schemas are open, so the rule assumes that every schema may be
-     * open.
-     */
+    // Published documents don't show which schemas are open, so the rule assumes that every schema may be open.
     const maybeOpen = isPublished(document, version) ? schemas : openSchemasIn(document)
     const open = new Set(maybeOpen.map(({ value }) => value))
     return schemas.flatMap(({ value, path, name }) => {

@@ -23,9 +23,7 @@ export function rangeText(low: number | undefined, high: number | undefined, uni
 const isWidest = (bound: number): boolean =>
   bound === 2147483647 || bound === Number.MAX_SAFE_INTEGER || bound >= 2 ** 63
 
-/**
- * Describes the limits of a number in words. Returns undefined if the number has no limits worth mentioning.
- */
+/** Describes the limits of a number in words. Returns undefined if the number has no limits worth mentioning. */
 export function numberBounds({ minimum, maximum }: Schema): string | undefined {
   const low = typeof minimum === 'number' && !isWidest(-minimum - 1) ? minimum : undefined
   const high = typeof maximum === 'number' && !isWidest(maximum) ? maximum : undefined

@@ -50,10 +50,7 @@ export interface Schema {
   'x-recommended'?: string[]
   'x-strength'?: Strength
   'x-source'?: string
-  /**
-   * The keywords that are our decision, although the schema is from the specification source. Each keyword
-   * has its decision.
-   */
+  /** The keywords in a schema from the specification source that are our decision, each with its decision. */
   'x-decided'?: Record<string, string>
 }
 
@@ -282,9 +279,7 @@ export interface Requirement {
   covers?: string[]
   /** The reason why the requirement can't be tested from outside. */
   excluded?: string
-  /**
-   * Requirements in other versions that this requirement replaces because the same call behaves differently.
-   */
+  /** Requirements in other versions that this requirement replaces because the same call behaves differently. */
   replaces?: string[]
   /** Requirements in other versions that have the same content but a different source. */
   repeats?: string[]

@@ -46,10 +46,8 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
     chunkNames: 'chunk-[hash]',
     external: ['@noble/hashes/*', 'openapi-fetch'],
   })
-  /**
-   * The CommonJS bundle includes openapi-fetch. openapi-fetch's own CommonJS file exports the function as
-   * `exports.default`, which an `import` in an ES module doesn't unwrap.
-   */
+  // The CommonJS bundle includes openapi-fetch. openapi-fetch's own CommonJS file exports the function as
+  // `exports.default`, which an `import` in an ES module doesn't unwrap.
   await build({ ...shared, format: 'cjs', outExtension: { '.js': '.cjs' } })
   for (const name of readdirSync(dist)) if (/\.c?js\.map$/.test(name)) publishMap(new URL(name, dist))
 }

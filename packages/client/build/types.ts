@@ -49,10 +49,7 @@ function moveUp(file: URL): string {
   return text
 }
 
-/**
- * Makes a declaration's source map refer to the published copy of the source file so that editors can open
- * it.
- */
+/** Makes a declaration's source map refer to the published copy of the source file so that editors can open it. */
 function referToCopies(file: URL): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/"((?:\.\.\/)*)\.\.\/src\//g, '"$1sources/'))
 }

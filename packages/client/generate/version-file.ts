@@ -60,10 +60,7 @@ function siblings(model: VersionModel, models: readonly VersionModel[]): Version
 function components({ document }: VersionModel, writer: TypeWriter): Declaration[] {
   const { schemas } = document.components
   const written: Declaration[] = []
-  /**
-   * The loop also visits components that are added while it runs because writing a component may require
-   * another.
-   */
+  // The loop also visits components that are added while it runs because writing a component may require another.
   for (const [name, { component, direction }] of writer.used) {
     const schema = schemas[component]
     if (!schema) throw new Error(`Unknown schema ${component}.`)

@@ -66,10 +66,8 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
         body,
         context,
       }),
-      /**
-       * Without this check, a tool would trust the types even if the body is an HTML page, belongs to another
-       * version, or isn't a list.
-       */
+      // Without this check, a tool would trust the types even if the body is an HTML page, belongs to another version,
+      // or isn't a list.
       read: (own, context, received) => ({
         ...readBody(own, context, received),
         response: toResponse(received),

@@ -2,9 +2,7 @@
 export interface CallContext {
   readonly operationId: string
   readonly method: string
-  /**
-   * The path template, without parameter values. This template is safe to log, and you can group calls by it.
-   */
+  /** The path template, without parameter values. This template is safe to log, and you can group calls by it. */
   readonly path: string
   /** The operation's version, for example `2024-05-30`. */
   readonly version: string

@@ -38,10 +38,8 @@ export function fromPlatform(fetch: PlatformFetch): Fetch {
     try {
       return await fetch(url, init)
     } catch (error) {
-      /**
-       * `fetch` throws the same kind of error for a failed connection and for an invalid request. A retry
-       * wouldn't fix an invalid request.
-       */
+      // `fetch` throws the same kind of error for a failed connection and for an invalid request. A retry wouldn't fix
+      // an invalid request.
       try {
         new Request(url, init)
       } catch {

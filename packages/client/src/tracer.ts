@@ -11,9 +11,7 @@ export interface SpanLike {
   spanContext(): { traceId: string; spanId: string; traceFlags: number }
 }
 
-/**
- * The part of an OpenTelemetry tracer that the client uses. With this type, OpenTelemetry isn't a dependency.
- */
+/** The part of an OpenTelemetry tracer that the client uses. With this type, OpenTelemetry isn't a dependency. */
 export interface TracerLike {
   startSpan(name: string, options: { kind: number; attributes: Record<string, string | number> }): SpanLike
 }
@@ -87,9 +85,7 @@ function receivedStatus(error: unknown, { operationId, attempts }: CallContext):
   return isOwn && attempts > 0 && error.operationId === operationId ? error.status : undefined
 }
 
-/**
- * Returns the status or the error's name because the conventions require a small number of distinct values.
- */
+/** Returns the status or the error's name because the conventions require a small number of distinct values. */
 function typeOf(error: unknown): string {
   if (error instanceof ApiError) return String(error.status)
   return error instanceof Error ? error.name : 'Error'

@@ -22,10 +22,7 @@ export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly
 
 /** Options for `verifyWebhook`. */
 export interface WebhookOptions {
-  /**
-   * The notification's `webhookSecret`. While you are replacing the secret, pass both the old and the new
-   * secret.
-   */
+  /** The notification's `webhookSecret`. While you are replacing the secret, pass both the old and the new secret. */
   readonly secret: string | readonly string[]
   /** The maximum difference between the message's time and the current time, in seconds. Default: 300. */
   readonly toleranceSeconds?: number | undefined

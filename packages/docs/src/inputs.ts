@@ -96,10 +96,8 @@ function downloadsOf(ids: readonly string[]): Download[] {
   const read = (name: string) => readFileSync(join(specFolder, name), 'utf8')
   const workflows = readdirSync(join(specFolder, 'workflows')).sort()
   return [
-    /**
-     * The JSON isn't indented. YAML files and the overlays of older versions aren't included because they are
-     * in the specification package.
-     */
+    // The JSON isn't indented. YAML files and the overlays of older versions aren't included because they are in the
+    // specification package.
     ...[...ids.map((id) => `${id}.json`), `${ids.at(-1)}.overlay.json`, 'control.json'].map((name) => ({
       name: `openapi/${name}`,
       text: `${JSON.stringify(JSON.parse(read(name)))}\n`,

@@ -12,10 +12,7 @@ declare enum OtherKind {
 export type { OtherKind };
 `
 
-/**
- * Creates the types for one JSON document with openapi-typescript. Editors suggest the known values of open
- * enums.
- */
+/** Creates the types for one JSON document with openapi-typescript. Editors suggest the known values of open enums. */
 export async function declarationsOf(document: string): Promise<string> {
   const parsed: OpenApiDocument = JSON.parse(document)
   const { components } = parsed

@@ -17,9 +17,7 @@ export interface DigestCredentials {
 
 /** A nonce in use. The client reuses a nonce until the server rejects it, so N calls take N + 1 requests. */
 interface UsedSession extends DigestSession {
-  /**
-   * Whether the server has accepted the nonce. After that, a 401 is caused by the nonce, not by the password.
-   */
+  /** Whether the server has accepted the nonce. After that, a 401 is caused by the nonce, not by the password. */
   accepted?: boolean
 }
 
@@ -88,10 +86,7 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
       const challenge = readChallenge(response)
       const rejected = !challenge || (!challenge.stale && !used.accepted) || nonces > maxNonces
       if (rejected) {
-        /**
-         * The next call starts from the beginning and reads the credentials again because they may have
-         * changed.
-         */
+        // The next call starts from the beginning and reads the credentials again because they may have changed.
         if (session === used) session = undefined
         return response
       }

@@ -5,10 +5,7 @@ import { tolerate } from '../tolerate.ts'
 export interface Token {
   readonly accessToken: string
   readonly expiresAt: number
-  /**
-   * The time when the token was issued. The client renews tokens with a short lifetime closer to their
-   * expiration.
-   */
+  /** The time when the token was issued. The client renews tokens with a short lifetime closer to their expiration. */
   readonly issuedAt: number
 }
 

@@ -1,10 +1,7 @@
 import { element, valuesKey } from './elements.ts'
 import { harmless, type Values, withValues } from './sample-values.ts'
 
-/**
- * The values for the environment variables in the samples. The browser stores these values until the tab is
- * closed.
- */
+/** The values for the environment variables in the samples. The browser stores these values until the tab is closed. */
 const fields = [
   ['SVC_BASE_URL', 'Server', 'https://api.example.com'],
   ['SVC_GROUP_ID', 'Project ID', ''],

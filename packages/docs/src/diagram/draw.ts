@@ -149,10 +149,7 @@ function drawArrow(arrow: Labeled, { arrows }: DiagramLayout, frame: Frame): str
   return edge(path, lines, [lane + (right ? size.space : -size.space), y], side)
 }
 
-/**
- * Returns the position of an arrow's label. The label is between two rows and away from the ends of other
- * arrows.
- */
+/** Returns the position of an arrow's label. The label is between two rows and away from the ends of other arrows. */
 const between = ({ from, to }: Arrow, frame: Frame): number =>
   topOf(Math.floor((from + to - 1) / 2), frame) + size.height + frame.gap / 2
 

@@ -99,10 +99,7 @@ function onward(initial: string, transitions: StateMachineFact['transitions']): 
   return found
 }
 
-/**
- * Returns the final states. The result includes the state after a deletion, which isn't one of the field's
- * values.
- */
+/** Returns the final states. The result includes the state after a deletion, which isn't one of the field's values. */
 export function endsOf({ values, transitions }: StateMachineFact): string[] {
   const all = [...new Set([...values, ...transitions.map(({ to }) => to)])]
   return all.filter((state) => !transitions.some(({ from, to }) => from === state && to !== state))

@@ -52,9 +52,6 @@ export const isOnOwnPage =
   (name: string): boolean =>
     hasOwnPage(components.schemas[name] ?? {})
 
-/**
- * Returns whether a schema is an object or a union. Schemas of any other kind are on their version's types
- * page.
- */
+/** Returns whether a schema is an object or a union. Schemas of any other kind are on their version's types page. */
 export const hasOwnPage = ({ properties, allOf, oneOf, anyOf }: Schema): boolean =>
   [properties, allOf, oneOf, anyOf].some((each) => each !== undefined)

@@ -38,10 +38,7 @@ export interface PagedOperation extends TryOperation {
   readonly page: string
 }
 
-/**
- * An operation, with the versions in which it is the same. The media types contain the last of these
- * versions.
- */
+/** An operation, with the versions in which it is the same. The media types contain the last of these versions. */
 export interface SharedOperation extends TryOperation {
   readonly versions: readonly string[]
   /** The version with the page for this operation, if it isn't the last of these versions. */
@@ -53,9 +50,7 @@ type Packed<T> = Omit<T, 'parameters' | 'body'> & {
   readonly body?: readonly number[]
 }
 
-/**
- * All operations. The operations refer to fields by their index because many operations have the same fields.
- */
+/** All operations. The operations refer to fields by their index because many operations have the same fields. */
 export interface TryFile {
   readonly fields: readonly TryField[]
   readonly operations: readonly Packed<SharedOperation>[]

@@ -20,10 +20,7 @@ export function changelogPages({ versions, changelog }: SiteModel): Page[] {
   return [overview(versions, pairs), ...pairs.map(pairPage)]
 }
 
-/**
- * Groups the changes in a class by their text so that a change in many places is listed and counted only
- * once.
- */
+/** Groups the changes in a class by their text so that a change in many places is listed and counted only once. */
 function bySentence(changes: readonly Change[], kind: Change['class']): Map<string, Change[]> {
   const found = new Map<string, Change[]>()
   for (const change of changes)

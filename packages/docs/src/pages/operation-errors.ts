@@ -49,9 +49,7 @@ function ofStatus(model: SiteModel, operation: OperationModel, failure: Response
   return found.length > 0 ? found : [{ status, code: '', when: about, isGeneral: false }]
 }
 
-/**
- * Every page shows the main error for these statuses because the error depends on the values in the request.
- */
+/** Every page shows the main error for these statuses because the error depends on the values in the request. */
 const aboutTheRequest = new Set(['400', '403', '404'])
 
 const cache = new WeakMap<SiteModel, ReadonlySet<string>>()

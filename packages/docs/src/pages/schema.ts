@@ -93,10 +93,7 @@ function schemaBlocks(model: SiteModel, version: VersionModel, name: string, sch
 const machineOf = (schema: Schema): string | undefined =>
   typeof schema['x-state-machine'] === 'string' ? schema['x-state-machine'] : undefined
 
-/**
- * Lists a schema's facts. The type of an object or union is omitted because the page shows its fields or
- * variants.
- */
+/** Lists a schema's facts. The type of an object or union is omitted because the page shows its fields or variants. */
 function factsBlock(version: VersionModel, schema: Schema, mark: Mark): Block[] {
   const items = factsOf(version, schema, mark).filter(
     ([term, text]) =>

@@ -61,10 +61,7 @@ function schemaBlocks({ newest }: SiteModel, version: VersionModel): Block[] {
   ]
 }
 
-/**
- * Shows the rules for all requests. Headings in the rules become blocks so that the table of contents lists
- * them.
- */
+/** Shows the rules for all requests. Headings in the rules become blocks so that the table of contents lists them. */
 function ruleBlocks(rules: readonly string[]): Block[] {
   if (rules.length === 0) return []
   return [

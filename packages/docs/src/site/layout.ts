@@ -31,10 +31,7 @@ const sections: readonly (readonly [Section, string, string])[] = [
 const metaPolicy = ({ section }: Page): string =>
   (section === 'try' ? tryPolicy : pagePolicy).replace(/; frame-ancestors [^;]*/, '')
 
-/**
- * Renders a complete page. The page's addresses start at the site's root, and `relativeTo` makes them
- * relative.
- */
+/** Renders a complete page. The page's addresses start at the site's root, and `relativeTo` makes them relative. */
 export function pageHtml(page: Page, frame: Frame): Html {
   const hasAddress = frame.origin !== undefined && !page.htmlOnly
   const article = articleHtml(page)
