@@ -32,8 +32,8 @@ export function digestOf(paths, words = []) {
 }
 
 /**
- * Returns the path, size and modification time of each file at a path. Reading these is much faster than
- * reading the files.
+ * Returns the path, size and modification time of each file at a path. Reading this data is much faster than reading
+ * the files.
  */
 const tracesIn = (path) =>
   (existsSync(path) ? filesIn(path) : []).map((file) => {

@@ -63,7 +63,7 @@ export async function resolveFiles(
 /** Creates the published documents of all versions. */
 export async function bundle(versions: VersionFact[]): Promise<Map<string, OpenApiDocument>> {
   const resolving = resolveFiles(versions)
-  // This reads the files while Redocly is running.
+  // The files are read while Redocly is running.
   const sources = {
     facts: readFacts(),
     demo: readDemo(),

@@ -66,7 +66,6 @@ function tokenError(error: string, facts: Facts): JsonObject {
   return { error, error_description: fact.description }
 }
 
-/** Returns the body of an API error response. */
 export function errorBody(failure: Failure, facts: Facts): JsonObject {
   const fact = facts.errorCodes[failure.code]
   if (!fact) throw new Error(`An example refers to the unknown error code ${failure.code}.`)

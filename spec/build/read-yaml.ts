@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 
-/** The specification's folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Reads one of the specification's files. */
 export function readYaml<T>(path: string): T {
   return parse(readFileSync(join(root, path), 'utf8'))
 }

@@ -26,7 +26,7 @@ export function newestBaseline(): Baseline | undefined {
   return tag === undefined || isLater(record?.name, tag) ? record : baselineOf(tag, bundlesOfCommit(tag))
 }
 
-/** Compares the versions at the end of two names. Returns whether the first version is later. */
+/** Returns whether one name ends with a later version than the other name. */
 export function isLater(one = '', other = ''): boolean {
   const [mine = '', its = ''] = [one, other].map((name) => /\d+(\.\d+)*$/.exec(name)?.[0])
   return mine.localeCompare(its, 'en', { numeric: true }) > 0

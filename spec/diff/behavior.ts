@@ -9,7 +9,6 @@ import type { Collector } from './change.ts'
 export interface Promises {
   readonly requirements: readonly Requirement[]
   readonly versions: readonly VersionFact[]
-  /** The IDs of the documents' versions. */
   readonly from: string
   readonly to: string
 }

@@ -23,7 +23,6 @@ export interface Bundles {
   requirements: Requirement[]
 }
 
-/** Reads the bundles in a folder. */
 export function readBundles(dist: string): Bundles {
   const read = (name: string) => JSON.parse(readFileSync(join(dist, name), 'utf8'))
   const facts: Facts = read('facts.json')

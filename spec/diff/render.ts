@@ -15,7 +15,6 @@ export function render(comparison: Comparison, format: Format): string {
   return format === 'markdown' ? asMarkdown(comparison) : asText(comparison)
 }
 
-/** Returns the number of changes in each class. */
 export function countByClass(changes: Change[]): Record<ChangeClass, number> {
   const count = { breaking: 0, review: 0, deprecating: 0, additive: 0, editorial: 0 }
   for (const { class: kind } of changes) count[kind] += 1

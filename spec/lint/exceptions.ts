@@ -10,7 +10,6 @@ import type { Documents, LintFinding } from './finding.ts'
 interface Excepted {
   document: string
   rule: string
-  /** The finding's location. */
   path: JsonPath
 }
 

@@ -4,7 +4,6 @@ import type { JsonPath } from '../rules/read/json.ts'
 export interface LintFinding {
   linter: 'redocly' | 'spectral' | 'ours'
   rule: string
-  /** The document's name. */
   document: string
   path: JsonPath
   /** A sentence that describes the problem. */

@@ -15,7 +15,6 @@ interface SourceFile {
   lines: LineCounter
 }
 
-/** A node in a file. */
 interface Place {
   file: string
   node: unknown

@@ -13,7 +13,6 @@ export interface Job {
   readonly cache: string
 }
 
-/** A command to run. */
 export interface Command {
   readonly command: string
   readonly options: readonly string[]
@@ -53,7 +52,6 @@ export function changedBundle(job: Job, replacer: (name: string, value: unknown)
   return 'document.json'
 }
 
-/** Returns whether a command is installed. */
 export const isInstalled = (command: string): boolean =>
   (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, command)))
 

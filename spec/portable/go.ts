@@ -26,7 +26,6 @@ const program = ({ folder }: Job) => ({ command: join(folder, 'use'), options: [
 const withoutEmptyContent = (name: string, value: unknown): unknown =>
   name === 'content' && JSON.stringify(Object.values(value ?? {})) === '[{}]' ? undefined : value
 
-/** Generators that are written in Go. */
 export const goGenerators: readonly Generator[] = [
   {
     name: 'oapi-codegen',

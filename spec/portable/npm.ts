@@ -52,7 +52,6 @@ const constAsEnum = (_name: string, value: unknown): unknown => {
   return { ...rest, enum: [only] }
 }
 
-/** Generators from npm. */
 export const npmGenerators: readonly Generator[] = [
   {
     name: '@hey-api/openapi-ts',

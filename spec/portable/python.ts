@@ -20,12 +20,10 @@ export async function installClient(job: Job): Promise<void> {
   await run({ command: join(bin(job), 'python'), options }, job.folder)
 }
 
-/** Runs Python with the installed client. */
 export function pythonCommand(job: Job, ...options: string[]): Command {
   return { command: join(bin(job), 'python'), options, env: { PYTHONPATH: `site:.` } }
 }
 
-/** Generators from PyPI. */
 export const pythonGenerators: readonly Generator[] = [
   {
     name: 'openapi-python-client',

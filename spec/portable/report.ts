@@ -1,7 +1,6 @@
 /** The steps of a program that uses a generated client, in order. */
 export const steps = ['list', 'create and delete', 'snapshot', 'typed 404'] as const
 
-/** One generator's result. */
 export interface Row {
   readonly name: string
   readonly results: readonly { readonly step: string; readonly passed: boolean }[]

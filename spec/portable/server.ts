@@ -14,7 +14,6 @@ export interface ReferenceServer {
   stop(): void
 }
 
-/** Starts the reference server. */
 export async function startReferenceServer(): Promise<ReferenceServer> {
   const child = spawn(process.execPath, [serverProgram.command, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,7 +2,7 @@ import { contentOf, operationAt, parametersOf, responsesOf } from './read/operat
 import { getterAt, returnedComponent } from './read/resources.ts'
 import { everyOperation, type Rule } from './read/rule.ts'
 
-/** These two operations return a resource (sections 4.7 and 4.10 of the specification source). */
+/** According to sections 4.7 and 4.10 of the specification source, these two DELETE operations return a resource. */
 const returnsResource = ['deleteBackupSchedules', 'endOutageSimulation']
 
 export const rule: Rule = {

@@ -16,7 +16,6 @@ export interface OperationModel {
   readonly success: { readonly status: number; readonly response: Response }
 }
 
-/** One version's document. */
 export interface VersionModel {
   readonly version: string
   readonly generation: string

@@ -17,16 +17,16 @@ export interface TypeWriter {
   name(component: string, direction: Direction): string
   /** The component types in use, by name, in the order of their first use. */
   readonly used: Map<string, { readonly component: string; readonly direction: Direction }>
-  /** The document's components. */
   readonly schemas: Readonly<Record<string, Schema>>
 }
 
 /**
- * Creates a writer for types that contain no generics or conditional types. Editors show these types as
- * written, and the compiler has nothing to instantiate. The types contain only documented properties so that
- * misspelled properties don't compile.
+ * Creates a writer for types that contain no generics or conditional types. Editors show these types as written, and
+ * the compiler has nothing to instantiate. The types contain only documented properties so that misspelled properties
+ * don't compile.
  *
- * @param others The other documents. The writer searches them for properties that a schema has only there.
+ * @param others The other documents. The writer searches these documents for properties that a schema doesn't have in
+ *   its own document.
  */
 export function createTypeWriter(
   document: OpenApiDocument,

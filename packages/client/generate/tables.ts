@@ -130,8 +130,8 @@ function listOf(id: string, models: readonly VersionModel[]): { readonly list?: 
 }
 
 /**
- * Returns the media type that an operation uses in all versions, if it differs from the media types of the
- * versions. The result is usually undefined.
+ * Returns the media type that an operation uses in all versions, if it differs from the versions' media types. The
+ * result is usually undefined.
  */
 function commonException(
   id: string,

@@ -31,7 +31,6 @@ export function versionTypes(model: VersionModel, models: readonly VersionModel[
   return { declarations: [...components(model, writer), ...perOperation], client }
 }
 
-/** Creates the declaration file for one version. */
 export function versionFile(
   model: VersionModel,
   models: readonly VersionModel[],

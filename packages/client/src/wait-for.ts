@@ -42,8 +42,8 @@ export interface WaitOptions<T, State extends string = string> {
   /** The state to wait for, or a condition. The wait also ends in a state that has no more transitions. */
   readonly until: State | ((value: T) => boolean)
   /**
-   * The timeout for the wait in milliseconds. A read that takes longer is aborted, but not within its first second.
-   * Default: 10 minutes.
+   * The timeout for the wait in milliseconds. A read that takes longer is aborted, but every read has at least one
+   * second. Default: 10 minutes.
    */
   readonly timeoutMs?: number | undefined
   /**

@@ -48,7 +48,7 @@ export function openEditor(): Editor {
   }
   const service = ts.createLanguageService(host)
   const write = (program: string): void => {
-    // The compiler checks a file again if its version changes.
+    // The version changes with the text, so that the compiler checks the file again.
     if (text !== program) version += 1
     text = program
   }

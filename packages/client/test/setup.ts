@@ -32,7 +32,6 @@ export function context(overrides: Partial<CallContext> = {}): CallContext {
   return { operationId: 'getAlert', method: 'GET', path, version: '2023-01-01', attempts: 1, ...overrides }
 }
 
-/** Returns a rejected promise's reason. */
 export async function rejection(work: PromiseLike<unknown>): Promise<unknown> {
   try {
     await work

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import type { PicturedLook } from './looks.ts'
 
-/** The pages with screenshots. */
 export const pictured = [
   'index',
   'version',

@@ -17,7 +17,6 @@ export interface BuildOptions {
   readonly origin?: Origin
 }
 
-/** A build's result. */
 export interface Built {
   readonly pages: number
   readonly written: number
@@ -25,7 +24,6 @@ export interface Built {
   readonly unknown: readonly string[]
 }
 
-/** Builds the site. */
 export async function buildSite(inputs: Inputs, { out, origin }: BuildOptions): Promise<Built> {
   const assets = loadAssets()
   const { files, pages, unknown } = siteFiles(inputs, origin, new Map())

@@ -26,14 +26,12 @@ export interface Download {
   readonly text: string
 }
 
-/** A guide's source. */
 export interface GuideSource {
   /** The last segment of the guide's address. */
   readonly slug: string
   readonly text: string
 }
 
-/** All inputs for the site. */
 export interface Inputs {
   readonly documents: ReadonlyMap<string, OpenApiDocument>
   readonly facts: Facts

@@ -39,7 +39,6 @@ export function takeProse(document: unknown): WithoutProse {
   return { document: visit(document, false), texts }
 }
 
-/** Replaces the placeholders with the prose. */
 export function putProse(declarations: string, texts: readonly string[]): string {
   return declarations.replaceAll(marks, (found, index: string) => texts[Number(index)] ?? found)
 }

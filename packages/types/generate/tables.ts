@@ -144,7 +144,6 @@ function withoutScope({ date, sunset, successor }: NonNullable<Operation['x-depr
   return { date, ...(sunset ? { sunset } : {}), ...(successor ? { successor } : {}) }
 }
 
-/** Returns the package's tables, by export name. */
 export function tables(
   documents: Documents,
   facts: Facts,

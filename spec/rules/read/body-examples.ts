@@ -2,7 +2,6 @@ import { fieldsOf, type JsonPath, type Located } from './json.ts'
 import { contentOf, type OperationView, requestOf, responsesOf } from './operations.ts'
 import { follow } from './reference.ts'
 
-/** An example of a body. */
 export interface BodyExample {
   name: string
   value: unknown

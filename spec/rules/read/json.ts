@@ -26,7 +26,6 @@ export function asTexts(value: unknown): string[] {
   return asList(value).filter((item) => typeof item === 'string')
 }
 
-/** A value and its location. */
 export interface Located {
   value: JsonNode
   path: JsonPath

@@ -5,7 +5,6 @@ export const methods = ['get', 'put', 'post', 'delete', 'patch', 'options', 'hea
 
 export interface OperationView extends Located {
   id: string
-  /** The path template. */
   url: string
   method: string
   item: JsonNode

@@ -31,7 +31,6 @@ export function effective(document: unknown, schema: unknown): Record<string, un
   return merged
 }
 
-/** Returns the name of the referenced component. */
 export function referredName(value: unknown): string | undefined {
   return asText(asNode(value).$ref).split('/').at(-1) || undefined
 }

@@ -9,7 +9,6 @@ export interface Finding {
 }
 
 export interface RuleContext {
-  /** The node's location. */
   path: JsonPath
   /** The whole document, with unresolved references. */
   document: unknown

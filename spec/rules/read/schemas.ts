@@ -25,7 +25,6 @@ const single = [
 ]
 const lists = ['allOf', 'anyOf', 'oneOf', 'prefixItems']
 
-/** Returns the direct subschemas of a schema. */
 export function childrenOf({ value, path }: Located): SchemaView[] {
   const children: SchemaView[] = []
   for (const name of single) {

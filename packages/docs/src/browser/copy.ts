@@ -4,7 +4,6 @@ const label = 'Copy'
 /** This live region announces the result to screen readers. The region must exist before its text changes. */
 const status = element('p', { class: 'visually-hidden', role: 'status' })
 
-/** Adds a copy button to every code block. */
 export function addCopyButtons(within: ParentNode): void {
   for (const figure of within.querySelectorAll('figure.code')) {
     if (figure.querySelector('button.copy')) continue

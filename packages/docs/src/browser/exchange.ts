@@ -1,6 +1,5 @@
 import { digestHeader, type KeyPair } from './digest.ts'
 
-/** A request's credentials. */
 export type Identity =
   | ({ readonly kind: 'digest' } & KeyPair)
   | { readonly kind: 'token'; readonly clientId: string; readonly clientSecret: string }

@@ -1,6 +1,5 @@
 import { isObject, type Ledger, passedIn, rankOf, readLedger, text } from '../model/conformance-report.ts'
 
-/** One of a report's verdicts. */
 export interface Finding {
   readonly requirement: string
   readonly operation: string

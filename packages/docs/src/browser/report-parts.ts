@@ -2,7 +2,6 @@ import { isNotable, verdictClass } from '../model/conformance-report.ts'
 import { element } from './elements.ts'
 import type { Finding, ReadReport } from './report-model.ts'
 
-/** The requirements' addresses, by ID. */
 export type Addresses = ReadonlyMap<string, string>
 
 interface LazyRow {

@@ -2,7 +2,6 @@ import { breakable, element, messageOf } from './elements.ts'
 import type { Found } from './search.ts'
 import { finderFor, withOthers } from './search-load.ts'
 
-/** Returns a search result as a link. */
 export function resultLink(root: string, { title, kind, url, detail }: Found): HTMLAnchorElement {
   return element(
     'a',
@@ -106,7 +105,6 @@ function fill({ root, input, panel, list, status }: Box, all: readonly Found[], 
   input.removeAttribute('aria-activedescendant')
 }
 
-/** Describes a number of results in words. */
 export const counted = (count: number): string => `${count} result${count === 1 ? '' : 's'}`
 
 function option(root: string, found: Found, index: number): HTMLAnchorElement {

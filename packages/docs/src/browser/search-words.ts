@@ -94,7 +94,6 @@ const isStatus = (word: string): boolean => /^[45]\d\d$/.test(word)
 /** Returns whether an entry matches even without this word. */
 export const isWeak = ({ whole }: Word): boolean => weakWords.has(whole)
 
-/** A word in a query. */
 export interface Word {
   readonly whole: string
   /** The parts of a name, such as `alertConfig`. */

@@ -22,7 +22,6 @@ export interface Finder {
   find(query: string, limit?: number): SearchResponse
 }
 
-/** Search results and a message. */
 export interface SearchResponse {
   readonly message: string
   readonly found: readonly Found[]
@@ -105,7 +104,6 @@ interface Results {
   readonly meant?: string
 }
 
-/** Builds an index from all entries. */
 export function createFinder(entries: readonly SearchEntry[]): Finder {
   const search = new MiniSearch<SearchEntry & { id: number }>({
     ...indexOptions,
@@ -157,7 +155,6 @@ const plainWordsIn = (title: string): string[] =>
     .map(tokens)
     .flatMap(([word = '', ...parts]) => (parts.length > 0 ? [] : [stemOf(word.toLowerCase())]))
 
-/** An entry's names. */
 interface Calling {
   /** The entry's title and key. */
   readonly names: readonly string[]

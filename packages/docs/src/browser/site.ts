@@ -62,7 +62,6 @@ function closedAround(target: Element): HTMLDetailsElement[] {
   return found
 }
 
-/** Expands collapsed details for printing. */
 function expandForPrint(): void {
   const opened: HTMLDetailsElement[] = []
   addEventListener('beforeprint', () => {

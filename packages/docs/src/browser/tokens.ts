@@ -10,10 +10,8 @@ export function tokens(text: string): string[] {
     .filter((word) => word.length > 0)
 }
 
-/** The indexed fields. */
 export const searchFields = ['title', 'names', 'text', 'body'] as const
 
-/** An entry that a search can find. */
 export interface SearchEntry {
   readonly kind: string
   readonly title: string
@@ -29,8 +27,8 @@ export interface SearchEntry {
 }
 
 /**
- * Each row contains a `SearchEntry`'s values in order, without trailing empty values. A URL that is only an
- * anchor belongs to the previous row's page. The text `=11` stands for the detail, starting at character 11.
+ * Each row contains a `SearchEntry`'s values in order, without trailing empty values. A URL that is only an anchor
+ * belongs to the previous row's page. A text such as `=11` means the detail without its first 11 characters.
  */
 export type SearchRows = readonly (readonly string[])[]
 
@@ -91,13 +89,10 @@ function addressIn(version: string, name: string, url: string): string {
 /** The global variable with each index script's rows, by file name. */
 export const indexGlobal = 'searchRows'
 
-/** The kind of entries for versions. */
 export const versionKind = 'Version'
 
-/** The kinds of entries for operations. */
 export const operationKinds = { current: 'Operation', deprecated: 'Deprecated operation' } as const
 
-/** Reads a file's rows. */
 export function readEntries(rows: SearchRows): SearchEntry[] {
   return rows.map(
     ([kind = '', title = '', url = '', detail = '', text = '', names = '', key = '', body = '']) => ({

@@ -1,13 +1,11 @@
 import type { TryOperation } from '../model/try-operation.ts'
 import { element } from './elements.ts'
 
-/** The selected version and operation. */
 export interface Choice {
   readonly version: string
   readonly operation: string
 }
 
-/** The controls for selecting a version and an operation. */
 export interface Picker {
   readonly place: HTMLElement
   /**

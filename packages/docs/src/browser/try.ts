@@ -38,7 +38,6 @@ async function sandbox(): Promise<SandboxCredentials | undefined> {
   }
 }
 
-/** The field for the server's address. */
 interface ServerField {
   readonly place: HTMLElement
   /**

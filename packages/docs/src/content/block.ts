@@ -72,7 +72,6 @@ export type Block =
       readonly id: string
       readonly label: string
       readonly items: readonly Sample[]
-      /** The address of the request form. */
       readonly tryIt?: string
     }
   | {
@@ -209,7 +208,6 @@ export const table = (
   rows: rows.map((row) => ('cells' in row ? row : { cells: row })),
 })
 
-/** A page of the site. */
 export interface Page {
   /** The path, relative to the site's root, with a slash at both ends. */
   readonly path: string

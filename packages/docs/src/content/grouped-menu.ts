@@ -2,7 +2,6 @@ import { html, raw } from 'hono/html'
 import type { Html } from './html.ts'
 import { withDates } from './inline.ts'
 
-/** A menu link. */
 export interface MenuItem {
   readonly label: string
   readonly href: string
@@ -11,7 +10,6 @@ export interface MenuItem {
 /** Links below a title. The title can be empty. */
 export type MenuGroup = readonly [title: string, items: readonly MenuItem[]]
 
-/** Renders groups of links. */
 export function groupedMenu(groups: readonly MenuGroup[]): string {
   return String(
     html`${groups.map(([title, items]) => html`${title ? html`<p class="menu-title">${title}</p>` : ''}<ul>${items.map(({ label, href }) => html`<li><a href="${href}">${raw(withDates(String(breakableName(label))))}</a></li>`)}</ul>`)}`,

@@ -36,7 +36,6 @@ export function blockHtml(text: string): string {
   return rendered
 }
 
-/** Escapes text for Markdown. */
 export const plain = (text: string): string => text.replace(/[\\`*[\]<>&]/g, (character) => `\\${character}`)
 
 /** Escapes text for Markdown, except for code in backticks. */
@@ -46,7 +45,6 @@ export const plainWithCode = (text: string): string =>
     .map((part, at) => (at % 2 === 1 ? part : plain(part)))
     .join('')
 
-/** Text as inline code. */
 export const code = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``)
 
 export const link = (label: string, address: string): string => `[${label}](${address})`

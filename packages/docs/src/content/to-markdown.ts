@@ -3,7 +3,6 @@ import { code, wordsOf } from './inline.ts'
 import { sharedProvenance } from './shared-provenance.ts'
 import { labels, sourceText } from './strength.ts'
 
-/** Renders a page as Markdown. */
 export function pageMarkdown({ title, description, blocks, version }: Page): string {
   const opening = [
     ...(version ? [`Version ${version}.`] : []),

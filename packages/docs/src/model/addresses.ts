@@ -1,4 +1,3 @@
-/** All addresses on the site. */
 export const addresses = {
   version: (version: string) => `/${version}/`,
   operation: (version: string, id: string) => `/${version}/operations/${id}/`,
@@ -17,9 +16,7 @@ export const addresses = {
   /** Deprecated operations and versions. */
   deprecations: '/changelog/deprecated/',
   feed: '/changelog/feed.xml',
-  /** A version's collection for Postman. */
   postman: (version: string) => `/collections/postman-${version}.json`,
-  /** An archive with a version's collection for Bruno. */
   bruno: (version: string) => `/collections/bruno-${version}.zip`,
   guide: (slug: string) => `/guides/${slug}/`,
   workflow: (name: string) => `/workflows/${name}/`,

@@ -21,7 +21,6 @@ const comings: Readonly<Record<string, 'added' | 'removed'>> = {
   'operation-removed': 'removed',
 }
 
-/** An operation's changes between two versions. */
 export interface OperationChanges {
   readonly kind: 'added' | 'removed' | 'changed'
   readonly changes: readonly Change[]

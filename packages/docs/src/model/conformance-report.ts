@@ -41,7 +41,6 @@ export const rankOf = (verdict: string): number =>
     ? gravest.length + 1 + calm.indexOf(verdict)
     : (gravest.indexOf(verdict) + gravest.length + 1) % (gravest.length + 1)
 
-/** Returns the more severe of two verdicts. */
 export const worstOf = (one: string | undefined, other: string): string =>
   one !== undefined && rankOf(one) <= rankOf(other) ? one : other
 

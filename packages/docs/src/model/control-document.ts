@@ -1,9 +1,7 @@
 import { loadControlDocument, type Operation, type Parameter, type Schema } from '@svc-admin/spec'
 
-/** The document that describes the sandbox's control interface. */
 export const controlDocument = loadControlDocument()
 
-/** One of the control interface's operations. */
 export interface ControlOperation {
   readonly method: string
   readonly path: string
@@ -24,7 +22,6 @@ export const controlOperations: readonly ControlOperation[] = Object.entries(con
     }),
 )
 
-/** An operation's request body and its example. */
 export interface ControlBody {
   readonly schema: Schema
   readonly example: unknown

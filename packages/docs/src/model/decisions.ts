@@ -5,7 +5,6 @@ import { sourceAddress } from '../content/strength.ts'
 /** A decision. Decisions are in the order of the ledger. */
 export interface Decision {
   readonly heading: string
-  /** The decision's anchor on the decisions page. */
   readonly anchor: string
   readonly entry: LedgerEntry
 }

@@ -15,7 +15,6 @@ import {
 } from '@svc-admin/spec'
 import { resolveParameter, resolveResponse } from './resolve.ts'
 
-/** A body and its media type. */
 export interface BodyModel {
   readonly mediaType: string
   readonly content: Body
@@ -108,7 +107,6 @@ function pathOfServer(url: string | undefined): string {
   return new URL(url, 'https://host.invalid').pathname.replace(/\/$/, '')
 }
 
-/** Returns a body's named examples. */
 export function examplesOf(body: BodyModel | undefined): { name: string; summary: string; value: Json }[] {
   return Object.entries(body?.content.examples ?? {}).flatMap(([name, { summary, value }]) =>
     value === undefined ? [] : [{ name, summary: summary ?? name, value }],

@@ -2,7 +2,6 @@ import type { OpenApiDocument, Schema } from '@svc-admin/spec'
 import { nameOf } from './resolve.ts'
 import { referencesIn } from './usage.ts'
 
-/** Returns the names of the schemas in a union. */
 export const branchesOf = ({ oneOf = [], anyOf = [] }: Schema): string[] =>
   [...oneOf, ...anyOf].flatMap(({ $ref }) => ($ref === undefined ? [] : [nameOf($ref)]))
 

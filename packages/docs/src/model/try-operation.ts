@@ -1,4 +1,3 @@
-/** An input in the form. */
 export interface TryField {
   /** The field's name. Empty if the field is the whole body. */
   readonly name: string
@@ -18,7 +17,6 @@ export interface TryField {
   readonly value?: string
 }
 
-/** An operation's data for the form. */
 export interface TryOperation {
   readonly id: string
   readonly tag: string

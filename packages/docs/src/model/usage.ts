@@ -2,7 +2,6 @@ import type { OpenApiDocument, Schema } from '@svc-admin/spec'
 import type { OperationModel } from './operation-model.ts'
 import { nameOf } from './resolve.ts'
 
-/** The places where each schema is used. */
 export interface Usage {
   /** Operations that use the schema, directly or indirectly. */
   readonly operations: ReadonlyMap<string, readonly string[]>
@@ -10,7 +9,6 @@ export interface Usage {
   readonly schemas: ReadonlyMap<string, readonly string[]>
 }
 
-/** Finds where each of a document's schemas is used. */
 export function usageOf(document: OpenApiDocument, operations: readonly OperationModel[]): Usage {
   const direct = new Map(
     Object.entries(document.components.schemas).map(([name, schema]) => [name, referencesIn(schema)]),

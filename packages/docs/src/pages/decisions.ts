@@ -91,7 +91,6 @@ interface Row {
 
 const sentence = (text: string): string => plainWithCode(text) + (/[.!?]$/.test(text) ? '' : '.')
 
-/** Returns a decision's subject, in words. */
 function subjectOf(key: string): string {
   const [heading = '', ...rest] = key.replace('decided: ', '').split('/')
   if (heading === 'Operations') return code(rest[0] ?? '')

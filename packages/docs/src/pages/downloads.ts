@@ -5,7 +5,6 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
 const control = 'control'
 
-/** Creates the page for downloadable documents. */
 export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
   const rows = (folder: string, title: (name: string) => string | undefined) => {
     const names = inputs.downloads.map(({ name }) => name).filter((name) => name.startsWith(folder))

@@ -48,7 +48,6 @@ const groups: readonly (readonly [title: string, slugs: readonly string[]])[] = 
   ['Your own server', ['contract-testing', 'postgresql']],
 ]
 
-/** Groups the guides' pages. */
 export function groupedGuides(pages: readonly Page[]): [title: string, pages: Page[]][] {
   const paths = groups.map(([title, slugs]) => [title, slugs.map(addresses.guide)] as const)
   const isListed = ({ path }: Page) => paths.some(([, each]) => each.includes(path))

@@ -20,7 +20,6 @@ import { requirementAddress } from './requirement-rows.ts'
 
 type Limit = Facts['limits'][string]
 
-/** Creates the page for all limits. */
 export function limitsPage(model: SiteModel): Page {
   const limits = Object.entries(model.inputs.facts.limits)
   return {

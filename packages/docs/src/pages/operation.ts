@@ -21,7 +21,6 @@ import {
 } from './operation-parts.ts'
 import { requirementsByArea, requirementsFor } from './requirement-rows.ts'
 
-/** Creates the page for an operation in one version. */
 export function operationPage(model: SiteModel, version: VersionModel, operation: OperationModel): Page {
   const { id, tag } = operation
   return {
@@ -193,7 +192,6 @@ function changeBlocks(model: SiteModel, version: VersionModel, { id }: Operation
 export const operationLink = (version: string, id: string): string =>
   codeLink(id, addresses.operation(version, id))
 
-/** Creates an entry for a list of operations. */
 export const operationItem = (
   version: VersionModel,
   { id, method, path, operation }: OperationModel,

@@ -13,7 +13,6 @@ import { choicesFor, type SiteModel, type VersionModel } from '../model/site-mod
 import { operationLink } from './operation.ts'
 import { jsonText } from './operation-parts.ts'
 
-/** Creates the page for a schema in one version. */
 export function schemaPage(model: SiteModel, version: VersionModel, name: string, schema: Schema): Page {
   const part = `schemas/${name}/`
   return {

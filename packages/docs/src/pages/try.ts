@@ -164,7 +164,6 @@ function numbersOf(schema: Schema): Partial<Record<(typeof bounds)[number], numb
   return Object.fromEntries(given)
 }
 
-/** Returns a field's description and constraints. */
 function aboutOf(schema: Schema, description = schema.description ?? ''): string {
   const constraints = constraintsOf(schema).map((each) => `${sentence(each.replaceAll('`', ''))}.`)
   return [wordsOf(description), ...constraints].join(' ').trim()

@@ -4,7 +4,6 @@ import type { Block } from '../content/block.ts'
 import { code } from '../content/inline.ts'
 import { type Ledger, type Tally, verdictClass, worstOf } from '../model/conformance-report.ts'
 
-/** A row in the grid. */
 export interface GridLine {
   readonly label: string
   readonly href: string

@@ -5,7 +5,6 @@ import { sampleCall } from './call.ts'
 import { type FirstRequest, firstRequestOf } from './first-request.ts'
 import { samplesOf } from './samples.ts'
 
-/** A sample, with its operation and version. */
 export interface OwnedSample extends Sample {
   readonly version: string
   readonly operationId: string

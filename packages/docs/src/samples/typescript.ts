@@ -27,7 +27,6 @@ const property = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? na
 
 type ClientCall = Pick<SampleCall, 'arguments' | 'body' | 'operationId' | 'paged' | 'version'>
 
-/** Creates a program that uses the TypeScript client. */
 export function typescriptProgram(call: ClientCall): string {
   const { arguments: given, body, operationId, paged, version } = call
   const values = { ...given, ...(body !== undefined && { body }) }

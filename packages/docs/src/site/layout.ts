@@ -8,7 +8,6 @@ import { addresses } from '../model/addresses.ts'
 import { markdownFile } from './markdown-file.ts'
 import { pagePolicy, tryPolicy } from './policy.ts'
 
-/** The parts that all pages have in common. */
 export interface Frame {
   /** The menu next to the page, as HTML. */
   readonly menu: string

@@ -17,7 +17,6 @@ import type { SiteFiles } from './sync-folder.ts'
 /** The site's public address, without a trailing slash, if it is known. */
 export type Origin = string | undefined
 
-/** Settings that affect all files. */
 export interface Setting {
   readonly origin: Origin
   readonly aliases: Aliases

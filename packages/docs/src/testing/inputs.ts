@@ -15,7 +15,6 @@ export function textOf(path: string): string {
   return typeof content === 'string' ? content : Buffer.from(content).toString('utf8')
 }
 
-/** The paths of all pages. */
 export const pagePaths = [...built.files.keys()].filter((path) => path.endsWith('.html'))
 
 /** Returns a version's search entries, or the shared entries. */
