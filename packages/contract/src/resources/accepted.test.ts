@@ -13,7 +13,7 @@ import { expectAccepted } from './accepted.ts'
 const api = loadApi()
 const refuse = () => expect.fail('no credentials are asked for')
 
-/** The verdict for Bearer credentials if requests with each scheme get the given status. */
+/** Returns the verdict for Bearer credentials on a target that returns the given status for each scheme. */
 const saidWith = async (statuses: Partial<Record<Authorization['kind'], number>>): Promise<unknown> => {
   const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
   const cell = api.cell('listMatcherFieldNames', '2023-01-01') ?? expect.fail('no such cell')

@@ -6,8 +6,8 @@ import { childPath } from './backups.ts'
 import { type OwnCluster, ownCluster } from './own-resources.ts'
 
 /**
- * Login attempts that differ in every property that filters use: result, address and time. One of the addresses is a
- * prefix of another. All other attempts lack the run's tag.
+ * Login attempts that differ in every property that filters use: their result, address and time. One address
+ * is a prefix of another. Attempts by other clients don't have the run's tag.
  */
 const attempts = [
   { authResult: true, ipAddress: '198.51.100.10', minutesAgo: 50 },
@@ -46,10 +46,13 @@ const entryOf = (
   username,
 })
 
-/** The username for login attempts on a cluster, which shows whether a list contains another cluster's entries. */
+/**
+ * Returns the username for login attempts on a cluster. If a list contains another cluster's entries,
+ * their username shows this.
+ */
 export const userOf = (context: RunContext, clusterName: string): string => `${context.runTag}-${clusterName}`
 
-/** Adds access history to two clusters if possible. Otherwise, the checks use the existing entries. */
+/** Adds access history to two clusters. If this isn't possible, the checks use the entries that exist. */
 export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
   context.once('access logs', async () => {
     const { groupId } = context.target.things
@@ -64,15 +67,15 @@ export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
   })
 
 /**
- * More entries than fit on one page, and more than a wrong default is likely to be. Testing the documented default
- * itself would require one more entry than that default.
+ * The number of entries in a long history. It is more than fit on a page, and probably more than any wrong
+ * default. Testing the documented default itself would take one entry more than that.
  */
 const long = 1001
 
 /**
  * Adds a long access history to a cluster that no other check uses.
  *
- * @returns The cluster to which the history was added.
+ * @returns The cluster's path.
  */
 export const longHistory = (context: RunContext): Promise<OwnCluster> =>
   context.once('long access history', async () => {

@@ -14,22 +14,22 @@ import {
 import { someProject } from './provided-resources.ts'
 import { type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
-/** A cloud provider access role that only one check uses. */
+/** A cloud provider access role for a single check. */
 export interface OwnRole extends OwnProject {
   readonly roleId: string
 }
 
-/** A role in any project. */
+/** A role in any project, seeded or provided. */
 export interface SomeRole extends ResourcePath {
   readonly roleId: string
 }
 
 export const arn = 'arn:aws:iam::123456789012:role/contract'
 
-/** The fields of an authorized role. */
+/** The fields that only authorized roles have. */
 export const authorized = { authorizedDate: '2025-10-01T10:00:00Z' } satisfies JsonObject
 
-/** Seeds a role, which is unauthorized by default. */
+/** Seeds a role. By default, it isn't authorized. */
 export const seedRole = async (
   context: RunContext,
   place: OwnProject,
@@ -42,14 +42,14 @@ export const seedRole = async (
   return { ...place, roleId, parameters: { ...place.parameters, roleId, cloudProvider: providerName } }
 }
 
-/** A role in a new project. */
+/** Seeds a role in a new project. */
 export const ownRole = async (
   context: RunContext,
   providerName = 'AWS',
   differs: JsonObject = {},
 ): Promise<OwnRole> => seedRole(context, await ownProject(context), providerName, differs)
 
-/** Creates a role in the provided project through the API, and returns the role's path. */
+/** Creates a role in the provided project through the API. Returns the role's path. */
 const createdRole = async (trial: Trial, cloudProvider: string): Promise<SomeRole> => {
   const place = await someProject(trial)
   const body = { providerName: cloudProvider }
@@ -62,13 +62,16 @@ const createdRole = async (trial: Trial, cloudProvider: string): Promise<SomeRol
 }
 
 /**
- * Returns an unauthorized AWS role, either in a new project or created in the provided project. Roles in the provided
- * project are never authorized, because a service that checks with the provider would reject an invented ARN.
+ * Returns an AWS role that isn't authorized, in a new project or in the provided one. Checks never authorize
+ * roles in the provided project, because a service that asks the provider would reject a made-up ARN.
  */
 export const unauthorizedRole = async (trial: Trial): Promise<SomeRole> =>
   trial.context.prerequisites.canSeed ? ownRole(trial.context) : createdRole(trial, 'AWS')
 
-/** An authorized role in a new project. If seeding isn't possible, an unauthorized role in the provided project. */
+/**
+ * Returns an authorized role in a new project. If seeding isn't possible, returns an unauthorized
+ * role in the provided project.
+ */
 export const someRole = async (
   trial: Trial,
   provider = 'AWS',
@@ -78,7 +81,7 @@ export const someRole = async (
     ? ownRole(trial.context, provider, { ...authorized, ...differs })
     : createdRole(trial, provider)
 
-/** An AWS role and an Azure role in the same project. */
+/** Returns an AWS role and an Azure role in the same project. */
 export const rolesOfBoth = async (trial: Trial): Promise<{ aws: SomeRole; azure: SomeRole }> => {
   const { context } = trial
   if (!context.prerequisites.canSeed)
@@ -90,7 +93,7 @@ export const rolesOfBoth = async (trial: Trial): Promise<{ aws: SomeRole; azure:
   }
 }
 
-/** An authorized role that an export bucket uses. */
+/** Seeds an authorized role that an export bucket uses. */
 export const usedRole = async (context: RunContext): Promise<OwnRole & { readonly bucketId: string }> => {
   const role = await ownRole(context, 'AWS', { ...authorized, iamAssumedRoleArn: arn })
   const bucketId = unusedId()
@@ -109,6 +112,6 @@ export const readRole = async (
 
 export const roleIdOf = (role: Json): string => stringAt(role, 'roleId') ?? ''
 
-/** A role's documented fields, without its links. */
+/** Returns a role's documented fields without its links. */
 export const knownOfRole = (trial: Trial, role: Json | undefined): JsonObject =>
   knownOf(trial, 'getCloudProviderAccessRole', role, 'links')

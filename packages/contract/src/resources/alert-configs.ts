@@ -12,7 +12,6 @@ import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import { knownOf } from './known-values.ts'
 
-/** A response with the configuration that it contains. */
 export interface Stored {
   readonly exchange: Exchange
   readonly config: Json
@@ -25,14 +24,14 @@ export const storedFrom = (exchange: Exchange): Stored => {
   return { exchange, config, id: stringAt(config, 'id') ?? '' }
 }
 
-/** Creates a configuration with the version under test. */
+/** Creates a configuration in the version under test. */
 export const store = async (trial: Trial, changes: CallChanges = {}): Promise<Stored> => {
   if (trial.context.target.readOnly)
     throw new Untestable('permission to create resources (the run is read-only)')
   return storedFrom(await trial.send(await trial.callOf('createAlertConfig', changes)))
 }
 
-/** A configuration in which no field has its default value. */
+/** Returns the body of a configuration in which no field has its default value. */
 export const fullConfigBody = (context: RunContext, enabled: boolean): JsonObject => {
   const [notification = {}] = listAt(alertConfigBody(context, enabled), 'notifications')
   return {
@@ -44,8 +43,8 @@ export const fullConfigBody = (context: RunContext, enabled: boolean): JsonObjec
 }
 
 /**
- * Generates configurations with arbitrary texts and numbers, which a target must store unchanged. The address contains
- * the run's tag.
+ * Generates configurations with arbitrary texts and numbers, which targets must store unchanged. The
+ * notification address contains the run's tag.
  */
 export const anyConfigBody = (generate: Generate, context: RunContext): Arbitrary<JsonObject> => {
   const body = objectAt({ body: alertConfigBody(context, false) }, 'body')
@@ -65,19 +64,19 @@ export const anyConfigBody = (generate: Generate, context: RunContext): Arbitrar
     }))
 }
 
-/** A configuration's documented fields, without its links and the given fields. */
+/** Returns a configuration's documented fields, without its links and the given fields. */
 export const knownOfConfig = (trial: Trial, config: Json, ...but: readonly string[]): JsonObject =>
   knownOf(trial, 'getAlertConfig', config, 'links', ...but)
 
 export const read = async (trial: Trial, alertConfigId: string): Promise<Stored> =>
   storedFrom(await trial.send(await trial.callOf('getAlertConfig', { parameters: { alertConfigId } })))
 
-/** One documented event type from each family. */
+/** Documented event types, one from each family. */
 export const eventTypeOfEachFamily = Object.values(eventTypes.families).flatMap(({ values }) =>
   values.slice(0, 1),
 )
 
-/** The documented example for each type of notification. */
+/** Returns the documented example of each kind of notification. */
 export const notificationKinds = ({ version: { document } }: Cell): Json[] => {
   const union = document.follow('/components/schemas/Notification')
   return listAt(union.value, 'anyOf').flatMap((_, index) => {
@@ -88,10 +87,10 @@ export const notificationKinds = ({ version: { document } }: Cell): Json[] => {
   })
 }
 
-/** URL schemes that are invalid for webhooks. */
+/** Webhook URLs with these schemes are invalid. */
 export const unusableSchemes = ['ftp', 'file', 'javascript'] as const
 
-/** A disabled configuration for a webhook whose URL has the given scheme. */
+/** Returns the body of a disabled configuration with a webhook. The webhook's URL has the given scheme. */
 export const configWithWebhook = (context: RunContext, scheme: string): JsonObject => {
   const body = objectAt({ body: alertConfigBody(context, false) }, 'body')
   const webhook = { typeName: 'WEBHOOK', webhookUrl: `${scheme}://contract.example/hook` }

@@ -7,7 +7,6 @@ import { bodyOf, expectSuccess } from '../model/expect.ts'
 import { Untestable } from '../model/signals.ts'
 import { addressOfRun } from '../run-context/marks.ts'
 
-/** A response with the alert that it contains. */
 export interface AlertResponse {
   readonly exchange: Exchange
   readonly alert: Json
@@ -23,23 +22,23 @@ const alertResponseFrom = (exchange: Exchange): AlertResponse => {
 export const readAlert = async (trial: Trial, alertId: string): Promise<AlertResponse> =>
   alertResponseFrom(await trial.send(await trial.callOf('getAlert', { parameters: { alertId } })))
 
-/** Acknowledges an alert with the given body, in the version under test. */
+/** Acknowledges an alert in the version under test. */
 export const acknowledge = async (trial: Trial, alertId: string, body: Json): Promise<AlertResponse> =>
   alertResponseFrom(
     await trial.send(await trial.callOf('acknowledgeAlert', { parameters: { alertId }, body })),
   )
 
-/** The condition that caused an event. It lasts until `end` is called. */
+/** A condition that has caused an event. It lasts until a check calls `end`. */
 export interface Condition {
   readonly alertConfigId: string
-  /** The alerts that the event raised for the configuration, if any. */
+  /** The IDs of the alerts that the event raised for the configuration. */
   readonly alertIds: readonly string[]
-  /** Returns the notifications that have been sent for the alert so far. */
+  /** Returns the notifications that the target has sent about the alert. */
   notificationsOf(alertId: string): Promise<Json[]>
   end(): Promise<void>
 }
 
-/** No other check uses this event type, so that checks don't raise each other's alerts. */
+/** Checks use an event type of their own, so that they don't raise alerts for other checks. */
 const watchedEvent = 'OUTSIDE_METRIC_THRESHOLD'
 
 export interface ConditionOptions {
@@ -59,7 +58,7 @@ const configFor = (
   return { ...config, ...others, eventTypeName: watchedEvent, notifications }
 }
 
-/** Creates the configuration that will raise the alert. Separate checks test whether configurations are stored. */
+/** Creates the configuration that raises the alert. Separate checks test how configurations are stored. */
 const storeConfig = async (trial: Trial, options: ConditionOptions): Promise<string> => {
   if (trial.context.target.readOnly)
     throw new Untestable('permission to create resources (the run is read-only)')
@@ -70,7 +69,7 @@ const storeConfig = async (trial: Trial, options: ConditionOptions): Promise<str
   return id
 }
 
-/** Returns only the alerts that the given configuration raised. */
+/** Returns the alerts that the configuration raised. */
 const raisedBy = async (
   trial: Trial,
   alertConfigId: string,
@@ -84,12 +83,14 @@ const raisedBy = async (
   return own
 }
 
-/** The kit may know the target's time only to the second, or not at all. */
+/**
+ * Timestamps may differ by this many milliseconds, because the kit may know the target's time only roughly.
+ */
 const clockTolerance = 60_000
 
 /**
- * Creates a configuration, raises an event of its type, passes the condition to the check, and then ends the
- * condition.
+ * Creates a configuration, raises an event of its type, and passes the condition to the check. Ends the
+ * condition after the check.
  */
 export const withCondition = async (
   trial: Trial,
@@ -102,7 +103,7 @@ export const withCondition = async (
   if (!prerequisites.canRaiseEvents || groupId === undefined)
     throw new Untestable('a condition that an alert configuration watches for')
   const alertConfigId = await storeConfig(trial, options)
-  // Some events aren't about a cluster.
+  // Not every event concerns a cluster.
   const where = cluster === undefined ? {} : { clusterName: cluster.name }
   const event = { groupId, eventTypeName: watchedEvent, ...where }
   const end = async (): Promise<void> => {
@@ -123,7 +124,7 @@ export const withCondition = async (
   }
 }
 
-/** Passes a new alert to the check. */
+/** Raises an alert and passes it to the check. */
 export const withAlert = (
   trial: Trial,
   use: (alertId: string, condition: Condition) => Promise<void>,
@@ -139,12 +140,13 @@ export const withAlert = (
     options,
   )
 
-/** A time relative to the target's current time, in the API's format. */
+/**
+ * Returns the time that is the given number of seconds after the target's current time, in the API's format.
+ */
 export const inSeconds = async (trial: Trial, seconds: number): Promise<string> => {
   const now = await trial.context.prerequisites.now()
   return new Date(now + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-/** The IDs in a list of alerts. */
 export const idsIn = (exchange: Exchange): (string | undefined)[] =>
   listAt(bodyOf(exchange), 'results').map((alert) => stringAt(alert, 'id'))

@@ -4,7 +4,7 @@ import { prepared, readAt, sendInAnyVersion } from './backups.ts'
 import { type OwnCluster, type OwnProject, ownCluster, sendToNewest } from './own-resources.ts'
 import type { SuccessfulResponse } from './successful-response.ts'
 
-/** A policy item for a schedule or a compliance policy. */
+/** Returns a policy item of a schedule or a compliance policy. */
 export const item = (
   frequencyType: string,
   frequencyInterval: number,
@@ -12,12 +12,12 @@ export const item = (
   retentionUnit = 'days',
 ): JsonObject => ({ frequencyType, frequencyInterval, retentionUnit, retentionValue })
 
-/** The body for a schedule with the given policy items. */
+/** Returns the body of a schedule with the given policy items. */
 export const policies = (...policyItems: readonly JsonObject[]): JsonObject => ({
   policies: [{ policyItems }],
 })
 
-/** A schedule in which no field has its default value. */
+/** The body of a schedule in which no field has its default value. */
 export const fullSchedule: JsonObject = {
   ...policies(item('hourly', 6, 7), item('daily', 1, 30), item('weekly', 5, 8, 'weeks')),
   referenceHourOfDay: 5,
@@ -27,7 +27,7 @@ export const fullSchedule: JsonObject = {
   useOrgAndGroupNamesInExportPrefix: true,
 }
 
-/** A new cluster with a schedule. */
+/** Creates a cluster with the given schedule. */
 export const ownSchedule = async (
   trial: Trial,
   schedule: JsonObject = fullSchedule,
@@ -38,15 +38,14 @@ export const ownSchedule = async (
   return place
 }
 
-/** Reads a cluster's schedule. */
 export const readSchedule = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readAt(trial, place, 'getBackupSchedule')
 
-/** Changes a schedule with the version under test. */
+/** Changes a schedule in the version under test. */
 export const changeSchedule = (trial: Trial, place: OwnCluster, body: Json) =>
   sendInAnyVersion(trial, place, 'updateBackupSchedule', { body })
 
-/** The field that identifies the part of the cluster to which a copy setting applies, in the version under test. */
+/** Returns the field with which copy settings identify a part of the cluster in the version under test. */
 export const copyField = ({ cell }: Trial): 'replicationSpecId' | 'zoneId' => {
   const setting = cell.version.document.follow('/components/schemas/CopySetting').value
   return 'zoneId' in objectAt(setting, 'properties') ? 'zoneId' : 'replicationSpecId'

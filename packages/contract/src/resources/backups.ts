@@ -19,8 +19,8 @@ import {
 import { expectField, type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
 /**
- * Calls an operation in the version under test, or in the operation's newest version if the version under test
- * doesn't have it.
+ * Calls an operation in the version under test. If that version doesn't have the
+ * operation, uses its newest version.
  */
 export const sendInAnyVersion = (
   trial: Trial,
@@ -32,14 +32,17 @@ export const sendInAnyVersion = (
     ? sendRequest(trial, place, changes, operation)
     : sendToNewest(trial, place, operation, changes)
 
-/** The response body of a call that only prepares a check. Separate checks test the call itself. */
+/**
+ * Returns the response body of a call that prepares a check. If the call fails, the check is untestable,
+ * because other checks test this call.
+ */
 export const prepared = (exchange: Exchange, what: string): Json => {
   const { status } = exchange.response
   if (status >= 200 && status < 300) return bodyOf(exchange)
   throw new Untestable(`${what} (${describeResponse(exchange)})`)
 }
 
-/** A resource's path inside another resource. */
+/** Returns the path of a resource inside another one. */
 export const childPath = <P extends ResourcePath>(
   place: P,
   parameters: Readonly<Record<string, string>>,
@@ -48,7 +51,7 @@ export const childPath = <P extends ResourcePath>(
   parameters: { ...place.parameters, ...parameters },
 })
 
-/** The project in the path, without the cluster. */
+/** Returns the path of the project that contains the cluster. */
 export const projectOf = ({ parameters, as, orgId, groupId }: OwnProject): OwnProject => ({
   parameters,
   as,
@@ -56,14 +59,13 @@ export const projectOf = ({ parameters, as, orgId, groupId }: OwnProject): OwnPr
   groupId,
 })
 
-/** A resource's ID. */
 export const idIn = (resource: Json | undefined): string => stringAt(resource, 'id') ?? ''
 
-/** The IDs on a page. */
+/** Returns the IDs of all resources on a page. */
 export const idsOf = (page: Json, field = 'id'): string[] =>
   listAt(page, 'results').map((item) => stringAt(item, field) ?? '')
 
-/** Expects a page to list exactly the given resources, in any order. */
+/** Expects a page to contain exactly these resources, in any order. */
 export const expectExactly = (
   { exchange, body }: SuccessfulResponse,
   expected: readonly string[],
@@ -77,7 +79,9 @@ export const expectExactly = (
   })
 }
 
-/** Expects an error that contains the invalid field's location. The format of locations is our decision. */
+/**
+ * Expects an error that contains the location of the invalid field. The format of locations is our decision.
+ */
 export const expectNamed = (exchange: Exchange, code: ErrorCode, pointer: string, why: string): void => {
   expectRefusal(exchange, code, why)
   const named = listAt(bodyOf(exchange), 'parameters')
@@ -91,17 +95,17 @@ export const expectNamed = (exchange: Exchange, code: ErrorCode, pointer: string
 
 const day = 86_400_000
 
-/** A number of days in milliseconds. */
+/** Converts days to milliseconds. */
 export const days = (count: number): number => count * day
 
-/** A time in the API's format. */
+/** Formats a time like the API does. */
 export const timestamp = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 
-/** The timestamp in a field, or `NaN` if the field is missing. */
+/** Returns the timestamp in a field as a number, or `NaN` if the field is missing. */
 export const timestampAt = (value: Json | undefined, name: string): number =>
   Date.parse(stringAt(value, name) ?? '')
 
-/** Expects a snapshot to expire when its retention period has passed since its creation. */
+/** Expects a snapshot to expire when it is as old as its retention. */
 export const expectRetained = (
   { exchange, body }: SuccessfulResponse,
   milliseconds: number,
@@ -116,20 +120,22 @@ export const expectRetained = (
   })
 }
 
-/** Advances the target's clock. */
 export const pass = ({ context }: Trial, seconds: number): Promise<void> =>
   context.prerequisites.advanceClock(seconds)
 
 let demo: ReturnType<typeof loadDemo> | undefined
 
-/** The first row in one of the demo organization's collections, without the fields for its location. */
+/**
+ * Returns the first row in one of the demo organization's collections, without the
+ * fields that place it there.
+ */
 export const demoRow = (collection: string): JsonObject => {
   demo ??= loadDemo()
   const { self: _, ...row } = demo[collection]?.[0] ?? {}
   return row
 }
 
-/** Seeds an access role in a project. It is authorized by default. `null` removes a field. */
+/** Seeds an access role in a project. By default, the role is authorized. `null` removes a field. */
 export const seedRole = async (
   { context }: Trial,
   { groupId }: OwnProject,
@@ -143,7 +149,7 @@ export const seedRole = async (
   return roleId
 }
 
-/** Returns the same path for another caller, who has only the given role in each of the given projects. */
+/** Returns the same path for another caller, who has only this role in each of the given projects. */
 export const asHolder = async <P extends ResourcePath>(
   { context }: Trial,
   place: P,
@@ -154,7 +160,6 @@ export const asHolder = async <P extends ResourcePath>(
   return { ...place, as: { kind: 'digest', key } }
 }
 
-/** Seeds an export bucket in a project. */
 export const seedBucket = async (trial: Trial, place: OwnProject): Promise<string> => {
   const { groupId } = place
   const [_id, iamRoleId] = [unusedId(), await seedRole(trial, place)]
@@ -164,7 +169,7 @@ export const seedBucket = async (trial: Trial, place: OwnProject): Promise<strin
   return _id
 }
 
-/** Expects each component to name a different shard. */
+/** Expects each component to belong to a different shard. */
 export const expectShards = ({ body, exchange }: SuccessfulResponse): void => {
   const components = listAt(body, 'components')
   const shards = components.map((one) => stringAt(one, 'replicaSetName'))
@@ -176,7 +181,7 @@ export const expectShards = ({ body, exchange }: SuccessfulResponse): void => {
   })
 }
 
-/** Calls an operation and returns the response. Uses the version under test if it has the operation. */
+/** Calls an operation and returns its response. If possible, uses the version under test. */
 export const readAt = async (
   trial: Trial,
   place: ResourcePath,
@@ -184,7 +189,8 @@ export const readAt = async (
 ): Promise<SuccessfulResponse> => successfulResponse(await sendInAnyVersion(trial, place, operation))
 
 /**
- * Calls the operation under test, unless the target has removed it. Targets may remove operations after their sunset.
+ * Calls the operation under test. If the target has removed the operation after its sunset, the check doesn't
+ * apply.
  */
 export const servedAt = async (
   trial: Trial,
@@ -192,20 +198,20 @@ export const servedAt = async (
   changes: CallChanges = {},
 ): Promise<SuccessfulResponse> => successfulResponse(notWithdrawn(await sendRequest(trial, place, changes)))
 
-/** @throws NotApplicable if the response shows that the operation was removed. */
+/** @throws NotApplicable if the response shows that the target has removed the operation. */
 export const notWithdrawn = (exchange: Exchange): Exchange => {
   const withdrawn = exchange.response.status === errorCodes.VERSION_GONE.status
   if (withdrawn) throw new NotApplicable('the target no longer supports the operation after its sunset')
   return exchange
 }
 
-/** Expects the operation to find an existing resource by its ID, without creating one. */
+/** Expects the operation to find an existing resource by its ID. Nothing is created. */
 export const expectFound = async (trial: Trial, parameter: string, field = 'id'): Promise<void> => {
   const { parameters } = await trial.good()
   expectField(successfulResponse(notWithdrawn(await trial.try())), field, parameters[parameter])
 }
 
-/** Expects a caller with the role to be able to call the operation. */
+/** Expects that a caller with this role can call the operation. */
 export const servesRole = async (trial: Trial, role: RoleId): Promise<void> => {
   const as = anyAuthorizationOf(holderOf(trial.context.target, role), `a holder of ${role}`)
   expectSuccess(await trial.try({ as }), `a success for a holder of ${roles[role].name}`)

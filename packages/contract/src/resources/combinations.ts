@@ -7,15 +7,17 @@ import type { Cell } from '../model/api.ts'
 import type { Query } from '../model/call.ts'
 import { expectSuccess } from '../model/expect.ts'
 
-// A parameter must work regardless of other parameters. These rules combine it with each of the others, and with all
-// of them together.
+/**
+ * A parameter must have the same effect when a request also has other parameters. These rules combine it with
+ * each of them, and with all of them together.
+ */
 
 const queryParametersOf = ({ definition }: Cell) => definition.parameters.filter((one) => one.in === 'query')
 
-/** Values that have a visible effect in a list with two items. */
+/** With these values, parameters have a visible effect on a list of two items. */
 const chosen: Readonly<Record<string, string>> = { itemsPerPage: '1', pageNum: '2' }
 
-/** For each query parameter, a value other than the default. */
+/** Returns a value for each query parameter. The value isn't the default. */
 const valuesOf = (cell: Cell): Query =>
   queryParametersOf(cell).flatMap(({ name, schema, example }): Query => {
     const own = chosen[name]
@@ -27,10 +29,12 @@ const valuesOf = (cell: Cell): Query =>
     return value === undefined ? [] : [[name, String(value)]]
   })
 
-/** Parameters that must be sent together. */
+/** Each of these parameters is valid only together with the others in its group. */
 const together: readonly (readonly string[])[] = [['start', 'end']]
 
-/** Queries to combine with a parameter: first each other parameter, then all of them together. */
+/**
+ * Returns the queries that a parameter is combined with: each other parameter, and then all of them together.
+ */
 const companionsOf = (cell: Cell, name: string): Query[] => {
   const others = valuesOf(cell).filter(([other]) => other !== name)
   const groups = others.map((one) => {
@@ -43,7 +47,7 @@ const companionsOf = (cell: Cell, name: string): Query[] => {
 
 const labelOf = (query: Query): string => `with ${query.map(([name, value]) => `${name}=${value}`).join('&')}`
 
-/** Adds a page size that is small enough for a second page. */
+/** Adds a page size that is small enough for the list to have a second page. */
 const withSize = (query: Query): Query => {
   const names = query.map(([name]) => name)
   const missing = names.includes('pageNum') && !names.includes('itemsPerPage')
@@ -62,7 +66,7 @@ const check =
     await effect(trial, exchange, query)
   }
 
-/** Creates checks that combine a parameter with every other parameter. */
+/** Creates a rule that tests a parameter in combination with all others. */
 export const combined = (
   name: string,
   effect: Effect,

@@ -8,7 +8,7 @@ import { knownOf } from './known-values.ts'
 import { type OwnProject, ownProject } from './own-resources.ts'
 import { type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
-/** A policy with only the required email address. */
+/** A policy that contains only the required email address. */
 export const leastPolicy: JsonObject = { authorizedEmail: 'compliance@contract.example' }
 
 /** A policy in which no field has its default value. */
@@ -24,7 +24,7 @@ export const fullPolicy: JsonObject = {
   scheduledPolicyItems: [item('hourly', 6, 3), item('daily', 1, 7)],
 }
 
-/** A new project with an active policy that retains on-demand and daily snapshots for a week. */
+/** Creates a project with an active policy, which retains on-demand and daily snapshots for a week. */
 export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise<OwnProject> => {
   const place = await ownProject(trial.context)
   const active = { deletable: false, state: 'ACTIVE', projectId: place.groupId }
@@ -43,7 +43,7 @@ export const ownPolicy = async (trial: Trial, differs: JsonObject = {}): Promise
   return place
 }
 
-/** Replaces a policy with the version under test. */
+/** Replaces the policy in the version under test. */
 export const putPolicy = (
   trial: Trial,
   place: OwnProject,
@@ -51,14 +51,13 @@ export const putPolicy = (
   query: CallChanges['query'] = [],
 ): Promise<Exchange> => sendInAnyVersion(trial, place, 'updateCompliancePolicy', { body, query })
 
-/** A policy's documented fields, except those that change between responses. */
+/** Returns the documented fields of a policy, except those that differ in every response. */
 export const lastingOf = (trial: Trial, policy: Json): JsonObject =>
   knownOf(trial, 'getCompliancePolicy', policy, 'links', 'state')
 
-/** Reads a project's policy. */
 export const readPolicy = (trial: Trial, place: OwnProject): Promise<SuccessfulResponse> =>
   readAt(trial, place, 'getCompliancePolicy')
 
-/** Waits until a new policy is active. */
+/** Advances the clock until a new policy is active. */
 export const passUntilActive = (trial: Trial): Promise<void> =>
   pass(trial, secondsIn('compliance-policy', 'ENABLING'))

@@ -14,8 +14,8 @@ import { filtersOf, type Page, pageFrom } from './page.ts'
 import { expectSame } from './successful-response.ts'
 
 /**
- * The operation that removes an item, and the path parameter for the item. Canceling a job doesn't count, because
- * canceled jobs are still listed.
+ * Returns the operation that removes an item from the list, and its path parameter for the item. Canceling a
+ * job doesn't remove it, because lists still contain canceled jobs.
  */
 const removerOf = ({ operation }: Cell): { id: OperationId; parameter: string } | undefined => {
   const remover = Object.values(operations).find(
@@ -35,7 +35,7 @@ const seeded = 3
 const pageAt = async (trial: Trial, place: ResourcePath, number: number, size: number): Promise<Page> =>
   pageFrom(await sendRequest(trial, place, { query: pageQuery(number, size) }))
 
-/** A new list whose last item was removed, and the remaining items. */
+/** Creates a list, and removes its last item. Returns the list with the remaining items. */
 const shrunk = async (trial: Trial) => {
   const place = await seedMany(trial, seeded)
   const remover = removerOf(trial.cell)
@@ -49,7 +49,7 @@ const shrunk = async (trial: Trial) => {
   return { place, items: (await pageAt(trial, place, 1, seeded)).results }
 }
 
-/** The operation that changes an item in the list, and the path parameter that identifies the item. */
+/** Returns the operation that changes an item in the list, and its path parameter for the item. */
 const updaterOf = ({ operation }: Cell): { id: OperationId; parameter: string } | undefined => {
   const updater = Object.values(operations).find(
     ({ method, path }) =>
@@ -63,7 +63,7 @@ const canChange = (cell: Cell): true | string =>
   (updaterOf(cell) !== undefined && mayHaveEqualTimestamps(cell.operation.id)) ||
   'no operation changes single items of this list, or a seed cannot fill it'
 
-/** A separate list whose middle item was updated, and the items before the update. */
+/** Creates a list, and updates the item in the middle. Returns the list with the items before the update. */
 const updated = async (trial: Trial) => {
   const place = await seedMany(trial, seeded)
   const updater = updaterOf(trial.cell)
@@ -87,7 +87,10 @@ const afterRemoval = {
 
 const afterUpdate = { at: both(onApi, onPaged, canChange), phase: 'write', label: 'after an update' } as const
 
-/** After a change, every page has the current number of items, including the last page and the page after it. */
+/**
+ * Creates a rule that expects each page to have the current count after a change, including the last page and
+ * the page after it.
+ */
 const countAfter = (change: Changed, options: RuleOptions): Rule =>
   always(async (trial) => {
     const { place, items } = await change(trial)
@@ -101,12 +104,15 @@ const countAfter = (change: Changed, options: RuleOptions): Rule =>
     }
   }, options)
 
-/** The states that a seed can give the items of a list, if the list may show only some states. */
+/** Returns the states that seeded items can have, if the list may show only items in some states. */
 const statesOf = ({ operation }: Cell) => (operation.area === 'Alerts' ? states.alert : undefined)
 
 const hasStates = (cell: Cell): true | string => statesOf(cell) !== undefined || 'all items are listed'
 
-/** A list with an item in every state counts the items that it shows, with and without a filter. */
+/**
+ * In a list with items in every state, the count is the number of items that the list shows,
+ * with and without a filter.
+ */
 export const countInEveryState: Rule = always(
   async (trial) => {
     const { field = '', values = [] } = statesOf(trial.cell) ?? {}
@@ -136,7 +142,7 @@ export const countInEveryState: Rule = always(
 const hasLink = (body: Json, rel: string): boolean =>
   listAt(body, 'links').some((link) => stringAt(link, 'rel') === rel)
 
-/** After a change, every page has links to the pages that currently exist. */
+/** Creates a rule that expects each page to link to the pages that exist after a change. */
 const linksAfter = (change: Changed, options: RuleOptions): Rule =>
   always(async (trial) => {
     const { place, items } = await change(trial)
@@ -166,7 +172,7 @@ export const linksAfterChanges: readonly Rule[] = [
   linksAfter(updated, afterUpdate),
 ]
 
-/** An update doesn't move items to a different page. */
+/** After an update, each item is still on the same page. */
 export const orderAfterUpdate: Rule = always(async (trial) => {
   const { place, items } = await updated(trial)
   const { results, exchange } = await pageAt(trial, place, 1, seeded)

@@ -7,14 +7,17 @@ import { childPath, days, demoRow, seedBucket, timestamp, timestampAt } from './
 import { type OwnCluster, ownCluster, ownProject, type ResourcePath, unusedId } from './own-resources.ts'
 import { type SnapshotKind, seedSnapshot, snapshotRow } from './snapshots.ts'
 
-// The API doesn't return exact creation times, but for seeded resources the kit knows them.
+/**
+ * Seeding is necessary, because the API doesn't return exact creation times. The kit knows
+ * those of seeded resources.
+ */
 
-/** A list's path, and the resources to seed for it. */
+/** The path of a list, and the resources that it will contain. */
 interface ListSetup {
   readonly place: ResourcePath
-  /** The seed collection. */
+  /** The seed's collection for the resources. */
   readonly collection: string
-  /** The field with the creation time. */
+  /** The field that contains the creation time. */
   readonly field: 'created' | 'createdAt'
   readonly like: JsonObject
 }
@@ -30,8 +33,8 @@ const configs: SetUp = async ({ context }) => {
 }
 
 /**
- * The alerts are open, because a configuration lists only open alerts. The configuration is disabled, so no
- * notifications are sent.
+ * Seeds a configuration with alerts. The alerts are open, because its list contains only open alerts. The
+ * configuration is disabled, so that no notifications are sent.
  */
 const alerts: SetUp = async ({ context }) => {
   const place = await ownCluster(context, {}, await ownProject(context))
@@ -69,7 +72,7 @@ const restoreJobsOf =
     return { place, collection, field: 'createdAt', like }
   }
 
-/** In other paged lists, the creation time can't be seeded. */
+/** These are the paged lists that contain resources with creation times that a seed can set. */
 const grounds: Readonly<Partial<Record<OperationId, SetUp>>> = {
   listAlertConfigs: configs,
   listAlerts: alerts,
@@ -81,24 +84,24 @@ const grounds: Readonly<Partial<Record<OperationId, SetUp>>> = {
   listSnapshots: snapshotsOf('replicaSet', 'snapshots'),
 }
 
-/** Whether a list can be seeded with resources that were created at the same time. */
+/** Returns whether a seed can fill the list with resources that were created at the same time. */
 export const mayHaveEqualTimestamps = (operation: OperationId): boolean => grounds[operation] !== undefined
 
 /**
- * The order is neither ascending nor descending. Otherwise, sorting by arrival or by reverse arrival would give the
- * same result as sorting by ID.
+ * The order in which resources are seeded. It is neither ascending nor descending, because sorting by arrival
+ * could otherwise look like sorting by ID.
  */
 const arrivals = [2, 4, 0, 3, 1] as const
 
 interface EqualTimestamps {
   readonly place: ResourcePath
-  /** Creation times by ID, sorted by creation time and then by ID. */
+  /** The creation times by ID, in the order of the creation times and then of the IDs. */
   readonly created: ReadonlyMap<string, string>
 }
 
 /**
- * Seeds a new list in which all resources except one have the same creation time. The exception is an hour older and
- * has the greatest ID.
+ * Seeds a list of resources that were created at the same time, except the one with the greatest
+ * ID, which is an hour older.
  */
 export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps> => {
   const prepare = grounds[trial.cell.operation.id]
@@ -114,9 +117,10 @@ export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps
 }
 
 /**
+ * Seeds a list with the given number of resources, and returns the list's path.
  * Seeds a new list with the given number of resources, and returns its path.
  *
- * @param fieldsOf The fields in which a resource differs from the others.
+ * @param fieldsOf Returns the fields in which a resource differs from the others.
  */
 export const seedMany = async (
   trial: Trial,

@@ -5,7 +5,10 @@ import { type OwnCluster, ownProject, type ResourcePath } from './own-resources.
 import { ownSnapshot } from './snapshots.ts'
 import type { SuccessfulResponse } from './successful-response.ts'
 
-/** A completed snapshot in a new cluster, a bucket, and the body for exporting the snapshot to it. */
+/**
+ * Seeds a completed snapshot in a new cluster, and a bucket. Returns them with the body that exports
+ * the snapshot to the bucket.
+ */
 export const ownExport = async (
   trial: Trial,
   kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',
@@ -18,10 +21,10 @@ export const ownExport = async (
 }
 
 /**
- * Returns a snapshot and a bucket for exports that must fail. They are seeded if possible. Otherwise, they come from a
+ * Returns a snapshot and a bucket for exports that must fail. If they can't be seeded, they come from a
  * valid call to the operation.
  *
- * @throws Untestable if the target doesn't name them.
+ * @throws Untestable if the target file doesn't name them.
  */
 export const exportable = async (
   trial: Trial,
@@ -31,7 +34,7 @@ export const exportable = async (
   return { place: { parameters, as: 'any allowed caller' }, body }
 }
 
-/** Creates an export job with the version under test, and returns its path. */
+/** Creates an export job in the version under test, and returns its path. */
 export const ownExportJob = async (
   trial: Trial,
   kind: 'replicaSet' | 'shardedCluster' = 'replicaSet',
@@ -43,6 +46,5 @@ export const ownExportJob = async (
   return { ...childPath(place, { exportId }), exportId }
 }
 
-/** Reads an export job. */
 export const readExportJob = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readAt(trial, place, 'getExportJob')

@@ -2,13 +2,15 @@ import { inspect, type Json } from '../document/json.ts'
 import { anotherValue } from '../model/difference.ts'
 import type { Breach } from '../model/signals.ts'
 
-/** A headline has no space for longer values. The expected and actual texts show more of them. */
+/** The length up to which a headline shows a value. The expected and actual texts can show more. */
 const longest = 40
 
-/** A field's values, each with its origin, such as `sent` or an operation. */
+/** The values of a field, each with its origin: `sent` or the name of an operation. */
 export type Origins = readonly (readonly [origin: string, value: Json | undefined])[]
 
-/** The headline of a breach in which fields have a wrong value, and the cause that it shares with other breaches. */
+/**
+ * Returns a headline for fields with wrong values, and a difference that breaches with the same cause share.
+ */
 export const fieldHeadline = (
   [name = '', ...others]: readonly string[],
   origins: Origins,

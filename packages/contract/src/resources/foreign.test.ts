@@ -15,8 +15,8 @@ const plain = demoTarget({ baseUrl: 'http://127.0.0.1:1' })
 const foreign = { ...plain.foreign }
 
 /**
- * The methods of the requests that all cells send for another tenant's resources, and the reasons for untestable
- * cells.
+ * Lets all cells request another tenant's resources. Returns the methods of these requests, and the reasons
+ * why other cells are untestable.
  */
 const sentFor = async (target: Target): Promise<{ methods: string[]; reasons: string[] }> => {
   const methods: string[] = []

@@ -10,13 +10,13 @@ import { Untestable } from '../model/signals.ts'
 export const pathParameters = ({ definition }: Cell): Parameter[] =>
   definition.parameters.filter((one) => one.in === 'path')
 
-/** The path parameters for another tenant's resources. */
+/** Path parameters that identify another tenant's resource. */
 interface ForeignResource {
   readonly names: readonly string[]
   readonly label: string
 }
 
-/** The path parameters that follow the project. Each value belongs to one project. */
+/** Returns the path parameters after the project. Their values belong to a single project. */
 const owned = (cell: Cell): Parameter[] =>
   pathParameters(cell).filter(
     ({ name, schema }) =>
@@ -26,7 +26,8 @@ const owned = (cell: Cell): Parameter[] =>
   )
 
 /**
- * Paths for another tenant's project with its resources, and for each of these resources under the run's own project.
+ * Returns paths to another tenant's project and its resources, and paths to these resources
+ * in the run's own project.
  */
 const foreignResources = (cell: Cell): ForeignResource[] => {
   const names = pathParameters(cell).map(({ name }) => name)
@@ -44,7 +45,7 @@ const call = async (trial: Trial, { names }: ForeignResource): Promise<Recorded>
     if (value === undefined) throw new Untestable(`the ${name} of another tenant's resource`)
     parameters[name] = value
   }
-  // A target that didn't isolate tenants would execute these requests.
+  // A target that doesn't isolate tenants performs these requests.
   const leave = target.foreignMayBeLost === true && target.readOnly !== true
   if (trial.cell.operation.method !== 'GET' && !leave)
     throw new Untestable("permission to change another tenant's resources (foreignMayBeLost)")
@@ -53,8 +54,8 @@ const call = async (trial: Trial, { names }: ForeignResource): Promise<Recorded>
 }
 
 /**
- * Calls the operation under test for another tenant's resource. The operation is called only once, because it may
- * delete the resource.
+ * Calls the operation under test for another tenant's resource. Does so only once, because the
+ * operation may delete the resource.
  */
 const tryForeign = async (trial: Trial, place: ForeignResource): Promise<Exchange> => {
   let sent = false
@@ -67,8 +68,8 @@ const tryForeign = async (trial: Trial, place: ForeignResource): Promise<Exchang
 }
 
 /**
- * Checks the response for each of the other tenant's resources. Reads come first, because later requests may delete
- * resources.
+ * Checks the responses for all resources of another tenant. Reads come first, because later
+ * requests may delete a resource.
  */
 export const forForeign = (check: (exchange: Exchange, why: string) => void): Rule[] => {
   const rule = (at: (cell: Cell) => true | string, phase: Phase): Rule =>

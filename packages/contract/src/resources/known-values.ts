@@ -4,11 +4,11 @@ import { isObject, type Json, type JsonObject, listAt, objectAt } from '../docum
 import type { Cell } from '../model/api.ts'
 import { only, without } from './successful-response.ts'
 
-/** The values in a document's enumeration. */
+/** Returns the values that the document's enumeration contains. */
 export const valuesOf = ({ version }: Cell, schema: string): string[] =>
   listAt(version.document.follow(`/components/schemas/${schema}`).value, 'enum').map(String)
 
-/** One example for each type in a union with a `type` discriminator. */
+/** Returns an example of each type in a union with a `type` discriminator. */
 export const kindsOf = ({ version }: Cell, schema: string): JsonObject[] => {
   const { value, pointer } = version.document.follow(`/components/schemas/${schema}`)
   return listAt(value, 'oneOf').flatMap((_, index) => {
@@ -21,8 +21,8 @@ export const kindsOf = ({ version }: Cell, schema: string): JsonObject[] => {
 }
 
 /**
- * The documented fields in an operation's response, except the given fields. A response may have additional fields,
- * whose values can change every time.
+ * Returns the documented fields of an operation's response, except the given ones. Additional fields are
+ * excluded, because their values can differ in every response.
  */
 export const knownOf = (
   { cell, context }: Trial,

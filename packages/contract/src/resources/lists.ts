@@ -8,13 +8,13 @@ import { bodyOf, expectSuccess } from '../model/expect.ts'
 import { maxPages, pageQuery } from '../model/pages.ts'
 import { NotApplicable, Untestable } from '../model/signals.ts'
 
-/** A complete list, and the exchange for the last page. */
+/** All items of a list, and the exchange in which its last page was read. */
 export interface Listed {
   readonly exchange: Exchange
   readonly items: readonly Json[]
 }
 
-/** Reads all pages, because the list may contain items from other checks. */
+/** Reads all pages of a list. It may also contain items from other checks. */
 export const allItems = async (
   trial: Trial,
   operation: OperationId,
@@ -34,13 +34,13 @@ export const allItems = async (
   throw new Untestable(`a list of fewer than ${maxPages * maximum} items`)
 }
 
-/** The complete list, with or without a filter, from all of its pages. */
+/** Reads all pages of the list under test, with or without a filter. */
 export const whole = (trial: Trial, query: Query = []): Promise<Listed> =>
   allItems(trial, trial.cell.operation.id, { query })
 
 /**
  * @throws NotApplicable if the list can't have this many items.
- * @throws Untestable if the list currently has fewer items.
+ * @throws Untestable if the list has too few items at the moment.
  */
 export const needs = ({ cell }: Trial, { items }: Listed, count: number): void => {
   if (items.length >= count) return
@@ -48,10 +48,9 @@ export const needs = ({ cell }: Trial, { items }: Listed, count: number): void =
   throw new Untestable(count === 1 ? 'a list that is not empty' : `a list of at least ${count} items`)
 }
 
-/** An item's ID. */
 export const idOf = (item: Json): string =>
   stringAt(item, 'id') ?? stringAt(item, '_id') ?? JSON.stringify(item)
 
-/** An item's creation time, if the item has one. */
+/** Returns the item's creation time, or `undefined` if it doesn't have one. */
 export const createdOf = (item: Json): string | undefined =>
   stringAt(item, 'created') ?? stringAt(item, 'createdAt')

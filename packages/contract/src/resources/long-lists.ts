@@ -12,11 +12,14 @@ const { default: usual } = limits.itemsPerPage
 
 const count = usual + 1
 
-/** Selects lists that the kit can fill by seeding. */
+/** Selects lists that a seed can fill. */
 const canBeFilled = ({ operation }: Cell): true | string =>
   mayHaveEqualTimestamps(operation.id) || "a seed can't fill this list"
 
-/** The pages of a list with one more item than the default page size. They are read without a page size. */
+/**
+ * Creates a list with one item more than the default page size, and reads both pages
+ * without giving a page size.
+ */
 const longPages = async (trial: Trial): Promise<readonly [Page, Page]> => {
   const { cell, context } = trial
   const place = await context.once(`long list of ${cell.operation.id}`, () => seedMany(trial, count))
@@ -29,7 +32,7 @@ const longPages = async (trial: Trial): Promise<readonly [Page, Page]> => {
 const onLongList = (check: Check): Rule =>
   always(check, { at: both(onApi, onPaged, canBeFilled), phase: 'write', label: 'with more items' })
 
-/** The default page size can be tested only with a list that has more items than that. */
+/** The default page size shows only in lists with more items than that. */
 export const defaultSizeOfLongList = onLongList(async (trial) => {
   for (const [index, { results, exchange }] of (await longPages(trial)).entries()) {
     const expected = index === 0 ? usual : 1
@@ -41,7 +44,7 @@ export const defaultSizeOfLongList = onLongList(async (trial) => {
   }
 })
 
-/** The count includes the items on all pages, even if the list has more items than a page has by default. */
+/** The count includes all items, even if a list has more items than fit on a page of the default size. */
 export const countOfLongList = onLongList(async (trial) => {
   for (const { totalCount, exchange } of await longPages(trial))
     expectThat(totalCount === count, {
@@ -51,7 +54,7 @@ export const countOfLongList = onLongList(async (trial) => {
     })
 })
 
-/** Only the first of two pages has a next link, and only the second has a previous link. */
+/** If there are two pages, only the first has a next link, and only the second has a previous link. */
 export const linksOfLongList = onLongList(async (trial) => {
   for (const [index, { body, exchange }] of (await longPages(trial)).entries()) {
     const rels = listAt(body, 'links').map((link) => stringAt(link, 'rel'))

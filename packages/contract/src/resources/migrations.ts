@@ -4,9 +4,7 @@ import type { RunContext } from '../run-context/run-context.ts'
 import { type OwnCluster, ownCluster, ownProject, seedAt, sendRequest, unusedId } from './own-resources.ts'
 import { type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
-/**
- * The two kinds of jobs: migrations and validations. They have the same request body, and both are identified by an ID.
- */
+/** Migrations and validations are both jobs with an ID, and their requests have the same body. */
 const jobs = {
   migration: {
     begin: 'createMigration',
@@ -26,13 +24,13 @@ const jobs = {
 
 type JobKind = keyof typeof jobs
 
-/** A migration's target cluster, in a new project. */
+/** Creates a migration's destination cluster in a new project. */
 export const destination = async (context: RunContext): Promise<OwnCluster> =>
   ownCluster(context, {}, await ownProject(context))
 
 const host = 'mover-01.contract.example'
 
-/** The body for validating or starting a migration to a cluster. */
+/** Returns the body for validating or starting a migration to the cluster. */
 export const migrationBody = (
   { groupId, clusterName }: Pick<OwnCluster, 'groupId' | 'clusterName'>,
   differs: JsonObject = {},
@@ -44,7 +42,7 @@ export const migrationBody = (
   ...differs,
 })
 
-/** A migration that can be cut over immediately. */
+/** The fields of a migration that is ready for cutover. */
 export const ready: JsonObject = { status: 'WORKING', lagTimeSeconds: 0, readyForCutover: true }
 
 const at = (place: OwnCluster, kind: JobKind, id: string): OwnCluster => ({
@@ -52,7 +50,7 @@ const at = (place: OwnCluster, kind: JobKind, id: string): OwnCluster => ({
   parameters: { ...place.parameters, [jobs[kind].parameter]: id },
 })
 
-/** Creates a job with the version under test, and returns its path and the response. */
+/** Creates a job in the version under test. Returns its path and the response. */
 export const begin = async (
   trial: Trial,
   kind: JobKind,
@@ -64,7 +62,6 @@ export const begin = async (
   return { place: at(place, kind, stringAt(made.body, '_id') ?? ''), made }
 }
 
-/** Reads a migration or validation. */
 export const readJob = async (trial: Trial, kind: JobKind, place: OwnCluster): Promise<SuccessfulResponse> =>
   successfulResponse(await sendRequest(trial, place, {}, jobs[kind].read))
 
@@ -81,10 +78,8 @@ const seedJob = async (
   return { ...at(place, kind, id), id }
 }
 
-/** A new migration with the given fields. */
 export const ownMigration = (context: RunContext, fields: JsonObject) =>
   seedJob(context, 'migration', () => ({ migrationHosts: [host], ...fields }))
 
-/** A new validation job with the given fields. */
 export const ownValidation = (context: RunContext, fields: JsonObject) =>
   seedJob(context, 'validation', ({ groupId }) => ({ groupId, sourceGroupId: unusedId(), ...fields }))

@@ -8,7 +8,7 @@ import { anyAuthorizationOf } from '../run-context/holders.ts'
 const holderOf = ({ context }: Trial, role: RoleId): Authorization =>
   anyAuthorizationOf(context.target.roles[role], `a holder of ${role}`)
 
-/** Expects the role `needed` to be sufficient to call the operation under test, and the role `other` not to be. */
+/** Expects that the role `needed` is sufficient to call the operation under test, and that `other` isn't. */
 export const needsRole = (needed: RoleId, other: RoleId): readonly Rule[] => [
   always(
     async (trial) =>

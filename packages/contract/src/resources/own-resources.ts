@@ -11,10 +11,10 @@ import { NotApplicable } from '../model/signals.ts'
 import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
-/** The resource for a check's calls, and the caller who sends them. */
+/** The path of the resource for a check, and the caller who sends the requests. */
 export interface ResourcePath {
   readonly parameters: Readonly<Record<string, string>>
-  /** If the target file provides the project, each call uses credentials whose role permits the call. */
+  /** In a project from the target file, each call uses credentials with a role that allows the call. */
   readonly as: Authorization | 'any allowed caller'
 }
 
@@ -31,7 +31,7 @@ const freshId = (): string => randomBytes(12).toString('hex')
 
 const owner: RoleId = 'ORGANIZATION_OWNER'
 
-/** A new organization with a project and its owner. */
+/** Seeds an organization with a project and an owner. */
 export const ownOrganization = async ({ prerequisites, runTag }: RunContext): Promise<OwnProject> => {
   const [orgId, groupId] = [freshId(), freshId()]
   const key = { publicKey: `own-${freshId()}`, privateKey: `own-${freshId()}` }
@@ -43,11 +43,10 @@ export const ownOrganization = async ({ prerequisites, runTag }: RunContext): Pr
   return { parameters: { orgId, groupId }, as: { kind: 'digest', key }, orgId, groupId }
 }
 
-/** The run's organization, in which each check has its own project or cluster. */
+/** Returns the organization that the run seeds. Each check has a project or cluster of its own in it. */
 const sharedOrganization = (context: RunContext): Promise<OwnProject> =>
   context.once('own organization', () => ownOrganization(context))
 
-/** A new project. */
 export const ownProject = async (context: RunContext): Promise<OwnProject> => {
   const { orgId, as } = await sharedOrganization(context)
   const groupId = freshId()
@@ -58,9 +57,9 @@ export const ownProject = async (context: RunContext): Promise<OwnProject> => {
 }
 
 /**
- * A new cluster.
+ * Seeds a cluster.
  *
- * @param differs The differences from a cluster with all features.
+ * @param differs Fields that differ from a cluster with all features.
  */
 export const ownCluster = async (
   context: RunContext,
@@ -78,7 +77,7 @@ export const ownCluster = async (
   return { ...place, clusterName, parameters: { ...place.parameters, clusterName } }
 }
 
-/** Seeds a cluster's resource, including its path. */
+/** Seeds a resource in a cluster. */
 export const seedAt = async (
   context: RunContext,
   collection: string,
@@ -110,7 +109,7 @@ const sendTo = (trial: Trial, cell: Cell, place: ResourcePath, changes: CallChan
   return trial.send(buildCall(cell, { parameters, body, as }, changes))
 }
 
-/** Calls an operation with the version under test. */
+/** Calls an operation in the version under test. */
 export const sendRequest = async (
   trial: Trial,
   place: ResourcePath,
@@ -118,7 +117,7 @@ export const sendRequest = async (
   operation: OperationId = trial.cell.operation.id,
 ): Promise<Exchange> => sendTo(trial, inVersion(trial, operation, trial.cell.version.id), place, changes)
 
-/** Calls the newest version of an operation, as a later caller might do for the same resource. */
+/** Calls the newest version of an operation, as another client might do for the same resource. */
 export const sendToNewest = async (
   trial: Trial,
   place: ResourcePath,
@@ -129,18 +128,15 @@ export const sendToNewest = async (
   return sendTo(trial, inVersion(trial, operation, newest), place, changes)
 }
 
-/** Whether the version under test has the operation. */
 export const hasOperation = ({ context, cell }: Trial, operation: OperationId): boolean =>
   context.api.cell(operation, cell.version.id) !== undefined
 
-/** The target's own project, for calls that must not find a resource. */
+/** Returns the path of the target's project, for calls that must not find the check's own resources. */
 export const targetsProject = ({ context, cell }: Trial): ResourcePath => ({
   parameters: {},
   as: anyAuthorizationOf(allowedHolder(context.target, cell), cell.operation.id),
 })
 
-/** An ID that doesn't exist. */
 export const unusedId = (): string => freshId()
 
-/** A name that doesn't exist. */
 export const unusedName = (): string => `none-${freshId()}`

@@ -7,7 +7,6 @@ import type { Cell } from '../model/api.ts'
 import type { Query } from '../model/call.ts'
 import { bodyOf, expectSuccess } from '../model/expect.ts'
 
-/** One page of a paginated list. */
 export interface Page {
   readonly exchange: Exchange
   readonly body: Json
@@ -24,7 +23,7 @@ export const pageFrom = (exchange: Exchange, what?: string): Page => {
 export const page = async (trial: Trial, query: Query = []): Promise<Page> =>
   pageFrom(await trial.try({ query }))
 
-/** All values for the enumerated query parameters that filter the list. */
+/** Returns every value of the enumerated query parameters with which the list can be filtered. */
 export const filtersOf = ({ definition, version }: Cell): Query =>
   definition.parameters
     .filter((parameter) => parameter.in === 'query')
@@ -32,11 +31,11 @@ export const filtersOf = ({ definition, version }: Cell): Query =>
       listAt(flatten(version.document, schema), 'enum').map((value) => [name, String(value)] as const),
     )
 
-/** Selects lists in page format, also if they have no paging parameters. */
+/** Selects lists in the format of a page, even those without paging parameters. */
 export const onPagedList = (cell: Cell): true | string =>
   cell.operation.paged || returnsPage(cell) || 'not a paged list'
 
 export const onFiltered = (cell: Cell): true | string => filtersOf(cell).length > 0 || 'no filter'
 
-/** Reading more pages would not reveal more errors. */
+/** The maximum number of pages to read. More of them wouldn't reveal other errors. */
 export const maxSteps = 6

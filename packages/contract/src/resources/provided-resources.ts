@@ -5,18 +5,21 @@ import { Untestable } from '../model/signals.ts'
 import { isProvided } from '../run-context/settings.ts'
 import { type OwnProject, ownCluster, ownProject, type ResourcePath, sendRequest } from './own-resources.ts'
 
-// If the kit can't seed resources, some checks use the project and clusters in the target file. They use resources that
-// the kit can create and delete through the API, and settings that it can read and later restore.
+/**
+ * If the kit can't seed resources, some checks use the project and the clusters in the target
+ * file. These checks need only resources that the API can create and delete, or settings that the
+ * kit can read and restore.
+ */
 
-/** The project or cluster in the operation's valid call. */
+/** Returns the project or cluster that a valid call to the operation uses. */
 const providedPath = async (trial: Trial): Promise<ResourcePath> => {
   const { parameters } = await trial.good()
   return { parameters, as: 'any allowed caller' }
 }
 
 /**
- * A project for resources that the API can create and delete. It is seeded if possible. Otherwise, the provided
- * project is used.
+ * Returns a project for resources that the API can create and delete. If seeding isn't possible,
+ * this is the provided project.
  */
 export const someProject = async ({ context }: Trial): Promise<ResourcePath> => {
   if (context.prerequisites.canSeed) return ownProject(context)
@@ -25,7 +28,7 @@ export const someProject = async ({ context }: Trial): Promise<ResourcePath> => 
   return { parameters: { groupId }, as: 'any allowed caller' }
 }
 
-/** Returns the provided path if its setting can be read, and can therefore be restored. */
+/** Returns the provided path if the kit can read the setting, because it must restore the setting later. */
 const providedSetting = async (trial: Trial, read: OperationId): Promise<ResourcePath> => {
   const place = await providedPath(trial)
   if (!isProvided(trial.context.target, place.parameters))
@@ -37,8 +40,8 @@ const providedSetting = async (trial: Trial, read: OperationId): Promise<Resourc
 }
 
 /**
- * A project whose setting the check can change. It is seeded if possible. Otherwise, the provided project is used,
- * and its setting is restored at the end.
+ * Returns a project in which the check can change a setting. If seeding isn't possible, this is the provided
+ * project, and the kit restores the setting at the end of the run.
  */
 export const projectOfSetting = async (
   trial: Trial,
@@ -46,6 +49,6 @@ export const projectOfSetting = async (
   make: (trial: Trial) => Promise<OwnProject> = ({ context }) => ownProject(context),
 ): Promise<ResourcePath> => (trial.context.prerequisites.canSeed ? make(trial) : providedSetting(trial, read))
 
-/** A cluster whose setting the check can change, either seeded or provided. */
+/** Returns a cluster in which the check can change a setting, either seeded or provided. */
 export const clusterOfSetting = (trial: Trial, read: OperationId): Promise<ResourcePath> =>
   projectOfSetting(trial, read, ({ context }) => ownCluster(context))

@@ -21,31 +21,32 @@ interface Machine {
   readonly transitions: readonly { readonly from: string; readonly to: string; readonly trigger: string }[]
 }
 
-/** The state machines of resources that change on their own. */
+/** The state machines of resources that change without a request. */
 const machines: readonly Machine[] = Object.values<Machine>(states).filter(({ transitions }) =>
   transitions.some(({ trigger }) => trigger === 'time'),
 )
 
 const stateFields: ReadonlySet<string> = new Set(machines.map(({ field }) => field))
 
-/** Fields that can change between two requests even if the state stays the same. */
+/** These fields can change between two requests, even if the state stays the same. */
 const moving: ReadonlySet<string> = new Set(['lastNotified', 'lagTimeSeconds', 'exportStatus'])
 
-/** Fields that keep their values as long as the resource exists. */
+/** These fields never change for as long as the resource exists. */
 const lasting: ReadonlySet<string> = new Set([
   ...['id', '_id', 'indexID', 'roleId', 'groupId', 'orgId', 'projectId', 'clusterId', 'clusterName'],
   ...['created', 'createdAt', 'createdDate', 'startRequestDate', 'alertConfigId', 'snapshotId'],
 ])
 
-/** Request fields that have a different name in responses. */
+/** These request fields have another name in responses. */
 export const shownAs: Readonly<Record<string, string>> = { definition: 'latestDefinition' }
 
-/** The JSON document in a text, such as an audit filter, or `undefined` if there is none. */
+/**
+ * Returns the JSON document that a text contains, such as an audit filter, or
+ * `undefined` if it contains none.
+ */
 const documentIn = (text: string): Json | undefined => (/^\s*[{[]/.test(text) ? parseJson(text) : undefined)
 
-/**
- * Normalizes a value for comparisons, in which the format of times and the layout of documents in texts don't matter.
- */
+/** Normalizes a value for comparisons. Formats of times and the layout of documents in texts don't matter. */
 export const normalized = (value: Json): Json => {
   if (typeof value === 'string') return parseTimestamp(value) ?? documentIn(value) ?? value
   if (isArray(value)) return value.map(normalized)
@@ -56,10 +57,7 @@ export const normalized = (value: Json): Json => {
 const same = (one: Json | undefined, other: Json | undefined): boolean =>
   sameJson(one && normalized(one), other && normalized(other))
 
-/**
- * Returns whether a state can be followed by another one. Other implementations may have states that the kit doesn't
- * recognize.
- */
+/** Returns whether one state can follow another. Other implementations may have other states, which pass. */
 const canFollow = (field: string, from: Json | undefined, to: Json | undefined): boolean => {
   if (from === undefined) return true
   const known = machines.filter((one) => one.field === field && one.values.some((value) => value === to))
@@ -73,7 +71,7 @@ const canFollow = (field: string, from: Json | undefined, to: Json | undefined):
   })
 }
 
-/** The documented fields of a resource, without its links. */
+/** Returns the documented fields of a resource, without its links. */
 const documentedFields = (cell: Cell, schema: string, resources: readonly (Json | undefined)[]): string[] => {
   const { document } = cell.version
   const properties = objectAt(flatten(document, document.follow(schema)), 'properties')
@@ -81,23 +79,23 @@ const documentedFields = (cell: Cell, schema: string, resources: readonly (Json 
   return Object.keys(properties).filter((name) => name !== 'links' && present.has(name))
 }
 
-/** A field that differs between two representations of a resource. */
+/** A field that has different values in two responses. */
 export interface DifferentField {
   readonly name: string
-  /** Which fields a representation must have, and how states follow each other, is our decision. */
+  /** Which fields a response must have, and which state follows another, is our decision. */
   readonly strength: Strength
 }
 
 export interface Compared {
   readonly cell: Cell
   readonly schema: string
-  /** Fields that the request set. */
+  /** The fields that the request contained. */
   readonly sent: ReadonlySet<string>
 }
 
 /**
- * The fields that differ between a resource and the same resource in a later response. If the resource has entered
- * another state in the meantime, only fields that don't depend on the state are compared.
+ * Returns the fields in which a resource differs from a later response. If its state has changed in the
+ * meantime, compares only fields that don't depend on the state.
  */
 export const differentFields = (
   { cell, schema, sent }: Compared,
@@ -122,7 +120,7 @@ export const differentFields = (
   }))
 }
 
-/** Returns the fields that must never change, but that differ. */
+/** Returns the fields that differ although they must never change. */
 export const changedForever = (
   { cell, schema }: Compared,
   earlier: Json | undefined,
@@ -133,7 +131,7 @@ export const changedForever = (
     (name) => (lasting.has(name) || others.has(name)) && !same(fieldOf(earlier, name), fieldOf(later, name)),
   )
 
-/** Whether two representations have the same documented fields with the same values. */
+/** Returns whether two responses show the resource with the same values in all documented fields. */
 export const isUnchanged = (
   { cell, schema }: Compared,
   one: Json | undefined,
@@ -145,7 +143,7 @@ export const isUnchanged = (
       )
     : same(one, other)
 
-/** Only the given fields, for a report. */
+/** Returns only the given fields, for a report. */
 export const excerptOf = (resource: Json | undefined, names: readonly string[]): Json | undefined => {
   if (!isObject(resource)) return resource
   const fields: JsonObject = Object.fromEntries(

@@ -8,17 +8,16 @@ import { type OwnCluster, ownCluster, type ResourcePath, unusedId } from './own-
 import { type OwnSnapshot, ownSnapshot } from './snapshots.ts'
 import { fieldOf, type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
-/** The delivery types for restoring a snapshot. */
 export const deliveryTypes = ['automated', 'download', 'pointInTime'] as const
 export type DeliveryType = (typeof deliveryTypes)[number]
 
-/** A time to which every implementation can restore. */
+/** A time to which every implementation can restore a cluster. */
 export const pointInTime = 1_763_452_800
 
-/** The fields for the time to which to restore. */
+/** The fields that specify the time of a point-in-time restore. */
 export const timestampFields = ['/pointInTimeUTCSeconds', '/oplogTs', '/oplogInc'] as const
 
-/** A snapshot, and the cluster to which to restore it. */
+/** A snapshot, and the cluster that it can be restored to. */
 export interface Restorable extends ResourcePath {
   readonly snapshotId: string
   readonly clusterName: string
@@ -26,11 +25,12 @@ export interface Restorable extends ResourcePath {
 }
 
 /**
- * A snapshot for restores that must fail. Except for the error under test, the request must be valid. Otherwise, the
- * server could reject it for another reason. The snapshot is seeded if possible. Otherwise, it comes from the
- * operation's valid call.
+ * Returns a snapshot for restores that must fail. Apart from the error under test, the request must be valid.
+ * Otherwise, the server could reject it for another reason. If seeding isn't possible, the snapshot comes
+ * from a valid call to the operation.
  *
- * @throws Untestable if the target file names no snapshot, or if its cluster doesn't support this kind of restore.
+ * @throws Untestable if the target file names no snapshot, or if its cluster doesn't
+ * support this kind of restore.
  */
 export const restorable = async (
   trial: Trial,
@@ -39,7 +39,7 @@ export const restorable = async (
 ): Promise<Restorable> => {
   if (trial.context.prerequisites.canSeed) return ownSnapshot(trial, kind)
   const { parameters, body } = await trial.good()
-  // Instances have no readable schedule, so the kit can't tell whether they have continuous backup.
+  // The schedule of an instance can't be read, so the kit can't know whether it has continuous backup.
   if (deliveryType === 'pointInTime' && kind === 'replicaSet')
     await expectContinuousBackup(trial.context, {
       groupId: parameters.groupId ?? '',
@@ -50,7 +50,7 @@ export const restorable = async (
   return { parameters, as: 'any allowed caller', snapshotId, clusterName, groupId: parameters.groupId ?? '' }
 }
 
-/** The body for restoring a snapshot in its own cluster. */
+/** Returns the body that restores a snapshot to its own cluster. */
 export const restoreOf = (
   { snapshotId, clusterName, groupId }: Restorable,
   deliveryType: DeliveryType,
@@ -66,7 +66,7 @@ interface OwnRestoreJob extends OwnSnapshot {
   readonly restoreJobId: string
 }
 
-/** Creates a restore job in a new cluster with the version under test. */
+/** Creates a restore job in a new cluster, in the version under test. */
 export const ownRestoreJob = async (
   trial: Trial,
   deliveryType: DeliveryType = 'automated',
@@ -91,15 +91,14 @@ export const seedRestoreJob = async ({ context }: Trial, differs: JsonObject): P
   return childPath(place, { restoreJobId: id })
 }
 
-/** Reads a restore job. */
 export const readRestoreJob = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readAt(trial, place, 'getRestoreJob')
 
-/** Waits until a restore is finished. */
+/** Advances the clock until the restore is finished. */
 export const passUntilFinished = (trial: Trial): Promise<void> =>
   pass(trial, secondsIn('restore-job', 'running'))
 
-/** Expects all of the job's flags to be false, except those that `differs` sets to true. */
+/** Expects each of the job's flags to be false, unless `differs` sets it to true. */
 export const expectFlags = (
   { body, exchange }: { readonly body: Json; readonly exchange: Exchange },
   differs: Readonly<Partial<Record<'cancelled' | 'expired' | 'failed', boolean>>> = {},

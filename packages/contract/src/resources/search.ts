@@ -18,15 +18,15 @@ import {
   successfulResponse,
 } from './successful-response.ts'
 
-/** A new Search index, with its ID and its name. */
+/** A new search index with its ID, name and cluster. */
 export interface OwnIndex extends OwnCluster {
   readonly indexId: string
 }
 
-/** The default namespace for indexes. */
+/** The namespace of an index, unless a check needs another one. */
 export const namespace = { database: 'sales', collectionName: 'orders' } as const
 
-/** A text search index definition. */
+/** The definition of a text search index. */
 export const textDefinition: JsonObject = {
   analyzer: 'lucene.swedish',
   mappings: { dynamic: false, fields: { customerName: { type: 'string' } } },
@@ -38,7 +38,7 @@ export const vectorDefinition: JsonObject = {
 
 const demoIndex = ({ demo }: RunContext): JsonObject => demo.rows.searchIndexes?.[0] ?? {}
 
-/** Seeds an index, which is READY and queryable by default. */
+/** Seeds an index. By default, it is READY and queryable. */
 export const seedIndex = async (
   context: RunContext,
   place: OwnCluster,
@@ -58,11 +58,10 @@ export const seedIndex = async (
   return { ...place, indexId, parameters: { ...place.parameters, ...names } }
 }
 
-/** An index in a new cluster. */
+/** Seeds an index in a new cluster. */
 export const ownIndex = async (context: RunContext, differs: JsonObject = {}): Promise<OwnIndex> =>
   seedIndex(context, await ownCluster(context), differs)
 
-/** Reads an index by its ID. */
 export const readIndex = async (
   trial: Trial,
   place: OwnProject,
@@ -80,17 +79,17 @@ const lastingFields = [
   'latestDefinitionVersion',
 ] as const
 
-/** An index's documented fields, except those that change over time. */
+/** Returns the documented fields of an index, except those that change over time. */
 export const lasting = (index: Json | undefined): Json => only(index, ...lastingFields)
 
-/** The body for creating an index, in either format. */
+/** Returns the body for creating an index, in the format of the version under test. */
 export const indexBody = (fields: JsonObject = {}): JsonObject => ({
   ...namespace,
   name: 'default',
   ...fields,
 })
 
-/** A valid user-defined analyzer. */
+/** Returns a valid user-defined analyzer. */
 export const analyzer = (fields: JsonObject = {}): JsonObject => ({
   name: 'own',
   tokenizer: { type: 'whitespace' },
@@ -107,8 +106,8 @@ const { name: _name, ...nameless } = analyzer()
 const { tokenizer: _tokenizer, ...untokenized } = analyzer()
 
 /**
- * Analyzers that the specification doesn't allow. Duplicate names aren't included, because they cause a different
- * error.
+ * Analyzers that the specification forbids. Duplicate names are tested separately, because
+ * they cause another error.
  */
 export const unfitAnalyzers: readonly Unfit[] = [
   { label: 'no name', why: 'the analyzer has no name', analyzers: [nameless] },
@@ -125,10 +124,8 @@ export const unfitAnalyzers: readonly Unfit[] = [
   },
 ]
 
-/** Two analyzers with the same name. */
 export const namesakes: readonly JsonObject[] = [analyzer(), analyzer({ tokenizer: { type: 'keyword' } })]
 
-/** Seeds analyzers in a new cluster. */
 export const ownAnalyzers = async (
   context: RunContext,
   analyzers: readonly JsonObject[],
@@ -138,7 +135,7 @@ export const ownAnalyzers = async (
   return place
 }
 
-/** Seeds a Search node deployment, which is IDLE by default. */
+/** Seeds a search node deployment. By default, it is IDLE. */
 export const seedNodes = async (
   context: RunContext,
   place: OwnCluster,
@@ -151,20 +148,20 @@ export const seedNodes = async (
   return { ...place, id }
 }
 
-/** Seeds a Search node deployment in a new cluster. */
+/** Seeds a search node deployment in a new cluster. */
 export const ownNodes = async (
   context: RunContext,
   differs: JsonObject = {},
 ): Promise<OwnCluster & { id: string }> => seedNodes(context, await ownCluster(context), differs)
 
 /**
- * Expects the latest definition to contain everything that was sent. The specification only defines that it is an
- * object.
+ * Expects the latest definition to contain everything that was sent. The specification says
+ * only that it is an object.
  */
 export const expectDefined = ({ body, exchange }: SuccessfulResponse, sent: JsonObject): void =>
   expectContains(exchange, fieldOf(body, 'latestDefinition'), sent, { strength: 'decided' })
 
-/** Creates an index with the version under test. The operation under test must be a create operation. */
+/** Creates an index with the operation under test. */
 export const createIndex = async (
   trial: Trial,
   place: OwnProject,

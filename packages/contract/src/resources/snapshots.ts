@@ -5,12 +5,12 @@ import { days, demoRow, idIn, pass, prepared, readAt, sendInAnyVersion, timestam
 import { type OwnCluster, type OwnProject, ownCluster, unusedId } from './own-resources.ts'
 import { type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
-/** A new snapshot and its cluster. */
+/** A new snapshot with its cluster. */
 export interface OwnSnapshot extends OwnCluster {
   readonly snapshotId: string
 }
 
-/** The seed collection for snapshots and the snapshot operations, by kind of cluster. */
+/** For each kind of snapshot, the collection in a seed and the operations. */
 const snapshotKinds = {
   replicaSet: {
     collection: 'snapshots',
@@ -34,12 +34,11 @@ const snapshotKinds = {
 
 export type SnapshotKind = keyof typeof snapshotKinds
 
-/** The get and list operations for the given kind of snapshot. */
 export const operationsOf = (kind: SnapshotKind) => snapshotKinds[kind]
 
 const scheduleFields = ['frequencyType', 'policyItems', 'copyRegions', 'description'] as const
 
-/** The seed row for a snapshot that was completed an hour ago and is retained for a long time. */
+/** Returns the seed of a snapshot that was completed an hour ago and won't expire during the run. */
 export const snapshotRow = async (
   { context }: Trial,
   { groupId, clusterName }: OwnCluster,
@@ -60,7 +59,7 @@ export const snapshotRow = async (
   }
 }
 
-/** Seeds a snapshot from `snapshotRow`, with the given changes. */
+/** Seeds a snapshot with the given changes to `snapshotRow`. */
 export const seedSnapshot = async (
   trial: Trial,
   place: OwnCluster,
@@ -73,7 +72,7 @@ export const seedSnapshot = async (
   return { ...place, snapshotId: id, parameters: { ...place.parameters, snapshotId: id } }
 }
 
-/** A snapshot in a new cluster. */
+/** Seeds a snapshot in a new cluster. */
 export const ownSnapshot = async (
   trial: Trial,
   kind: SnapshotKind = 'replicaSet',
@@ -82,7 +81,7 @@ export const ownSnapshot = async (
 ): Promise<OwnSnapshot> =>
   seedSnapshot(trial, await ownCluster(trial.context, kinds[kind], within), kind, differs)
 
-/** Takes an on-demand snapshot for a check to read. */
+/** Takes an on-demand snapshot, so that a check can read it. */
 export const takeSnapshot = async (trial: Trial, place: OwnCluster): Promise<OwnSnapshot> => {
   const taken = prepared(
     await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }),
@@ -92,10 +91,9 @@ export const takeSnapshot = async (trial: Trial, place: OwnCluster): Promise<Own
   return { ...place, snapshotId, parameters: { ...place.parameters, snapshotId } }
 }
 
-/** Reads a replica set snapshot. */
 export const readSnapshot = (trial: Trial, place: OwnSnapshot): Promise<SuccessfulResponse> =>
   readAt(trial, place, 'getSnapshot')
 
-/** Waits until an on-demand snapshot is completed. */
+/** Advances the clock until an on-demand snapshot is completed. */
 export const passUntilCompleted = (trial: Trial): Promise<void> =>
   pass(trial, secondsIn('snapshot', 'queued', 'inProgress'))

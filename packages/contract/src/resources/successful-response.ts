@@ -8,13 +8,12 @@ import { anotherValue } from '../model/difference.ts'
 import { bodyOf, describeResponse, expectRefusal, expectSuccess, expectThat } from '../model/expect.ts'
 import { type Breach, Lenience, Violation } from '../model/signals.ts'
 
-/** A successful response with its body. */
 export interface SuccessfulResponse {
   readonly exchange: Exchange
   readonly body: Json
 }
 
-/** Expects a successful response, and returns it with its body. */
+/** Expects a successful response. Returns it with its body. */
 export const successfulResponse = (exchange: Exchange, what?: string): SuccessfulResponse => {
   expectSuccess(exchange, what)
   return { exchange, body: bodyOf(exchange) }
@@ -23,11 +22,11 @@ export const successfulResponse = (exchange: Exchange, what?: string): Successfu
 export const fieldOf = (value: Json | undefined, name: string): Json | undefined =>
   isObject(value) ? value[name] : undefined
 
-/** The object without the given fields. */
+/** Returns a copy of the object without the given fields. */
 export const without = (value: Json | undefined, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => !names.includes(name)))
 
-/** Only the given fields of the object, because a response may have additional fields. */
+/** Returns a copy of the object with only the given fields, because a response may have more. */
 export const only = (value: Json | undefined, ...names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => names.includes(name)))
 
@@ -44,9 +43,9 @@ export const expectSame = (
 }
 
 /**
- * Expects a field to be absent or to have the given value.
+ * Expects a field to have the given value or, if the value is `undefined`, to be absent.
  *
- * @param strength This expectation's strength, if it is weaker than the requirement.
+ * @param strength The strength of this expectation, if it is weaker than the requirement.
  */
 export const expectField = (
   { body, exchange }: SuccessfulResponse,
@@ -58,7 +57,7 @@ export const expectField = (
   expectSame(exchange, name, fieldOf(body, name), expected, { strength, difference })
 }
 
-/** Expects a field to contain a time, in any format. */
+/** Expects a field to contain the given time, in any format. */
 export const expectTimestamp = (
   { body, exchange }: SuccessfulResponse,
   name: string,
@@ -69,11 +68,11 @@ export const expectTimestamp = (
   expectThat(right, { expected: `${name} ${inspect(expected)}`, actual: inspect(actual), exchange })
 }
 
-/** Expects a field to have its default value. The presence of the field is our decision. */
+/** Expects a field to have its default value. That responses contain the field is our decision. */
 export const expectDefault = (seen: SuccessfulResponse, name: string, value: Json): void =>
   expectField(seen, name, value, fieldOf(seen.body, name) === undefined ? 'decided' : 'stated')
 
-/** Expects fields to be present with any value. Their presence is our decision. */
+/** Expects fields with any value. That responses contain them is our decision. */
 export const expectFields = ({ body, exchange }: SuccessfulResponse, ...names: readonly string[]): void => {
   const missing = names.filter((name) => fieldOf(body, name) === undefined)
   expectThat(missing.length === 0, {
@@ -84,7 +83,7 @@ export const expectFields = ({ body, exchange }: SuccessfulResponse, ...names: r
   })
 }
 
-/** Expects a field to be a non-empty string. Its value is unspecified, and its presence is our decision. */
+/** Expects a field to be a string that isn't empty. That responses contain the field is our decision. */
 export const expectText = (seen: SuccessfulResponse, name: string): void => {
   expectFields(seen, name)
   const value = fieldOf(seen.body, name)
@@ -95,7 +94,7 @@ export const expectText = (seen: SuccessfulResponse, name: string): void => {
   })
 }
 
-/** Whether the response contains every value that was sent. Additional fields are allowed. */
+/** Returns whether the response contains every value that was sent. It may also have other fields. */
 const contains = (actual: Json | undefined, sent: Json): boolean => {
   if (isArray(sent))
     return (
@@ -119,7 +118,7 @@ export const expectContains = (
   throw new Violation({ ...contrast(actual, sent, { mayHaveMore: true, longest: 300 }), exchange, ...more })
 }
 
-/** Expects a field to have one of several values, because the value depends on timing. */
+/** Expects a field to have one of several values. Which one depends on timing. */
 export const expectOneOf = (
   { body, exchange }: SuccessfulResponse,
   name: string,
@@ -134,8 +133,8 @@ export const expectOneOf = (
 }
 
 /**
- * Expects a request to be accepted, although the specification doesn't require it. A rejection is therefore only a
- * warning.
+ * Expects the target to accept a request. Because the specification doesn't require this, a
+ * rejection is only a warning.
  */
 export const accepted = (exchange: Exchange, what: string): SuccessfulResponse => {
   if (exchange.response.status >= 400)
@@ -143,7 +142,7 @@ export const accepted = (exchange: Exchange, what: string): SuccessfulResponse =
   return successfulResponse(exchange)
 }
 
-/** Expects an array of objects. */
+/** Expects an array of objects, and returns it. */
 export const arrayOf = (exchange: Exchange): readonly Json[] => {
   const { body } = successfulResponse(exchange)
   expectThat(isArray(body) && body.every(isObject), {
@@ -154,13 +153,13 @@ export const arrayOf = (exchange: Exchange): readonly Json[] => {
   return isArray(body) ? body : []
 }
 
-/** Expects the request to be rejected because a value is invalid. */
+/** Expects the target to reject the request because a value is invalid. */
 export const refused = (exchange: Exchange, why: string): void =>
   expectRefusal(exchange, 'VALIDATION_ERROR', why)
 
 type MachineId = keyof typeof states
 
-/** The number of seconds that a sandbox resource stays in the given states, plus one. */
+/** Returns how many seconds a sandbox's resource stays in the given states, plus one. */
 export const secondsIn = (machine: MachineId, ...through: readonly string[]): number => {
   const transitions: readonly { from: string; trigger: string; afterSeconds?: number }[] =
     states[machine].transitions

@@ -3,11 +3,11 @@ import type { Trial } from '../check/trial.ts'
 import type { ServiceAccount } from '../http/authorization.ts'
 import { Untestable } from '../model/signals.ts'
 
-/** @param genuine Whether the token endpoint must accept the account. */
+/** @param genuine Whether the token endpoint should accept the account. */
 export const basic = (account: ServiceAccount, genuine = false) =>
   ({ kind: 'basic', account, genuine }) as const
 
-/** An account that no other check uses to request tokens at the same time. */
+/** Returns an account for which no other check requests tokens at the same time. */
 export const spareAccount = ({ context }: Trial): ServiceAccount => {
   const account = Object.values(context.target.roles).at(-1)?.serviceAccount
   if (account === undefined) throw new Untestable('a service account')
@@ -15,8 +15,9 @@ export const spareAccount = ({ context }: Trial): ServiceAccount => {
 }
 
 /**
- * An account for this check only, so that no other requests count toward its limit. If the kit can't seed an account,
- * the check uses the spare account. If the clock can be moved, it first waits until the account's limit has reset.
+ * Returns an account that only this check uses, so that no other requests count toward its limit. If the kit
+ * can't seed an account, returns the spare account. If the kit can advance the clock, it first advances it
+ * until the account's limit is reset.
  */
 export const freshAccount = async (trial: Trial): Promise<ServiceAccount> => {
   const { prerequisites, runTag, target } = trial.context

@@ -7,23 +7,26 @@ import { buildCall, type Query } from '../model/call.ts'
 import { bodyOf, isSuccess } from '../model/expect.ts'
 import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
 
-// Finds the operations that show a resource. In the documents, the response of such an operation, or the items of a
-// list in its response, have the resource's schema.
+/**
+ * These functions find the operations that show a resource: in the documents, their response or the items in
+ * it have the resource's schema.
+ */
 
-/** A cell, and the run that it belongs to. */
 type At = Pick<Trial, 'context' | 'cell'>
 
-/** An operation that shows a resource, either alone or in lists. */
+/** An operation that shows a resource, by itself or in a list. */
 export interface View {
   readonly cell: Cell
-  /** The fields whose arrays contain the resource. An empty name means the body itself. */
+  /**
+   * The names of the fields with arrays that contain the resource. An empty name stands for the whole body.
+   */
   readonly lists: readonly string[]
 }
 
 const placeOf = ({ definition, row }: Cell) =>
   definition.responses.get(row.success)?.content.get(row.mediaType)
 
-/** The schema of the resource that an operation returns, or `undefined` if it returns none. */
+/** Returns the schema of the resource that an operation returns, or `undefined` if it returns none. */
 export const schemaOf = (cell: Cell): string | undefined => placeOf(cell)?.pointer
 
 const itemsOf = (cell: Cell, pointer: string): string | undefined => {
@@ -44,7 +47,10 @@ const viewOf = (cell: Cell, schema: string): View | undefined => {
 
 const lastSegment = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** Returns the operation that returns the resource which a deletion, or an action without a response body, changes. */
+/**
+ * Returns the operation that shows a resource, if the operation under test changes or deletes the resource
+ * without returning it.
+ */
 const resourceCell = ({ context, cell }: At): Cell | undefined => {
   const { path } = cell.operation
   const parent = path.slice(0, path.lastIndexOf('/'))
@@ -62,7 +68,10 @@ const resourceCell = ({ context, cell }: At): Cell | undefined => {
   return at(path) ?? same ?? (last.startsWith('{') ? undefined : at(parent))
 }
 
-/** All operations of the cell's version that show the resource that the cell's operation creates or changes. */
+/**
+ * Returns all operations in the cell's version that show the resource that the cell's
+ * operation creates or changes.
+ */
 export const viewsOf = (trial: At): View[] => {
   const { cell } = trial
   const own = resourceCell(trial)
@@ -71,7 +80,6 @@ export const viewsOf = (trial: At): View[] => {
   return readersOf(trial).flatMap((reader) => viewOf(reader, schema) ?? [])
 }
 
-/** Returns the read operations in the cell's version and area. */
 const readersOf = ({ context, cell }: At): Cell[] => {
   const readers = context.api.cells
     .filter(({ operation }) => operation.method === 'GET' && operation.area === cell.operation.area)
@@ -79,14 +87,14 @@ const readersOf = ({ context, cell }: At): Cell[] => {
   return [...new Set(readers)]
 }
 
-/** An operation that returns one of the resources in a list, and the list's fields with these resources. */
+/** An operation that returns a single item of a list, and the list's fields that contain such items. */
 export interface ItemReader {
   readonly view: View
   readonly schema: string
   readonly lists: readonly string[]
 }
 
-/** The operations that return a single item of the cell's list. */
+/** Returns the operations that return a single item of the cell's list. */
 export const itemReadersOf = (trial: Trial): ItemReader[] =>
   readersOf(trial).flatMap((cell): ItemReader[] => {
     const schema = schemaOf(cell)
@@ -96,16 +104,15 @@ export const itemReadersOf = (trial: Trial): ItemReader[] =>
 
 const identities = ['id', '_id', 'indexID', 'roleId'] as const
 
-/** A resource's ID, if it has one. */
 export const identityOf = (resource: Json | undefined): string | undefined =>
   identities.flatMap((name) => stringAt(resource, name) ?? [])[0]
 
-/** Path parameters that have a different name in the resource. */
+/** These path parameters have another name in the resource. */
 const aliases: Readonly<Record<string, string>> = { databaseName: 'database', indexName: 'name' }
 
 /**
- * The path parameters of a view. They come from the change's path and from the resource. Returns `undefined` if one is
- * missing, for example the alert of a configuration.
+ * Returns the path parameters of a view. They come from the path of the change and from the resource. Returns
+ * `undefined` if one of them is unknown, such as the alert that belongs to a configuration.
  */
 export const parametersFor = (
   { cell, lists }: View,
@@ -123,36 +130,35 @@ export const parametersFor = (
   return values
 }
 
-/** The number of items on a full page. */
 export const pageSize = limits.itemsPerPage.default
 
-/** A resource, as a view shows it. */
+/** A resource, in the form in which a view shows it. */
 export interface Shown {
   readonly view: View
   readonly exchange: Exchange
-  /** The resource, or `undefined` if the view doesn't show it. */
+  /** The resource, or `undefined` if the view doesn't contain it. */
   readonly resource: Json | undefined
-  /** Whether the view is a full page, so that other pages can have more items. */
+  /** Whether the view is a full page. If so, other pages may contain more items. */
   readonly isPart: boolean
   readonly totalCount: number | undefined
-  /** All resources that the view shows. */
+  /** All resources in the view. */
   readonly items: readonly Json[]
 }
 
-/** The resource to find in the views, and its location. */
+/** The resource that the views should show, and its path. */
 export interface Subject {
   readonly parameters: Readonly<Record<string, string>>
   readonly resource: Json | undefined
 }
 
-/** The resources in the given lists of a body. */
+/** Returns the resources in the given lists of a body. */
 export const itemsIn = (body: Json, lists: readonly string[]): readonly Json[] =>
   lists.flatMap((name) => {
     const list = name === '' ? body : isObject(body) ? body[name] : undefined
     return isArray(list) ? list : []
   })
 
-/** Reads a resource through a view. Returns `undefined` if the view's path can't be determined. */
+/** Reads a resource through a view. Returns `undefined` if the view's path is unknown. */
 export const lookAt = async (
   trial: Trial,
   view: View,
