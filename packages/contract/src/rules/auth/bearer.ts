@@ -49,7 +49,7 @@ export default rules({
 
   'auth.bearer-accepted': always((trial) => expectAccepted(trial, 'bearer'), { at: onApi }),
 
-  /** A token without the Bearer scheme must be rejected. The first call proves that the token is valid. */
+  /** A token without the Bearer scheme is rejected. A first request shows that the token is valid. */
   'auth.bearer-in-authorization': always(
     async (trial) => {
       const { value: token } = await trial.context.session.token(accountOf(trial))
@@ -64,7 +64,7 @@ export default rules({
     },
   ),
 
-  /** Changes only the letter case of the scheme. A separate requirement checks that the scheme works. */
+  /** The scheme works in any letter case. A separate requirement checks that it works at all. */
   'auth.scheme-in-any-case': always(
     async (trial) => {
       const { value: token } = await trial.context.session.token(accountOf(trial))
@@ -126,7 +126,7 @@ export default rules({
     expectRefusal(exchange, 'UNAUTHORIZED', 'a token in the query string is not a credential')
   }, refusals),
 
-  // This check uses only Digest, because the token endpoint rejects addresses that are not on the access list.
+  // This check uses only Digest, because addresses that aren't on the access list can't get a token.
   'auth.access-list-enforced': always(async (trial) => {
     const restricted = trial.context.target.others?.restricted
     if (restricted === undefined) throw new Untestable('credentials whose access list excludes the caller')

@@ -8,7 +8,7 @@ import { expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import { expectAccepted } from '../../resources/accepted.ts'
 import { allowedHolder, authorizationOf, rolesFor } from '../../run-context/holders.ts'
 
-/** Rejected requests don't change anything, so these checks run in the read phase. */
+/** The requests are rejected and change nothing, so these checks run in the read phase. */
 const refusals = { at: onApi, phase: 'read' } as const
 
 const keyOf = ({ cell, context }: Trial): ApiKey => {
@@ -17,7 +17,7 @@ const keyOf = ({ cell, context }: Trial): ApiKey => {
   return as.key
 }
 
-/** Sends a Digest response with exactly one error and expects a rejection. */
+/** Sends a Digest response with exactly one error. Expects the server to reject it. */
 const refused = async (
   trial: Trial,
   why: string,
@@ -35,11 +35,14 @@ const otherEnd = (text: string): string =>
 const staleOf = ({ response }: Exchange): string | undefined =>
   digestChallengeOf(response.headers)?.parameters.stale?.toLowerCase()
 
-/** Credentials for one challenge. */
+/** Credentials that respond to one challenge. */
 interface Answers {
-  /** Uses the next nonce count, also if the request is sent again because its response was lost. */
+  /**
+   * Uses the next nonce count. If a response is lost and the request is sent again,
+   * the count increases again.
+   */
   next(): Authorization
-  /** Repeats the latest nonce count. */
+  /** Uses the latest nonce count again. */
   repeated(): Authorization
 }
 
@@ -108,7 +111,7 @@ export default rules({
     }
     const exchange = await trial.try({ as })
     const { status } = exchange.response
-    // RFC 7616 §3.4.6 requires a 400. According to the specification, credential errors return 401.
+    // RFC 7616 §3.4.6 requires a 400, but the specification says that wrong credentials return 401.
     expectThat(status === 400 || status === 401, {
       expected: 'an error response',
       actual: `status ${status}`,
@@ -135,7 +138,7 @@ export default rules({
 
   'auth.digest-nonce-count-not-repeated': always(
     async (trial) => {
-      // The first request is valid and changes data, so the check uses new resources.
+      // The first request is valid and changes something, so the check uses resources of its own.
       const { parameters } = await trial.good()
       const { next, repeated } = await answering(trial)
       expectSuccess(await trial.try({ as: next(), parameters }), 'a success the first time')

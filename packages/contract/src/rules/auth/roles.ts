@@ -36,7 +36,7 @@ const as = (trial: Trial, { role, scheme }: Attempt): Authorization => {
   return authorizationOf(holder, scheme, role)
 }
 
-/** The document marks the roles that are our decision. */
+/** Returns the strength of the operation's roles. The document marks those that are our decision. */
 const strengthOf = ({ definition }: Cell): Strength =>
   'roles' in objectAt(definition.node, 'x-decided') ? 'decided' : 'stated'
 
@@ -54,8 +54,8 @@ const needsAny = ({ row }: Cell): boolean => row.roles.includes('ANY')
 const needsSome = (cell: Cell): true | string => !needsAny(cell) || 'any role is sufficient'
 
 /**
- * Returns whether the role allows the operation only because it includes another role. The role table specifies which
- * organization roles also apply to projects.
+ * Returns whether the role allows the operation only because it includes another role. According to the role
+ * table, some organization roles also apply to projects.
  */
 const contains = (role: RoleId, cell: Cell): boolean =>
   !names(role, cell) && !needsAny(cell) && isAllowed(role, cell)
@@ -64,11 +64,14 @@ type Stranger = 'noRole' | 'otherProject'
 
 const inProject = ({ operation }: Cell): boolean => operation.pathParameters.includes('groupId')
 
-/** Callers without a sufficient role. The owner of another project has a role there and a role in the organization. */
+/**
+ * Returns the callers without a sufficient role. The owner of another project has a role
+ * there and in the organization.
+ */
 const roleless = (cell: Cell): readonly Stranger[] =>
   inProject(cell) ? ['noRole', 'otherProject'] : ['noRole']
 
-/** Sends a valid request for a caller without a role in the project or organization. */
+/** Sends a valid request as a caller who has no role in the project or organization. */
 const tryAs = async (trial: Trial, who: Stranger): Promise<Exchange> => {
   const callerName = who === 'noRole' ? 'a caller without a role' : 'an owner of another project'
   return trial.try({ as: anyAuthorizationOf(trial.context.target.others?.[who], callerName) })
@@ -115,7 +118,7 @@ export default rules({
     ...forForeign(expectRefused),
   ],
 
-  /** Tests one insufficient role for each operation. The rule above tests all other insufficient roles. */
+  /** Tests one insufficient role for each operation. The rule above tests all others. */
   'roles.other-role-refused-code': forEach(
     (cell) => attempts((role) => !isAllowed(role, cell))(cell).slice(0, 1),
     label,

@@ -8,7 +8,10 @@ import { Violation } from '../../model/signals.ts'
 import changes from './changes.ts'
 import optionalFields from './optional-fields.ts'
 
-/** The breach that a requirement's first check finds if reads never show a change to the auditing settings. */
+/**
+ * Returns the breach that a requirement's first check finds on a target where reads never show
+ * changed auditing settings.
+ */
 const breachOf = async (requirement: RequirementId) => {
   const stored = { enabled: false, auditFilter: '{}', auditAuthorizationSuccess: false }
   let current: object = stored

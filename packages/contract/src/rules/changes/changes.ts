@@ -30,29 +30,29 @@ import {
   viewsOf,
 } from '../../resources/views.ts'
 
-/** Deleted indexes may stay visible for a while. */
+/** Returns whether the change may become visible later. Indexes, for example, are deleted with a delay. */
 const isEventual = ({ operation }: Cell): boolean =>
   operation.area === 'Search' && operation.method === 'DELETE'
 
-/** A request that is about to change a resource. */
+/** A request that will change a resource. */
 interface Attempt {
   readonly call: Call
   readonly parameters: Readonly<Record<string, string>>
   readonly body: Json | undefined
-  /** Why the check ends if the target rejects the request. */
+  /** Returns the error with which the check ends if the target rejects the request. */
   readonly onRefusal: (response: string) => Error
 }
 
 type AttemptOf = (trial: Trial) => Promise<Attempt>
 
-/** Changes the resource that most checks change. The sandbox seeded it. */
+/** Changes the seeded resource that most checks change. */
 const ofGiven: AttemptOf = async (trial) => ({
   ...(await trial.good()),
   call: await trial.call(),
   onRefusal: (response) => new Untestable(`a valid call that succeeds (${response})`),
 })
 
-/** The operation that creates what the cell's operation changes. */
+/** Returns the operation that creates the kind of resource that the cell's operation changes. */
 const creatorOf = (trial: Trial): Cell => {
   const schema = shownSchemaOf(trial)
   const { context, cell } = trial
@@ -67,7 +67,10 @@ const creatorOf = (trial: Trial): Cell => {
   return creator
 }
 
-/** Changes a new resource. An implementation might store created resources elsewhere than seeded ones. */
+/**
+ * Changes a resource that a request has just created. A server might store it in
+ * another way than seeded ones.
+ */
 const ofCreated: AttemptOf = async (trial) => {
   const { cell } = trial
   const creator = creatorOf(trial)
@@ -85,19 +88,19 @@ const ofCreated: AttemptOf = async (trial) => {
   }
 }
 
-/** A change, and the resource in each view before the change. */
+/** A change, and what each view showed before it. */
 interface Change {
   readonly trial: Trial
   readonly exchange: Exchange
   readonly body: Json | undefined
-  /** The resource in the response, if there is one. */
+  /** The resource in the response to the change. It is undefined if the response contains none. */
   readonly response: Json | undefined
   readonly before: ReadonlyMap<View, Shown>
   readonly subject: Subject
   readonly compared: Compared
 }
 
-/** Reads the resource by itself first, because the lists are searched for its ID. */
+/** Puts views of a single resource first, because they show the ID that lists are searched for. */
 const ordered = (views: readonly View[]): View[] =>
   [...views].sort((one, other) => Number(one.lists.length > 0) - Number(other.lists.length > 0))
 
@@ -146,7 +149,7 @@ const breach = (
     ...more,
   })
 
-/** A breach in which a view shows fields with other values than an earlier response. */
+/** Returns the breach if a view shows other values than an earlier response. */
 const fieldBreach = (
   { body }: Change,
   names: readonly string[],
@@ -173,7 +176,10 @@ const fieldBreach = (
   )
 }
 
-/** A field that differs because it changes all the time has a third value in the next response. */
+/**
+ * Returns whether a field still differs. If it has a third value in the next
+ * response, it changes all the time.
+ */
 const stillDifferent = async (
   { trial, before, subject, response, compared }: Change,
   shown: Shown,
@@ -188,7 +194,7 @@ const stillDifferent = async (
   })
 }
 
-/** Expects a view to show the resource as the response does. */
+/** Expects a view to show the resource as the response to the change does. */
 const expectShown = async (change: Change, shown: Shown): Promise<void> => {
   const { response, compared, before } = change
   const different = await stillDifferent(change, shown)
@@ -206,11 +212,14 @@ const expectShown = async (change: Change, shown: Shown): Promise<void> => {
   if (lost.length > 0) throw fieldBreach(change, lost, ['response before', earlier], shown)
 }
 
-/** The last page of a list, which contains the newest item. */
+/** Reads the last page of a list, which contains the newest item. */
 const lastPage = ({ trial, subject }: Change, { view, totalCount = 0 }: Shown): Promise<Shown | undefined> =>
   lookAt(trial, view, subject, [['pageNum', String(Math.ceil(totalCount / pageSize))]])
 
-/** Expects a list to contain the resource, unless the list never contains it or has it on a different page. */
+/**
+ * Expects a list to contain the resource, unless the list never contains it or the
+ * resource is on another page.
+ */
 const expectInList = async (change: Change, shown: Shown): Promise<void> => {
   const { trial, before, subject } = change
   const isNew = trial.cell.operation.method === 'POST'
@@ -227,7 +236,8 @@ const expectInList = async (change: Change, shown: Shown): Promise<void> => {
 }
 
 /**
- * Expects a view not to show a deleted resource as it was before. A canceled or disabled resource may still be visible.
+ * Expects that a view no longer shows a deleted resource as before. A canceled or disabled
+ * resource may still be visible.
  */
 const expectGone = ({ trial, before, compared }: Change, shown: Shown, isRemoved: boolean): void => {
   const earlier = before.get(shown.view)
@@ -251,7 +261,7 @@ const expectFound = async (change: Change, shown: Shown): Promise<void> => {
   await expectShown(change, shown)
 }
 
-/** The schema of the resource that the cell's operation changes, even if its response is empty. */
+/** Returns the schema of the resource that the cell's operation changes, even if the response is empty. */
 const shownSchemaOf = (trial: Trial): string | undefined => {
   const [first] = ordered(viewsOf(trial))
   return schemaOf(trial.cell) ?? (first && schemaOf(first.cell))
@@ -274,10 +284,12 @@ const showsEverywhere =
     }
   }
 
-/** Long enough for most resources to reach their last state, but too short for credentials to expire. */
+/**
+ * How many seconds to wait. Most resources then have their last state, and the credentials haven't expired.
+ */
 const later = 60
 
-/** Fields that a request has set keep their values, regardless of the states that the resource enters. */
+/** Fields that a request has set keep their values, whichever states the resource enters. */
 const lasts = always(
   async (trial) => {
     const view = ordered(viewsOf(trial))[0]
@@ -296,13 +308,13 @@ const lasts = always(
 )
 
 export default rules({
-  /** Reads after a change show what the change's response shows. */
+  /** Reads after a change show what the response to the change shows. */
   'resources.change-shows': [
     always(showsEverywhere(ofGiven), { at: both(onApi, onChange), phase: 'alone' }),
     lasts,
   ],
 
-  /** After a change to a resource that a request created, reads show the resource as the response does. */
+  /** If a resource that a request has created changes, reads show it as the response to the change does. */
   'resources.created-change-shows': always(showsEverywhere(ofCreated), {
     at: both(onApi, onChange, (cell) => onCreate(cell) !== true || 'the operation creates', withContent),
     phase: 'alone',

@@ -21,7 +21,10 @@ import { ownCluster, ownProject, sendRequest } from '../../resources/own-resourc
 import { expectSame } from '../../resources/successful-response.ts'
 import { identityOf, lookAt, type Shown, viewsOf } from '../../resources/views.ts'
 
-// A change must be visible in the other generation, and must not affect other projects.
+/**
+ * These rules test that a change is visible in the other generation, and that it
+ * doesn't affect other projects.
+ */
 
 const changed = async (trial: Trial): Promise<Exchange> => {
   const exchange = await trial.try()
@@ -29,12 +32,12 @@ const changed = async (trial: Trial): Promise<Exchange> => {
   return exchange
 }
 
-/** Selects settings, such as the auditing settings. A project or a cluster has one of each kind. */
+/** Selects settings of which a project or cluster has only one, such as the auditing settings. */
 const onSetting = ({ operation }: Cell): true | string =>
   (['PUT', 'PATCH', 'DELETE'].includes(operation.method) && !operation.path.endsWith('}')) ||
   'not a setting of a project or a cluster'
 
-/** The operation that reads what the cell's operation changes. */
+/** Returns the operation that reads what the cell's operation changes. */
 const readerOf = ({ context, cell }: Trial): OperationId => {
   const reader = context.api.cells.find(
     (one) =>
@@ -63,7 +66,7 @@ const otherProjectUnchanged: Rule = always(
     const read = async () => {
       const exchange = await sendRequest(trial, place, {}, reader)
       const body: Json = isSuccess(exchange) ? bodyOf(exchange) : null
-      // The next snapshot's time changes on its own.
+      // The time of the next snapshot changes without a request.
       const known = isArray(body) ? body : knownOf(trial, reader, body, 'links', 'nextSnapshot')
       return { exchange, shown: { status: exchange.response.status, body: known } }
     }
@@ -102,7 +105,7 @@ const createdApart = always(
 
 const newest = versions[versions.length - 1]?.id ?? 'v1.0'
 
-/** Expects a resource that v1.0 created to be found alone and in lists of the newest version. */
+/** Expects that the newest version shows a resource from v1.0, both by itself and in lists. */
 const expectFound = ({ view, exchange, resource }: Shown, id: string): void => {
   const { operation, version } = view.cell
   expectThat(resource !== undefined, {
@@ -134,12 +137,12 @@ const bothGenerations = always(
 )
 
 export default rules({
-  /** A change to a setting leaves the same setting of other projects and clusters as it was. */
+  /** A change to a setting doesn't affect the same setting of other projects and clusters. */
   'resources.other-projects-unchanged': otherProjectUnchanged,
 
-  /** Each request that creates something creates a new resource, even if the same request was sent before. */
+  /** Each create request creates a new resource, even if the same request was sent before. */
   'resources.created-apart': createdApart,
 
-  /** The other generation shows a resource that was created in v1.0. */
+  /** Both generations show a resource that was created in v1.0. */
   'resources.both-generations': bothGenerations,
 })

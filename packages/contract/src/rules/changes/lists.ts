@@ -14,7 +14,7 @@ import {
   viewsOf,
 } from '../../resources/views.ts'
 
-/** Lists can be long, so only a few items are read. */
+/** The maximum number of items to read, because lists can be long. */
 const mostReads = 20
 
 const kindOf = (item: Json): string =>
@@ -25,15 +25,15 @@ const kindOf = (item: Json): string =>
   ].join()
 
 /**
- * Returns the last item, and one item for each state and each set of fields. The first item isn't enough, because some
- * implementations treat it differently.
+ * Selects items to compare: the last one, and one for each state and for each set of fields. The first item
+ * isn't enough, because some servers treat it differently.
  */
 const differentItems = (items: readonly Json[]): readonly Json[] => {
   const kinds = new Map(items.map((item) => [kindOf(item), item]))
   return [...new Set([...items.slice(-1), ...kinds.values()])].slice(0, mostReads)
 }
 
-/** Reads the cell's list, and finds an item in it. */
+/** Reads the cell's list and returns one of its items. */
 const readList = async (
   trial: Trial,
   { lists }: ItemReader,
@@ -62,7 +62,10 @@ const expectAlike = async (
     exchange: single.exchange,
   })
   if (differentFields(compared, single.resource, item).length === 0) return
-  // The resource may have changed after the list was read. If it has, the list shows the same when it is read again.
+  /**
+   * The resource may have changed since the list was read. If so, the list shows the
+   * change when it is read again.
+   */
   const list = await readList(trial, reader, parameters, item)
   const different = differentFields(compared, single.resource, list.resource).map(({ name }) => name)
   const again = await read()
@@ -92,7 +95,8 @@ const itemsReadAlike = always(
 )
 
 /**
- * Returns whether an item is the resource that the request changes. The request's path identifies it by ID or by name.
+ * Returns whether an item is the resource that the request changes. The path contains the
+ * resource's ID or its name.
  */
 const isNamed = (item: Json, parameters: Readonly<Record<string, string>>): boolean => {
   const { indexName, databaseName, collectionName } = parameters
@@ -106,12 +110,12 @@ const isNamed = (item: Json, parameters: Readonly<Record<string, string>>): bool
   )
 }
 
-/** A deleted index stays in lists for a while. */
+/** Returns whether an item is an index that is being deleted. Lists may contain it for a while. */
 const isVanishing = (item: Json): boolean => stringAt(item, 'status') === 'DELETING'
 
 /**
- * Expects every other item of a list to be in the later list, with the same values. If the target isn't a sandbox, other
- * clients might delete or change items, so only the values that never change are compared.
+ * Expects all other items to be in the later list, with the same values. Unless the target is a sandbox,
+ * other clients may delete or change items, so only values that never change are compared.
  */
 const expectOthers = (
   compared: Compared,
@@ -167,9 +171,9 @@ const othersUnchanged = always(
 )
 
 export default rules({
-  /** An item in a list has the same fields and values as the resource that the operation for a single item returns. */
+  /** An item in a list has the same fields and values as the resource that is read by itself. */
   'resources.items-read-alike': itemsReadAlike,
 
-  /** A change to one resource doesn't change the others in its lists. */
+  /** A change to one resource doesn't affect other items in its lists. */
   'resources.others-unchanged': othersUnchanged,
 })

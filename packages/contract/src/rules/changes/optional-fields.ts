@@ -24,7 +24,10 @@ import { expectContains, expectSame, fieldOf } from '../../resources/successful-
 import { lookAt, schemaOf, viewsOf } from '../../resources/views.ts'
 import { allowedHolder, anyAuthorizationOf } from '../../run-context/holders.ts'
 
-/** In these bodies, a field determines which other fields are allowed. The operations have their own checks. */
+/**
+ * In the bodies of these operations, a field determines which others are allowed. Other
+ * checks test these operations.
+ */
 const dependent: ReadonlySet<string> = new Set([
   'acknowledgeAlert',
   'createRestoreJob',
@@ -49,7 +52,7 @@ const groupsOf = (cell: Cell): readonly FieldGroup[] => {
   return groups
 }
 
-/** A response's fields under the names that they have in a request. */
+/** Returns the fields of a response under the names that they have in requests. */
 const asSent = (cell: Cell, resource: Json | undefined): Json | undefined => {
   if (!isObject(resource)) return resource && normalized(resource)
   const names = Object.keys(objectAt(flatten(cell.version.document, bodySchema(cell)), 'properties'))
@@ -63,7 +66,7 @@ const asSent = (cell: Cell, resource: Json | undefined): Json | undefined => {
 
 const bodySchema = ({ definition, version }: Cell) => definition.body?.schema ?? version.document.follow('')
 
-/** The fields of a body that responses also have. */
+/** Returns the fields of a body that responses also contain. */
 const visibleIn = (cell: Cell, body: Json): Json => {
   const schema = schemaOf(cell)
   const { document } = cell.version
@@ -73,9 +76,9 @@ const visibleIn = (cell: Cell, body: Json): Json => {
   )
 }
 
-/** A resource in a response. */
+/** A resource in one response. */
 interface Representation {
-  /** `response`, or the operation that read the resource. */
+  /** `response`, or the name of the operation that read the resource. */
   readonly origin: string
   readonly exchange: Exchange
   readonly resource: Json | undefined
@@ -84,13 +87,13 @@ interface Representation {
 interface Written {
   readonly body: Json
   readonly exchange: Exchange
-  /** What the target shows afterwards: in the response, and when the resource is read. */
+  /** What the target shows after the request: in the response, and in later reads. */
   readonly shown: readonly Representation[]
 }
 
 type Parameters = Readonly<Record<string, string>>
 
-/** Resources that all checks share, so that these checks need their own. */
+/** The checks of these parameters create their own resources, because they must not change shared ones. */
 const separate: Readonly<Record<string, (trial: Trial, groupId: string) => Promise<Parameters>>> = {
   updateAlertConfig: async ({ context }) => ({ alertConfigId: await freshAlertConfig(context, false) }),
   async updateBackupSchedule({ context, cell }, groupId) {
@@ -101,7 +104,7 @@ const separate: Readonly<Record<string, (trial: Trial, groupId: string) => Promi
   },
 }
 
-/** The path of the resource that a check changes. */
+/** Returns the path of the resource that the check changes. */
 const placeOf = async (trial: Trial): Promise<Parameters> => {
   const { parameters } = await trial.good()
   const { groupId = '' } = parameters
@@ -121,11 +124,12 @@ const readBack = async (
     : []
 }
 
-/** A partial update keeps what an earlier one stored. */
+/** Returns whether the operation is a partial update, which keeps the values of earlier updates. */
 const isPartial = ({ operation }: Cell): boolean => operation.method === 'PATCH'
 
 /**
- * Partial updates change the same resource. All other operations get a new resource in its initial state for each body.
+ * Sends a body. Partial updates all change the same resource. For other operations, each body gets a new
+ * resource in its initial state.
  */
 const write = async (trial: Trial, parameters: Parameters, body: Json): Promise<Written> => {
   const { cell } = trial
@@ -150,8 +154,8 @@ const isEntangled = ({ operation }: Cell): boolean =>
 const namesOf = (set: FieldSet): string => set.map(({ name }) => name).join(', ') || 'no optional field'
 
 /**
- * Fields that the body doesn't have. A partial update keeps them. In all other operations, they don't depend on the
- * fields in the body.
+ * Checks the fields that the body doesn't contain. A partial update keeps their values. In other operations,
+ * they don't depend on the body's fields.
  */
 const expectOthers = (
   trial: Trial,
@@ -197,7 +201,7 @@ const expectStored = (trial: Trial, { body, shown }: Written): void => {
     }
 }
 
-/** More pairs would take too long on a slow target. */
+/** The maximum number of pairs to test. More of them take too long on a slow target. */
 const maxPairs = 30
 
 const checkSets = async (trial: Trial, group: FieldGroup): Promise<void> => {
@@ -230,7 +234,10 @@ const checkSets = async (trial: Trial, group: FieldGroup): Promise<void> => {
 }
 
 export default rules({
-  /** Optional fields are stored with and without each other, and the fields that are left out don't depend on them. */
+  /**
+   * Optional fields are stored individually and in combinations. The fields that a body omits
+   * don't depend on the others.
+   */
   'bodies.optional-fields-apart': forEach<FieldGroup>(
     groupsOf,
     ({ fields: [first], isOuter }) => (isOuter ? '' : `in ${first.path.slice(0, -1).join('/')}`),

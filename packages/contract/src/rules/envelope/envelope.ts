@@ -23,7 +23,7 @@ import { unusedId } from '../../resources/own-resources.ts'
 
 const enveloped = ({ operation }: Cell): true | string =>
   operation.envelope || 'the operation has no envelope'
-/** A list in page format counts as paged even without paging parameters. */
+/** Returns whether the operation returns a list, even if the list has no paging parameters. */
 const isList = (cell: Cell): boolean => cell.operation.paged || returnsArray(cell) || returnsPage(cell)
 const onPage = (cell: Cell): true | string => (isList(cell) && !returnsArray(cell)) || 'not a paged list'
 const onArray = (cell: Cell): true | string => returnsArray(cell) || 'not a bare array'
@@ -36,17 +36,17 @@ const wrapped = async (trial: Trial): Promise<Exchange> => {
   return exchange
 }
 
-/** The target's status for a valid request without an envelope. A separate requirement checks the success status. */
+/** Returns the status of a valid request without an envelope. A separate requirement checks this status. */
 const plainStatus = async (trial: Trial): Promise<number> => {
-  // Uses new resources, because the enveloped request may have used up the trial's resources.
+  // The enveloped request may have used up the trial's resources, so this request gets new ones.
   const exchange = await trial.send(await trial.callOf(trial.cell.operation.id))
   expectSuccess(exchange)
   return exchange.response.status
 }
 
 /**
- * Expects the envelope to have the given status. If the HTTP status with the envelope is a different one, the envelope
- * may have that status instead, because the specification doesn't say which of the two it means.
+ * Expects the envelope to contain the given status. If the HTTP status is different, the envelope may contain
+ * that one instead, because the specification doesn't say which of the two it means.
  */
 const statusField = (exchange: Exchange, expected: number, strength: Strength = 'stated'): void => {
   const status = numberAt(bodyOf(exchange), 'status')
@@ -70,7 +70,7 @@ const hasField = (exchange: Exchange, name: string, fits: (value: unknown) => bo
   })
 }
 
-/** Expects an envelope, regardless of other parameters. */
+/** Expects an envelope, whichever other parameters the request has. */
 const wrapsIn = (
   name: 'content' | 'results',
   fits: (value: unknown) => boolean,
@@ -84,7 +84,7 @@ const wrapsIn = (
 
 const notWrapped = (trial: Trial, exchange: Exchange): void => {
   expectSuccess(exchange)
-  // This response should have no body. If it has one, the body may be an envelope.
+  // This operation returns no body. If a response has one anyway, it may be an envelope.
   if (!trial.cell.row.hasContent && exchange.response.body === '') return
   const body = bodyOf(exchange)
   const looksWrapped =
@@ -96,7 +96,7 @@ const notWrapped = (trial: Trial, exchange: Exchange): void => {
   })
 }
 
-/** Values that a lenient boolean parser might accept. */
+/** Lenient parsers might accept these values as booleans. */
 const notBooleans = ['TRUE', 'True', '1', '0', 'yes', ''] as const
 
 const booleanOnly = (name: 'envelope' | 'pretty') =>
@@ -117,7 +117,7 @@ const prettyAt = (cell: Cell): true | string =>
 
 const hasPretty = ({ operation }: Cell): true | string => operation.pretty || 'the operation has no pretty'
 
-/** Errors from query parsing, authentication and resource lookup. */
+/** The kinds of errors: from parsing the query, from authentication, and from looking up a resource. */
 const everyError = ['invalid', 'unauthorized', 'not found'] as const
 type ErrorKind = (typeof everyError)[number]
 
@@ -136,9 +136,9 @@ const callFor = (trial: Trial, kind: ErrorKind, query: Query): Promise<Exchange>
 }
 
 /**
- * Sends a request that has a flag and an error of the given kind.
+ * Sends a request that has the flag and an error of the given kind.
  *
- * @throws Untestable if the request succeeds, because that is tested by separate checks.
+ * @throws Untestable if the request succeeds. Other checks report this.
  */
 const tryError = async (trial: Trial, kind: ErrorKind, flag: 'envelope' | 'pretty'): Promise<Exchange> => {
   const exchange = await callFor(trial, kind, [[flag, 'true']])
@@ -186,7 +186,7 @@ export default rules({
       expectThat(status === 200, { expected: 'status 200', actual: `status ${status}`, exchange })
       const expected = { status: await plainStatus(trial), content: {} }
       const body = bodyOf(exchange)
-      // Envelopes and their contents may have additional fields.
+      // Both the envelope and its content may have additional fields.
       const right = isObject(body) && body.status === expected.status && isObject(body.content)
       expectThat(right, { expected: JSON.stringify(expected), actual: JSON.stringify(body), exchange })
     },
@@ -194,7 +194,7 @@ export default rules({
   ),
 
   'envelope.status-member': always(
-    // The envelope for a success without a body is our decision.
+    // The specification doesn't describe the envelope of a success without a body, so this is our decision.
     async (trial) =>
       statusField(
         await wrapped(trial),

@@ -25,13 +25,13 @@ import { NotApplicable } from '../../model/signals.ts'
 import { inSeconds } from '../../resources/alerts.ts'
 import { only } from '../../resources/successful-response.ts'
 
-/** Rejected requests don't change anything, so these checks run in the read phase. */
+/** The requests are rejected and change nothing, so these checks run in the read phase. */
 const refusals = { at: onApi, phase: 'read' } as const
 
 const bodySchema = ({ definition, version }: Cell): JsonObject =>
   definition.body ? flatten(version.document, definition.body.schema) : {}
 
-/** The names of the body's fields that are timestamps. */
+/** Returns the names of the body's fields that contain a timestamp. */
 const timestampFields = (cell: Cell): string[] =>
   Object.entries(objectAt(bodySchema(cell), 'properties')).flatMap(([name, field]) => {
     const { document } = cell.version
@@ -40,7 +40,7 @@ const timestampFields = (cell: Cell): string[] =>
     return stringAt(schema, 'format') === 'date-time' ? [name] : []
   })
 
-/** The same time in a time zone that is two hours ahead. */
+/** Writes the same time in a time zone that is two hours ahead of UTC. */
 const withOffset = (utc: string): string =>
   new Date(Date.parse(utc) + 7_200_000).toISOString().replace(/(\.\d+)?Z$/, '+02:00')
 
@@ -55,7 +55,7 @@ export default rules({
     (fault) => fault,
     async (trial, fault) => {
       const exchange = await trial.try(withInvalidInput(trial.cell, fault))
-      // In the query, accepting only `true` and `false` as booleans is our decision.
+      // Rejecting query values other than `true` and `false` for booleans is our decision.
       const strength = fault === 'query' ? 'decided' : 'stated'
       expectRefusal(exchange, 'VALIDATION_ERROR', `the ${fault} does not match its schema`, strength)
     },
@@ -79,7 +79,7 @@ export default rules({
       const exchange = await trial.try(withInvalidInput(trial.cell, fault))
       const names = { query: 'envelope', path: patterned(trial.cell)[0]?.name ?? '', body: '' }
       const parameters = listAt(bodyOf(exchange), 'parameters')
-      // The empty JSON Pointer is the root of the body (RFC 6901 §5).
+      // An empty JSON Pointer is the root of the body (RFC 6901 §5).
       const named = parameters.includes(names[fault])
       expectThat(named, {
         expected: `parameters with ${JSON.stringify(names[fault])}`,
@@ -171,7 +171,7 @@ export default rules({
         const needed = only(body, ...listAt(bodySchema(trial.cell), 'required').map(String))
         const until = await inSeconds(trial, 3600)
         const exchange = await trial.try({ body: { ...Object(needed), [name]: withOffset(until) } })
-        // The server may reject the offset.
+        // A server may reject the offset.
         if (!isSuccess(exchange)) return
         expectUtc(exchange)
         const shown = stringAt(bodyOf(exchange), name)

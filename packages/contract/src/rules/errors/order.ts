@@ -37,12 +37,12 @@ const hasBody = ({ row }: Cell): boolean => row.hasBody
 
 const isBelowProject = ({ operation }: Cell): boolean => operation.pathParameters.length > 1
 
-/** Replaces the last resource in the path with one that doesn't exist. */
+/** Replaces the last resource in the path with a nonexistent one. */
 const ofNothing = ({ cell, random }: Trial): CallChanges => ({
   parameters: { [cell.operation.pathParameters.at(-1) ?? '']: random.hex(24) },
 })
 
-/** Requests with two errors. The response must contain the error that is checked first. */
+/** Requests with two errors. The response must show the error that is checked first. */
 const clashes: readonly Clash[] = [
   {
     label: 'unknown path before authentication',
@@ -126,11 +126,11 @@ const clashes: readonly Clash[] = [
   },
 ]
 
-/** A cluster whose database version doesn't support Search. */
+/** Creates a cluster whose database version doesn't support Search. */
 const withoutSearch = (trial: Trial): Promise<ResourcePath> =>
   ownCluster(trial.context, { databaseVersion: '4.0.28' })
 
-/** One of the target's clusters whose tier has no access history. */
+/** Returns a cluster of the target that has no access history because of its tier. */
 const withoutHistory = async (trial: Trial): Promise<ResourcePath> => {
   const [cluster] = smallClusters(trial.context)
   if (cluster?.hostname === undefined)
@@ -138,24 +138,24 @@ const withoutHistory = async (trial: Trial): Promise<ResourcePath> => {
   return childPath(targetsProject(trial), { clusterName: cluster.name, hostname: cluster.hostname })
 }
 
-/** A cluster with a snapshot in progress. */
+/** Creates a cluster with a snapshot that is in progress. */
 const beingSnapshotted = async (trial: Trial): Promise<ResourcePath> =>
   takeSnapshot(trial, await ownCluster(trial.context))
 
-/** A cluster with a compliance policy that prevents deleting snapshots. */
+/** Creates a cluster in which a compliance policy prevents the deletion of snapshots. */
 const underPolicy = async (trial: Trial): Promise<ResourcePath> =>
   ownCluster(trial.context, kinds.replicaSet, await ownPolicy(trial))
 
 const histories: readonly OperationId[] = ['listAccessLogsByCluster', 'listAccessLogsByHostname']
 const builders: readonly OperationId[] = ['createFtsIndex', 'createSearchIndex']
 
-/** Requests that the cluster's tier or state doesn't allow and that also have another error. */
+/** A request that the tier or state of the cluster doesn't allow, and that has another error too. */
 interface ArrangedClash extends Clash {
   readonly operations: readonly OperationId[]
   readonly place: (trial: Trial) => Promise<ResourcePath>
 }
 
-/** The server must check the tier and state last. */
+/** In all of these requests, the tier or state is the error that the server must check last. */
 const arranged: readonly ArrangedClash[] = [
   {
     label: 'role before tier',

@@ -22,8 +22,8 @@ const linkOf = (body: Json, rel: string): string | undefined =>
     .find(Boolean)
 
 /**
- * Follows a link with the same method, headers and credentials. Behind a proxy, the public URL's base path may differ
- * from the base path in the target file.
+ * Follows a link with the same method, headers and credentials. Behind a proxy, the base path in the link may
+ * differ from the base path in the target file.
  */
 const follow = async (trial: Trial, url: URL, href: string, rel: string): Promise<Page> => {
   const call = await trial.call()
@@ -32,14 +32,14 @@ const follow = async (trial: Trial, url: URL, href: string, rel: string): Promis
   return pageFrom(exchange, `a success for the ${rel} link, ${href}`)
 }
 
-/** Returns the query parameters that aren't the same in all links. Only the page number may differ. */
+/** Returns the query parameters that a link has lost or changed. Only the page number may differ. */
 const lostBy = (href: string, { request }: Exchange): string => {
   const [asked, kept] = [request.path, href].map((path) => new URL(path, 'http://x').searchParams)
   const lost = [...(asked ?? [])].filter(([name, value]) => name !== 'pageNum' && kept?.get(name) !== value)
   return lost.length === 0 ? '' : `, without ${lost.map((pair) => pair.join('=')).join(' and ')}`
 }
 
-/** Expects the page to link to a page with the given items. */
+/** Expects the page's link to lead to a page with the given items. */
 const expectLed = async (
   trial: Trial,
   { body, exchange }: Page,
@@ -48,7 +48,7 @@ const expectLed = async (
 ): Promise<Page> => {
   const href = linkOf(body, rel)
   expectThat(href !== undefined, { expected: `a ${rel} link`, actual: 'none', exchange })
-  // A relative reference is resolved against the request's URL (RFC 3986 §5.1.3).
+  // A relative reference is resolved against the URL of the request (RFC 3986 §5.1.3).
   const isAddress = URL.canParse(href, exchange.url)
   expectThat(isAddress, { expected: `a URL in the ${rel} link`, actual: href, exchange })
   const led = await follow(trial, new URL(href, exchange.url), href, rel)
@@ -63,8 +63,8 @@ const expectLed = async (
 }
 
 /**
- * A server behind a proxy may use its public address, which differs from the address in the target file. The page's
- * `self` link contains the public address. Links to any other address would mislead clients.
+ * Recommends links to the server's own address. Behind a proxy, this may be a public address other than the
+ * one in the target file. The page's `self` link shows it. Links to any other address mislead clients.
  */
 const preferOwnAddress = (trial: Trial, { body, exchange }: Page, rel: string): void => {
   const originOf = (href: string): string => new URL(href, trial.context.target.baseUrl).origin
@@ -138,7 +138,7 @@ export default rules({
           const [, second] = (await whole(trial, [filter])).items
           if (second !== undefined) parts.push({ filter, second })
         }
-        // If the unfiltered list had the same page, a link without the filter would pass the check too.
+        // If the page looked the same without the filter, a link that has lost the filter would pass too.
         const differs = parts.find(({ second }) => idOf(second) !== idOf(everything.items[1] ?? null))
         const part = differs ?? parts[0]
         if (part === undefined) throw new Untestable('a filter that matches at least two items')

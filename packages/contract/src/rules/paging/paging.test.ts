@@ -17,16 +17,16 @@ const baseUrl = 'http://127.0.0.1:1'
 const refuse = () => expect.fail('no credentials are asked for')
 
 interface Faults {
-  /** The origins of links. */
+  /** The origins of the links in a page. */
   readonly self?: string
   readonly next?: string
-  /** The check to run. By default, the first one. */
+  /** The label of the check. By default, the first check runs. */
   readonly label?: string
-  /** Whether a page lacks its last item. */
+  /** Returns whether a page omits its last item. */
   readonly lose?: (number: number, size: number) => boolean
 }
 
-/** Returns the verdict from a requirement's first check, for a list with the given items and link origins. */
+/** Returns the verdict of a requirement's check for a list with these items and links. */
 const verdictOf = async (
   requirement: RequirementId,
   items: readonly Json[],

@@ -18,7 +18,7 @@ import { expectSame } from '../../resources/successful-response.ts'
 
 const paged = { at: both(onApi, onPaged) } as const
 
-/** Includes lists that always return all items on one page. */
+/** Selects all lists, including those that always consist of one page. */
 const listed = { at: both(onApi, onPagedList) } as const
 
 const onSinglePage = (cell: Cell): true | string => !cell.operation.paged || 'the list has several pages'
@@ -42,7 +42,9 @@ const expectAtMost = (most: number, exchange: Exchange): void => {
   expectThat(length <= most, { expected: `at most ${most} items`, actual: `${length} items`, exchange })
 }
 
-/** Expects page 2 not to repeat page 1. A separate requirement checks which items are on a page. */
+/**
+ * Expects page 2 not to repeat items of page 1. A separate requirement checks which items a page contains.
+ */
 const expectSecondPage = async (trial: Trial, exchange: Exchange, query: Query): Promise<void> => {
   const names = filtersOf(trial.cell).map(([name]) => name)
   const filters = query.filter(([name]) => names.includes(name))
@@ -76,14 +78,14 @@ const refusedQuery = (name: string, values: readonly string[]) =>
     (value) => value,
     async (trial: Trial, value: string) => {
       const exchange = await trial.try({ query: [[name, value]] })
-      // Rejecting an empty value is our decision. Other implementations may use the default.
+      // Rejecting an empty value is our decision, because other servers may use the default instead.
       const strength = value === '' ? 'decided' : 'stated'
       expectRefusal(exchange, 'VALIDATION_ERROR', `${name} is out of range`, strength)
     },
     paged,
   )
 
-/** The smallest page size above 1 for which the last page of a list is full. */
+/** Returns the smallest page size above 1 with which the list's last page is full. */
 const fullPageSize = (count: number): number | undefined =>
   Array.from({ length: largest - 1 }, (_, index) => index + 2).find((size) => count % size === 0)
 
@@ -183,7 +185,7 @@ export default rules({
         return generate.integer({ min: 1, max: Math.min(largest, count + 1) }).chain((size) =>
           generate.record({
             all: generate.constant(all),
-            // Includes one page past the end.
+            // One page past the end is included.
             number: generate.integer({ min: 1, max: Math.ceil(count / size) + 1 }),
             size: generate.constant(size),
           }),

@@ -24,7 +24,10 @@ const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 
 const worked = new WeakMap<Cell['definition'], Mutations>()
 
-/** Mutations of the documented examples are calculated only once, because long lists take time. */
+/**
+ * Returns the mutations of the documented examples. They are calculated only once,
+ * because long lists take time.
+ */
 const allMutations = ({ definition, version }: Cell): Mutations => {
   const known = worked.get(definition)
   if (known) return known
@@ -37,7 +40,7 @@ const allMutations = ({ definition, version }: Cell): Mutations => {
   return made
 }
 
-/** The mutations of one kind. `isWanted` selects some of them by their strength. */
+/** Returns the mutations of one kind. `isWanted` can select some of them by their strength. */
 const mutations = (kind: Mutation['kind'], valid: boolean, isWanted = (_: Mutation): boolean => true) =>
   function* (cell: Cell): Iterable<Mutation> {
     const all = allMutations(cell)((mutation) => mutation.kind === kind && mutation.valid === valid)
@@ -46,16 +49,16 @@ const mutations = (kind: Mutation['kind'], valid: boolean, isWanted = (_: Mutati
 
 const label = ({ label }: Mutation): string => label
 
-/** A valid body with one mutation. The resources in it exist. */
+/** Returns a mutated body with the names of resources on the target. */
 const changedTo = ({ context, cell }: Trial, body: Json) => ({ body: bodyOnTarget(context, cell, body) })
 
-/** Returns whether a constraint isn't from the specification. */
+/** Returns whether a constraint is our decision or unspecified. */
 const isOurs = ({ strength }: Mutation): boolean => strength === 'decided' || strength === 'open'
 
 const schemaErrorsOf = ({ version, definition }: Cell, body: Json): readonly SchemaError[] =>
   definition.body ? version.validator.check(definition.body.schema.pointer, body) : []
 
-/** The strongest schema error in a body, without ignored fields. */
+/** Returns the strongest schema error in a body. Fields that the operation ignores don't count. */
 const schemaErrorOf = (cell: Cell, body: Json): SchemaError | undefined =>
   strongest(schemaErrorsOf(cell, withoutIgnored(cell, body)))
 
@@ -71,7 +74,7 @@ const refuseAndName = async (trial: Trial, mutation: Mutation): Promise<void> =>
   expectRefusal(exchange, 'VALIDATION_ERROR', `${mutation.label}`, mutation.strength)
   const parameters = listAt(bodyOf(exchange), 'parameters')
   const expected = `parameters with ${mutation.at}`
-  // The error is from the specification, but the format of `parameters` is our decision.
+  // The error itself comes from the specification, but the format of `parameters` is our decision.
   expectThat(parameters.includes(mutation.at), {
     expected,
     actual: JSON.stringify(parameters),
@@ -87,13 +90,13 @@ const refuseText = async (trial: Trial, rawBody: string): Promise<void> =>
 
 const goodBody = async (trial: Trial): Promise<Json> => (await trial.good()).body ?? {}
 
-/** A valid JSON body that can be rejected only because of its size. */
+/** Returns a valid JSON body of the given size, so that the server can reject it only because of its size. */
 const bodyOfBytes = (body: Json | undefined, bytes: number): string => {
   const text = JSON.stringify(body ?? {})
   return text + ' '.repeat(bytes - Buffer.byteLength(text))
 }
 
-/** Documented values for the resource's read-only fields. */
+/** Returns values for the resource's read-only fields, from the documentation. */
 const readOnlyValues = (cell: Cell): [string, Json][] => {
   const success = cell.definition.responses.get(cell.row.success)?.content.get(cell.row.mediaType)
   return ignoredFieldsOf(cell).flatMap((name): [string, Json][] => {
@@ -105,7 +108,7 @@ const readOnlyValues = (cell: Cell): [string, Json][] => {
   })
 }
 
-/** Whether a value is an ID, which can be replaced with an unknown ID. */
+/** Returns whether a value is an ID. If so, an unknown ID can replace it. */
 const isIdentifier = (value: Json): boolean => typeof value === 'string' && /^[\da-f]{24}$/.test(value)
 
 const sendReadOnly = async (trial: Trial, [name, example]: [string, Json]): Promise<void> => {
@@ -122,7 +125,7 @@ const sendReadOnly = async (trial: Trial, [name, example]: [string, Json]): Prom
   })
 }
 
-/** Optional fields that are absent in the valid body and can't be `null`. */
+/** Returns the optional fields that the valid body omits and that don't allow `null`. */
 const optionalFields = (cell: Cell): string[] => {
   const { body } = cell.definition
   if (body === undefined) return []
@@ -182,7 +185,7 @@ export default rules({
       async (trial) => {
         const { body } = await trial.good()
         const exchange = await trial.try({ rawBody: bodyOfBytes(body, limits.body.bytes) })
-        // The specification doesn't define a maximum body size.
+        // The specification doesn't define a maximum size, so accepting this body is our decision.
         expectSuccess(exchange, 'a success for a body of the maximum size', 'decided')
       },
       { at: both(onApi, withBody), label: 'a body of the largest size' },

@@ -15,7 +15,7 @@ interface Value {
   readonly value: string
 }
 
-/** IDs that are almost valid, and values that careless path parsers mishandle. */
+/** Values that are almost valid IDs, or that careless path parsers handle wrongly. */
 const malformed = [
   '64b7e1c20f3a5d6e7f80910',
   '64b7e1c20f3a5d6e7f8091011',
@@ -38,7 +38,10 @@ const schemaErrors = (cell: Cell): Value[] =>
     malformed.filter((value) => !fits(cell, parameter, value)).map((value) => ({ parameter, value })),
   )
 
-/** Empty segments, and dot segments, which most software removes before it processes a path (RFC 3986 §5.2.4). */
+/**
+ * These segments are excluded, because most software removes them before it processes
+ * a path (RFC 3986 §5.2.4).
+ */
 const noSegments: readonly string[] = ['', '.', '..']
 
 const generatedInvalidValues = (generate: Generate, cell: Cell, good: Readonly<Record<string, string>>) =>
@@ -54,7 +57,7 @@ const generatedInvalidValues = (generate: Generate, cell: Cell, good: Readonly<R
 const tell = ({ parameter, value }: Value): string =>
   `${parameter.name} ${value.length > 40 ? `of ${value.length} characters` : JSON.stringify(value)}`
 
-/** A valid value that no resource has. */
+/** Returns a valid value that identifies no resource. */
 const unknownValue = ({ schema }: Parameter, hex: (length: number) => string): string =>
   schema.value.maxLength === schema.value.minLength
     ? hex(Number(schema.value.maxLength))

@@ -14,11 +14,13 @@ interface ParameterProbe {
   readonly parameter: Parameter
   readonly label: string
   readonly value: string
-  /** The tested constraint's strength, if it is weaker than the requirement's. */
+  /** The strength of the tested constraint, if it is weaker than the requirement. */
   readonly strength?: Strength | undefined
 }
 
-/** Query values are strings, so a value of the wrong type is a string that is neither a number nor a boolean. */
+/**
+ * All query values are strings. A value of the wrong type is therefore a string that is no number or boolean.
+ */
 const textProbes: Readonly<Record<string, readonly string[]>> = {
   integer: ['ten', '1.5', '1e3', '0x10', '', ' 7', '99999999999999999999999'],
   number: ['ten', ''],
@@ -36,12 +38,16 @@ const schemaProbes = (cell: Cell, parameter: Parameter): Probe[] =>
 const queryOf = ({ definition }: Cell): Parameter[] =>
   definition.parameters.filter((one) => one.in === 'query')
 
-/** Integers that all parsers interpret in the same way. Parsers disagree about `+7`, `07` and `1e3`. */
+/**
+ * Matches integers that all parsers interpret in the same way. They disagree about `+7`,
+ * `07` and `1e3`, for example.
+ */
 const plainInteger = /^(0|-?[1-9]\d*)$/
 
 /**
- * The strength of the requirement to reject a string. For booleans, rejecting everything except true and false is our
- * decision. For integers, rejecting empty values, spaces, other bases and exponents is our decision.
+ * Returns the strength of the requirement to reject a string. It is our decision to accept only
+ * true and false as booleans. For integers, it is our decision to reject empty values, spaces,
+ * other bases and exponents.
  */
 const strengthOfText = (cell: Cell, parameter: Parameter, text: string): Strength | undefined => {
   if (parameter.schema.value.type === 'boolean') return 'decided'
@@ -55,14 +61,16 @@ const choicesOf = (cell: Cell, { schema }: Parameter): string[] =>
 const otherCase = (text: string): string =>
   text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
 
-/** The specification contains one spelling for each enum value, and doesn't define whether letter case matters. */
+/**
+ * Returns the strength for an enum value. The specification doesn't define whether its letter case matters.
+ */
 const strengthOfValue = (cell: Cell, parameter: Parameter, value: Json): Strength | undefined => {
   const folded = String(value).toLowerCase()
   const isListed = choicesOf(cell, parameter).some((choice) => choice.toLowerCase() === folded)
   return isListed ? 'decided' : strengthOf(cell, parameter, value)
 }
 
-/** An enum value in a different letter case. */
+/** Returns an enum value in another letter case. */
 const inOtherCase = (cell: Cell, parameter: Parameter): Pick<Probe, 'label' | 'value' | 'valid'>[] =>
   choicesOf(cell, parameter)
     .slice(0, 1)
@@ -89,7 +97,7 @@ const badProbes = (cell: Cell): ParameterProbe[] =>
     return [...wrong, ...past]
   })
 
-/** The values at a bound and past it both have the bound's strength. */
+/** Returns the strength of a bound. It applies to the value at the bound and to the value just past it. */
 const strengthAtBound = (
   cell: Cell,
   parameter: Parameter,
@@ -122,7 +130,7 @@ const goodProbes = (cell: Cell): ParameterProbe[] =>
 
 const nearInteger = /^[\s+\-.\deE]*$/
 
-/** Returns whether every parser would reject the string. */
+/** Returns whether all parsers would reject the string. */
 const fitsNowise = (cell: Cell, parameter: Parameter, text: string): boolean => {
   const { type } = parameter.schema.value
   if (type === 'boolean') return !['true', 'false'].includes(text)
@@ -149,7 +157,7 @@ const invalidTexts = (generate: Generate, cell: Cell): Arbitrary<ParameterProbe>
       return { ...probe, strength: (isText ? strengthOfValue : strengthOfText)(cell, parameter, value) }
     })
 
-/** Parameters that must be sent together, each mapped to the other. */
+/** For parameters that must be sent together, the other parameter. */
 const partners: Readonly<Record<string, string>> = { start: 'end', end: 'start' }
 
 const withPartner = ({ parameter, value }: ParameterProbe): Query => {

@@ -9,6 +9,6 @@ const served: Check = async (trial) => {
 
 export default rules({
   'operations.method-and-path': always(served),
-  // Only for these operations does the specification show a method and path.
+  // The specification shows the method and path of only these operations.
   'operations.shown-method-and-path': always(served),
 })

@@ -13,7 +13,7 @@ import { bodyOf, expectError, expectSuccess, expectThat } from '../../model/expe
 
 const vendor = (date: string): string => `application/vnd.svc.${date}+json`
 
-/** If the request has a body, its Content-Type must have the same version as `Accept`. */
+/** Returns a request with this `Accept` header. If it has a body, `Content-Type` has the same version. */
 const inVersion = (cell: Cell, accept: string): CallChanges => ({
   accept,
   ...(cell.row.hasBody && { contentType: accept }),
@@ -24,7 +24,7 @@ const day = 24 * 3600 * 1000
 const shifted = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
 
-/** An operation's version dates in v2, oldest first. */
+/** Returns the operation's v2 versions, starting with the oldest. */
 const datesOf = ({ operation }: Cell): string[] =>
   Object.keys(operation.versions).filter((id) => /^\d{4}-/.test(id))
 
@@ -35,13 +35,14 @@ const allDates: readonly string[] = versions
 const nextOf = (cell: Cell): string | undefined => datesOf(cell).find((date) => date > cell.version.id)
 
 /**
- * The number of days after a version's date. It is large enough that only the resolution rule determines the result.
+ * The number of days to add to a version's date. There are so many that only the resolution rule
+ * can determine the result.
  */
 const muchLater = 400
 
 /**
- * The last date that resolves to the version under test. For the newest version, this is a date in the distant
- * future.
+ * Returns the last date that resolves to the version under test. For the newest version, this
+ * date is far in the future.
  */
 const lastOf = (cell: Cell): string => {
   const next = nextOf(cell)
@@ -50,7 +51,10 @@ const lastOf = (cell: Cell): string => {
   return last < today ? last : today
 }
 
-/** Other dates that resolve to the version under test: the day after its own date, and the last date. */
+/**
+ * Returns two other dates that resolve to the version under test: the day after its
+ * own date, and the last one.
+ */
 const laterDates = (cell: Cell): string[] =>
   [...new Set([shifted(cell.version.id, 1), lastOf(cell)])].filter(
     (date) => date > cell.version.id && date <= lastOf(cell),
@@ -64,7 +68,7 @@ const isDate = (text: string): boolean => {
   return !Number.isNaN(parsedDate.getTime()) && parsedDate.toISOString().startsWith(text)
 }
 
-/** Texts in date format that are not valid dates. */
+/** Generates texts in the format of a date that aren't valid dates. */
 const impossibleDates = (generate: Generate): Arbitrary<string> => {
   const digits = (most: number, length: number) =>
     generate.nat(most).map((number) => String(number).padStart(length, '0'))
@@ -74,7 +78,7 @@ const impossibleDates = (generate: Generate): Arbitrary<string> => {
     .filter((text) => !isDate(text))
 }
 
-/** Lists of media ranges, in any order, in which the version under test is the best available. */
+/** Generates lists of media ranges, in any order, in which the version under test is the best match. */
 const acceptedRanges = (generate: Generate, cell: Cell): Arbitrary<string> => {
   const foreign = ['text/html', 'application/json', '*/*', vendor('2999-01-01'), vendor('1999-12-31')]
   const others = [
@@ -113,7 +117,7 @@ const impossible = [
   '2024-05-30T00',
 ] as const
 
-/** `Accept` values that select no version. In v2, clients must always choose a version. */
+/** These `Accept` values select no version, although clients of v2 must always select one. */
 const unchosen: readonly (string | null)[] = [
   null,
   '*/*',
@@ -133,8 +137,8 @@ const servedAs = async (trial: Trial, changes: CallChanges): Promise<void> => {
 }
 
 /**
- * Expects the server to use the version under test. If the target may not have that version yet, an older version is
- * also correct.
+ * Expects the server to use the version under test. An older version also passes if the target may not have
+ * released the newer one yet.
  */
 const servedAmong = async (trial: Trial, accept: string): Promise<void> => {
   await expectReleased(trial.context, trial.cell)
@@ -146,7 +150,7 @@ const servedFor = async (trial: Trial, date: string): Promise<void> => {
   await servedAs(trial, inVersion(trial.cell, vendor(date)))
 }
 
-/** The last date that resolves to the version under test and is not in the target's future. */
+/** Returns the last date that resolves to the version under test and isn't in the future for the target. */
 const latestOnTarget = async ({ cell, context }: Trial): Promise<string> => {
   await expectReleased(context, cell)
   const [day, last] = [await targetDay(context), lastOf(cell)]
@@ -165,7 +169,7 @@ const refuseImpossible = async (trial: Trial, date: string): Promise<void> => {
 
 const beforeFirst = { at: both(onV2, isFirst), phase: 'read' } as const
 
-/** Selects only operations that change nothing, because these checks send many requests. */
+/** Selects only GET operations in v2, because these checks send many requests. */
 const reading = both(onV2, onRead)
 
 interface Ranges {
@@ -173,7 +177,7 @@ interface Ranges {
   readonly accept: (own: string) => string
 }
 
-/** Lists of media ranges in which the version under test is the best available. */
+/** In all of these lists of media ranges, the version under test is the best match. */
 const ranges: readonly Ranges[] = [
   { label: 'after one that nobody has', accept: (own) => `text/html, ${own}` },
   { label: 'above plain JSON', accept: (own) => `application/json;q=0.9, ${own};q=0.8` },
@@ -200,7 +204,7 @@ export default rules({
 
   'versions.date-before-first-refused': [
     forEach(
-      // Includes the version dates of other operations.
+      // The dates include versions of other operations.
       ({ version }) => [
         ...new Set([shifted(version.id, -1), '1999-12-31', ...allDates.filter((date) => date < version.id)]),
       ],

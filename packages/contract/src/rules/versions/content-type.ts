@@ -2,7 +2,7 @@ import { always, both, forEach, onApi, onV1, onV2, rules, withBody } from '../..
 import type { Cell } from '../../model/api.ts'
 import { expectError, expectSuccess } from '../../model/expect.ts'
 
-/** Media types that no operation accepts. `null` means no Content-Type. */
+/** Returns media types that no operation accepts. `null` omits the header. */
 const foreignTypes = (cell: Cell): readonly (string | null)[] => [
   null,
   'text/plain',
@@ -14,7 +14,7 @@ const foreignTypes = (cell: Cell): readonly (string | null)[] => [
   ...(cell.version.generation === 'v2' ? [] : ['application/vnd.svc.2023-01-01+json']),
 ]
 
-/** Dates that resolve to a different version than the date in `Accept`. */
+/** Returns dates that resolve to another version than the date in `Accept`. */
 const otherDates = ({ operation, version }: Cell): string[] => [
   ...Object.keys(operation.versions).filter((id) => /^\d{4}-/.test(id) && id !== version.id),
   '1999-12-31',
@@ -27,7 +27,7 @@ export default rules({
     (suffix) => (suffix === '' ? 'bare' : suffix.slice(2)),
     async (trial, suffix) => {
       const exchange = await trial.try({ contentType: `${trial.cell.row.requestMediaType}${suffix}` })
-      // The specification doesn't show media type parameters, but RFC 9110 §8.3.1 allows them.
+      // RFC 9110 §8.3.1 allows parameters of media types, but the specification doesn't mention them.
       expectSuccess(exchange, 'a success', suffix === '' ? 'stated' : 'decided')
     },
     { at: both(onV2, withBody) },

@@ -18,7 +18,10 @@ export default rules({
     { at: both(onApi, ({ row }) => row.deprecation === undefined || 'deprecated') },
   ),
 
-  /** If the sunset is in the future, the check moves the clock past it. Targets may enforce sunsets. */
+  /**
+   * If the sunset is in the future, the check advances the clock past it. After a sunset, a target
+   * may remove the operation.
+   */
   'versions.served-after-sunset': always(
     async (trial) => {
       const { prerequisites } = trial.context
