@@ -27,7 +27,7 @@ export const dated = (id: string) => {
 
 export type Response = readonly [status: number, body?: unknown]
 
-/** A run context whose server is a function. */
+/** Creates a run context with a function as its server. */
 export const contextOver = (
   respond: (request: RawRequest, as: Authorization) => Response | 'nothing',
   more: Partial<RunContextOptions> = {},

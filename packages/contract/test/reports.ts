@@ -1,7 +1,7 @@
 import type { Result } from '../src/model/result.ts'
 import { makeReport, type Report, type Reported } from '../src/report/report.ts'
 
-/** An exchange whose content could break a report format. */
+/** An exchange with content that could break a report format. */
 export const exchange = {
   url: 'http://127.0.0.1/a',
   request: { method: 'GET', path: '/a', headers: [['Accept', 'a/b']], body: undefined },
@@ -14,7 +14,7 @@ export const exchange = {
   milliseconds: 1,
 } as const
 
-/** A result for `getAlert`. */
+/** Returns a result for `getAlert`. */
 export const result = (verdict: Result['verdict'], requirement: string, variant = ''): Result => ({
   id: `${requirement}@getAlert@v1.0${variant && `#${variant}`}`,
   requirement,
@@ -33,7 +33,7 @@ export const result = (verdict: Result['verdict'], requirement: string, variant 
   ...(verdict === 'UNTESTABLE' && { reason: 'a service account' }),
 })
 
-/** A report with the given results. */
+/** Returns a report with these results. */
 export const reportOf = (results: readonly Reported[], changes: Partial<Report> = {}): Report => ({
   ...makeReport({
     kit: '0.1.0',

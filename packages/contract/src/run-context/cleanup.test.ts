@@ -80,7 +80,7 @@ test('records created resources, except for rejected and redirected requests', (
   expect(journal.left()).toEqual([])
 })
 
-/** A server that stores one document per path and applies changes to it. */
+/** A server that stores one document for each path and applies changes to it. */
 const keeping =
   (documents: Record<string, JsonObject>) =>
   (request: RawRequest): Response => {
@@ -220,7 +220,7 @@ test('ends conditions before it deletes the configurations of their alerts', asy
   expect(raised).toHaveLength(1)
 })
 
-/** A run context with the journal from a run that was killed while a condition was active. */
+/** Creates a run context with the journal of a run that was killed while a condition was active. */
 const afterKill = (event: Prerequisites['event'], more: Partial<RunContextOptions> = {}) => {
   const journal = openJournal()
   journal.raised({ groupId, eventTypeName: 'HOST_DOWN', clusterName: 'lent' })

@@ -2,13 +2,13 @@ import type { Leftover } from '../model/leftover.ts'
 import type { Journal, MovedClock } from './journal.ts'
 import type { ClockReading, Prerequisites } from './prerequisites.ts'
 
-/** The target's clock, locked while this run may move it. A run may move the clock and resets it at the end. */
+/** The target's clock. It is locked while this run may move it, and reset at the end. */
 export interface Clock {
-  /** Like the given prerequisites, but records each clock change in the journal first. */
+  /** The same prerequisites, except that each clock change is first recorded in the journal. */
   readonly prerequisites: Prerequisites
   /**
-   * Resets the clock to the time that it would show if no run in the journal had moved it. Returns that time, or the
-   * reason if the clock couldn't be reset. If the clock can only move forward, returns neither.
+   * Resets the clock to the time that it would show if no run in the journal had moved it. Returns this time
+   * or, if resetting failed, the reason. Returns neither if the clock can only move forward.
    */
   restore(): Promise<{ readonly now?: number; readonly left: Leftover[] }>
 }
@@ -16,7 +16,7 @@ export interface Clock {
 interface Options {
   readonly prerequisites: Prerequisites
   readonly journal: Pick<Journal, 'moved' | 'clock' | 'clockBack'>
-  /** Returns the real time, which also advances between runs. */
+  /** Returns the real time. Unlike a monotonic clock, it also advances between runs. */
   readonly wall?: () => number
 }
 
@@ -24,7 +24,7 @@ const noWay = 'there is no way to move it (hooks.advanceClock, or the control in
 
 export const createClock = ({ prerequisites, journal, wall = Date.now }: Options): Clock => {
   let found: MovedClock | undefined
-  // If the target doesn't report its time, only the killed run's journal contains it.
+  // If the target doesn't report its time, only the journal of the killed run contains it.
   let unseen = journal.clock()?.seconds ?? 0
   const readClock = async (): Promise<ClockReading | undefined> => {
     const reading = await prerequisites.readClock()
@@ -53,7 +53,7 @@ export const createClock = ({ prerequisites, journal, wall = Date.now }: Options
         journal.clockBack()
         return { ...(stands && { now }), left: [] }
       } catch (error) {
-        // A failed cleanup must not discard the run's results.
+        // A failed cleanup must not discard the results of the run.
         const reason = error instanceof Error ? error.message : String(error)
         const parameters = { now: new Date(now).toISOString() }
         return { left: [{ operation: 'setClock', parameters, reason }] }

@@ -2,11 +2,13 @@ import type { Leftover } from '../model/leftover.ts'
 import { conditionKey, type Journal } from './journal.ts'
 import type { EventCondition, Prerequisites } from './prerequisites.ts'
 
-/** Conditions that this run or an earlier run raised and that must be ended. */
+/** The conditions that this run or an earlier one has raised and that must be ended. */
 export interface Conditions {
-  /** Raises or ends a condition, and records the change in the journal. */
+  /** Raises or ends a condition. The journal records the change. */
   readonly event: Prerequisites['event']
-  /** Ends all conditions that may be active. Returns those that ended, and those that couldn't be ended. */
+  /**
+   * Ends all conditions that may be active. Returns those that have ended and those that couldn't be ended.
+   */
   end(): Promise<{ readonly ended: EventCondition[]; readonly left: Leftover[] }>
 }
 
@@ -16,10 +18,10 @@ interface Options {
 }
 
 export const createConditions = ({ prerequisites, journal }: Options): Conditions => {
-  // Conditions from a killed run may be active, even if the run was still raising them when it was killed.
+  // A killed run's conditions may be active, even if the run was killed while it was raising them.
   const seen = new Set(journal.activeConditions().map(conditionKey))
   const noted: Prerequisites['event'] = async ({ active, ...condition }) => {
-    // The condition is recorded before it is raised, so that it is found after a crash.
+    // Record the condition before it is raised, so that it can be found after a crash.
     if (active) journal.raised(condition)
     const alerts = await prerequisites.event({ ...condition, active })
     if (active) seen.add(conditionKey(condition))
@@ -36,8 +38,10 @@ export const createConditions = ({ prerequisites, journal }: Options): Condition
           await noted({ ...condition, active: false })
           ended.push(condition)
         } catch (error) {
-          // A failed cleanup must not discard the run's results. A condition that was never active doesn't have to be
-          // ended.
+          /**
+           * A failed cleanup must not discard the results of the run. If the condition was never active, it
+           * doesn't have to be ended.
+           */
           if (!seen.has(conditionKey(condition))) {
             journal.ended(condition)
             continue

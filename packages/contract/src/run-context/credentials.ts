@@ -13,26 +13,26 @@ import { isAllowed } from './holders.ts'
 import { reasonOf } from './provided.ts'
 import type { RunContext } from './run-context.ts'
 
-/** The result of testing credentials. */
+/** The result of a test of credentials. */
 export interface CredentialCheck {
-  /** The credentials' holder and kind. */
+  /** The holder of the credentials, and their kind. */
   readonly what: string
   readonly kind: Authorization['kind']
-  /** The reason why the credentials don't work as the target file describes. */
+  /** Why the credentials don't work as the target file says. */
   readonly reason?: string
-  /** Whether the target doesn't recognize the credentials. */
+  /** Whether the target rejected the credentials as unknown. */
   readonly unknown: boolean
-  /** Whether the project doesn't exist or the credentials can't access it. */
+  /** Set if the project doesn't exist or if the credentials don't give access to it. */
   readonly absent?: true
 }
 
-/** The information that responses contain about credentials. */
+/** What a response says about credentials. */
 type CredentialOpinion = Pick<CredentialCheck, 'reason' | 'unknown' | 'absent'>
 
 /**
- * Resources in the project that a role can read, one for each operation and generation. Operations under test come
- * first, then other operations in the same areas, then all others. Targets only have to implement the operations
- * under test.
+ * Returns resources in the project that a role can read, one for each operation and generation. Operations
+ * under test come first, followed by others in the same areas and then by all others, because a target may
+ * implement only the operations under test.
  */
 const readableBy = (role: RoleId, { api, target }: RunContext, selection: Selection): readonly Cell[] => {
   const inVersions = api.cells.filter((cell) => selectsVersion(selection.versions, cell))
@@ -54,7 +54,10 @@ const readableBy = (role: RoleId, { api, target }: RunContext, selection: Select
   return [...byOperation.values()]
 }
 
-/** Statuses that reject the credentials rather than the request (RFC 9110 §15.5.2, RFC 6749 §5.2). */
+/**
+ * With these statuses, a target rejects the credentials and not the request (RFC
+ * 9110 §15.5.2, RFC 6749 §5.2).
+ */
 const unknownStatuses: readonly (number | undefined)[] = [400, 401]
 
 const tryCredential = async (
@@ -75,9 +78,7 @@ const tryCredential = async (
   }
 }
 
-/**
- * The result for the first existing resource that shows whether the credentials work, or `undefined` if there is none.
- */
+/** Returns the first response that shows whether the credentials work, or `undefined` if there is none. */
 const firstOpinion = async (
   cells: readonly Cell[],
   as: Authorization,
@@ -88,13 +89,13 @@ const firstOpinion = async (
   for (const cell of cells) {
     const opinion = await tryCredential(cell, as, context)
     if (!opinion.absent) return opinion
-    // Callers without a role get the same status, so it is reported only for operations under test.
+    // Callers without a role get the same status, so it counts only for operations under test.
     refusal ??= selectsCell(selection, cell) ? opinion : { unknown: false, absent: true }
   }
   return refusal
 }
 
-/** A role's credentials, of both kinds. */
+/** Returns a role's credentials, of both kinds. */
 const authorizationsOf = (role: RoleId, { target }: RunContext): readonly Authorization[] => {
   const { apiKey, serviceAccount } = target.roles[role] ?? {}
   const digest = apiKey && ({ kind: 'digest', key: apiKey } as const)
@@ -102,7 +103,7 @@ const authorizationsOf = (role: RoleId, { target }: RunContext): readonly Author
   return [digest, bearer].filter((as) => as !== undefined)
 }
 
-/** Tests the credentials in the given order, each on a resource that the role can read. */
+/** Tests the credentials in order. Each of them is tested on a resource that the role can read. */
 export async function* tryCredentials(
   context: RunContext,
   selection: Selection,
@@ -119,15 +120,15 @@ export async function* tryCredentials(
 }
 
 /**
- * Returns whether the result says anything about the credentials. If the project is missing, the kit tests other
- * credentials.
+ * Returns whether the result says anything about the credentials. If the project is missing, it doesn't, so
+ * the kit tests the next credentials.
  */
 const isConclusive = ({ absent, reason }: CredentialCheck): boolean => !absent || reason !== undefined
 
 /**
- * Credentials that are wrong in the target file. This is the case if the target rejects all credentials, or accepts
- * other credentials of the same kind. If it rejects all credentials of one kind, the target may be wrong, and the run
- * will show that.
+ * Returns the credentials that are wrong in the target file: those that the target rejects although it
+ * accepts others of the same kind, or all if it rejects all. If it rejects all credentials of only one kind,
+ * the target may be wrong, and the run will show this.
  */
 export const rejectedCredentials = (all: readonly CredentialCheck[]): readonly CredentialCheck[] => {
   const tried = all.filter(isConclusive)
@@ -139,8 +140,7 @@ export const rejectedCredentials = (all: readonly CredentialCheck[]): readonly C
 }
 
 /**
- * Whether the credentials work for resources outside projects, which shows that the target has at least some
- * resources.
+ * Returns whether the credentials work for resources outside projects. If they do, the target isn't empty.
  */
 const seesOtherResources = async (context: RunContext): Promise<boolean> => {
   const cells = context.api.cells.filter(
@@ -157,6 +157,7 @@ const seesOtherResources = async (context: RunContext): Promise<boolean> => {
 }
 
 /**
+ * Tests the credentials and the project in the target file before a run.
  * Tests the target file's credentials and project before a run, as far as possible.
  *
  * @throws Misconfiguration if they are wrong.
@@ -179,9 +180,10 @@ export const expectKnown = async (context: RunContext, selection: Selection): Pr
 }
 
 /**
+ * Expects resources that were seeded to be visible at the tested address.
  * Tests whether seeded resources exist at the tested address.
  *
- * @throws Misconfiguration if the target at the address accepts none of the copy's credentials.
+ * @throws Misconfiguration if the target at this address accepts none of the copy's credentials.
  */
 export const expectCopy = async (context: RunContext, selection: Selection): Promise<void> => {
   let refused = 0

@@ -5,47 +5,50 @@ import { Untestable } from '../model/signals.ts'
 import { roleIds } from '../target/role-ids.ts'
 import type { Holder, Target } from '../target/target.ts'
 
-/** The authentication scheme for requests that accept any scheme. */
+/** An authentication scheme for requests to the API. */
 export type Scheme = 'digest' | 'bearer'
 
-/** A role, with all roles that it includes. */
+/** Returns the role and all roles that it includes. */
 export const withIncludedRoles = (role: RoleId): ReadonlySet<RoleId> => {
   const all = new Set<RoleId>([role])
   for (const one of all) for (const included of roles[one].includes) all.add(included)
   return all
 }
 
-/** Whether a caller with the role can call the cell's operation. */
+/** Returns whether a caller with this role can call the cell's operation. */
 export const isAllowed = (role: RoleId, { row }: Cell): boolean => {
   const held = withIncludedRoles(role)
   return row.roles.some((needed) => needed === 'ANY' || held.has(needed))
 }
 
-/** The roles that allow calling the operation, for messages. */
+/** Lists the roles that can call the operation, for messages. */
 export const rolesFor = ({ row }: Cell): string =>
   row.roles.includes('ANY') ? 'any role' : row.roles.join(' or ')
 
-/** A holder's credentials for one scheme. */
+/** Returns a holder's credentials for one scheme. */
 export const authorizationOf = (holder: Holder, scheme: Scheme, what: string): Authorization => {
   if (scheme === 'digest' && holder.apiKey) return { kind: 'digest', key: holder.apiKey }
   if (scheme === 'bearer' && holder.serviceAccount) return { kind: 'bearer', account: holder.serviceAccount }
   throw new Untestable(scheme === 'digest' ? `an API key of ${what}` : `a service account of ${what}`)
 }
 
-/** A holder's credentials for any scheme in the target file. */
+/** Returns a holder's credentials for any scheme. They depend on what the target file contains. */
 export const anyAuthorizationOf = (holder: Holder | undefined, what: string): Authorization => {
   if (holder?.apiKey) return { kind: 'digest', key: holder.apiKey }
   if (holder?.serviceAccount) return { kind: 'bearer', account: holder.serviceAccount }
   throw new Untestable(`credentials of ${what}`)
 }
 
-/** The holder of a role, or `undefined` if the target file has none. */
+/** Returns the holder of a role, or `undefined` if the target file contains none. */
 export const holderOf = (target: Target, role: RoleId): Holder | undefined => {
   const holder = target.roles[role]
   return holder?.apiKey || holder?.serviceAccount ? holder : undefined
 }
 
-/** The first holder in the role table that can call the operation, so the choice is always the same. */
+/**
+ * Returns the first holder in the role table that can call the operation, so that the
+ * choice is always the same.
+ */
 export const allowedHolder = (target: Target, cell: Cell): Holder => {
   const role = roleIds.find((id) => isAllowed(id, cell) && holderOf(target, id))
   const holder = role && holderOf(target, role)
@@ -53,7 +56,9 @@ export const allowedHolder = (target: Target, cell: Cell): Holder => {
   return holder
 }
 
-/** The credentials' name in the target file. Credentials that checks create are not named. */
+/**
+ * Returns the name of the credentials in the target file. Credentials that checks have created have no name.
+ */
 export const nameOf = ({ roles: held, others = {} }: Target, as: Authorization): string | undefined => {
   const [key, account] = [as.kind === 'digest' ? as.key : undefined, 'account' in as ? as.account : undefined]
   return Object.entries({ ...held, ...others }).find(

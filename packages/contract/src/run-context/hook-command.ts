@@ -3,14 +3,14 @@ import { type Json, parseJson } from '../document/json.ts'
 import { NotArranged } from '../model/signals.ts'
 
 export interface CommandLimits {
-  /** The timeout in milliseconds. */
+  /** How many milliseconds the command may run. */
   readonly timeoutMs: number
-  /** Abort this signal to end the command immediately. */
+  /** If this signal is aborted, the command is ended immediately. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Functions that end running commands. They are needed because the kit doesn't wait for commands when it is stopped.
+ * Functions that end the running commands. When the kit is stopped, it ends them instead of waiting for them.
  */
 const underWay = new Set<() => void>()
 const endAll = (): void => {
@@ -18,14 +18,13 @@ const endAll = (): void => {
 }
 
 /**
- * The shell runs in a separate process group, so that it can be ended together with its child processes. Windows has no
- * process groups.
+ * Whether the shell runs in a process group of its own. If it does, its child processes can be ended together
+ * with it. Windows has no process groups.
  */
 const grouped = process.platform !== 'win32'
 
 /**
- * Runs a hook command in a shell. The command reads JSON, and prints JSON or no output.
- *
+ * Runs a hook command in a shell. The command gets JSON on standard input, and prints JSON or nothing.
  * @throws NotArranged if the exit code isn't 0 or the command times out.
  */
 export const runCommand = (
@@ -41,7 +40,7 @@ export const runCommand = (
         if (grouped && pid !== undefined) process.kill(-pid, 'SIGKILL')
         else child.kill('SIGKILL')
       } catch {
-        // The processes have already ended.
+        // The processes have ended in the meantime.
       }
     }
     let late = false
@@ -71,7 +70,7 @@ export const runCommand = (
       else if (code === 0) resolve(parseJson(output) ?? null)
       else reject(new NotArranged(`the hook ${command} ended with ${code ?? 'a signal'}`))
     })
-    // The command may end before it has read its input.
+    // Ignore the error, because the command may end before it has read its input.
     child.stdin.on('error', () => {})
     child.stdin.end(JSON.stringify(input))
   })

@@ -3,36 +3,38 @@ import type { Transport } from '../http/transport.ts'
 import { Interrupted } from '../model/signals.ts'
 
 /**
- * The number of milliseconds to wait for a response after an interruption. Without the response, the kit wouldn't know
- * what to remove.
+ * How many milliseconds the kit waits for a response after an interruption. Without the response, it can't
+ * know which resource it must remove.
  */
 const defaultGrace = 5000
 
-/** Methods that don't create resources, so the kit doesn't have to wait for the response. */
+/** These methods don't create anything, so the kit doesn't have to wait for their responses. */
 const creatingNothing: readonly string[] = ['GET', 'HEAD']
 
-/** The message if the run has no other details. */
+/** The message if the run can't say how far it came. */
 const early = 'interrupted before the first check'
 
-/** Waits, but rejects when the signal is aborted. */
+/** Waits for a number of milliseconds. Rejects if the signal is aborted. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
-/** Interrupts a run. Until the cleanup starts, the run sends no requests and doesn't wait. */
+/**
+ * Interrupts a run. From the interruption until the cleanup, the run doesn't send requests and doesn't wait.
+ */
 export interface Interruption {
-  /** A transport that rejects requests with `Interrupted` after an interruption. */
+  /** Returns a transport that rejects requests with `Interrupted` after an interruption. */
   over(transport: Transport): Transport
-  /** A sleep function that rejects with `Interrupted` after an interruption. */
+  /** Returns a function that waits, and that rejects with `Interrupted` after an interruption. */
   sleeping(sleep: Sleep): (milliseconds: number) => Promise<void>
   /**
-   * Runs work that may create something. After an interruption, rejects with `Interrupted`, just as for a request that
-   * may create something.
+   * Runs work that may create something. After an interruption, rejects with `Interrupted` as soon as the
+   * work is done or takes too long, as it does for requests.
    */
   limited<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** Allows requests again for the cleanup. */
+  /** Lets requests pass again, so that the run can clean up. */
   cleanUp(): void
 }
 
-/** Runs work that is abandoned some time after the signal. */
+/** Runs work, but stops waiting for it some time after the signal. */
 const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
@@ -48,14 +50,15 @@ const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise
   })
 
 /**
+ * Creates the interruption of a run.
  * Creates a run's interruption.
  *
- * @param grace The number of milliseconds that a request gets to finish if it may create something.
+ * @param grace How many milliseconds a request has to finish if it may create something.
  */
 export const createInterruption = (outer: AbortSignal | undefined, grace = defaultGrace): Interruption => {
   const broken = new AbortController()
   const { signal } = broken
-  // All pending work listens to this signal, so the warning about many listeners is disabled.
+  // All pending work listens to this signal, so disable the warning about too many listeners.
   setMaxListeners(0, signal)
   const abort = (): void => broken.abort()
   outer?.addEventListener('abort', abort, { once: true })

@@ -22,29 +22,34 @@ import { createSeeded } from './seeded.ts'
 export const describeCondition = ({ groupId, eventTypeName, clusterName }: EventCondition): string =>
   `${eventTypeName} at ${[groupId, ...(clusterName === undefined ? [] : [clusterName])].join(' ')}`
 
-/** Describes the time to which a clock was reset. */
+/** Describes the time that a clock was reset to. */
 export const describeClock = (now: number): string =>
   `the clock: set back to ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`
 
-/** The target's time at a given real time, and the number of seconds that runs have moved the clock since then. */
+/**
+ * A clock that runs have moved: its time at a given real time, and how many seconds it was moved since then.
+ */
 export interface MovedClock extends ClockReading {
-  /** The real time, in milliseconds since the UNIX epoch. */
+  /** The real time in milliseconds since the UNIX epoch. */
   readonly at: number
   readonly seconds: number
 }
 
-/** A resource's state before a run changed it, and the operation that restores it. */
+/** The state of a resource before a run changed it, and the operation that restores it. */
 export interface OriginalState extends Removal {
-  /** The response body from the operation that reads the resource. */
+  /** The body that the read operation returned. */
   readonly body: Json
 }
 
-/** The resources in a collection before a run adds its own, and the operation that would remove them. */
+/**
+ * The resources that a list contained before a run created others, and the operation
+ * that removes such resources.
+ */
 export interface ExistingResources extends Removal {
   readonly names: readonly string[]
 }
 
-/** The settings that must be the same when a run is resumed. */
+/** The settings of a run. They must be the same when the run is resumed. */
 export interface JournaledRun {
   readonly runTag: string
   readonly seed: number
@@ -53,7 +58,7 @@ export interface JournaledRun {
   readonly selection: Selection
 }
 
-/** A completed check: its result, the judges' observations, and the statuses that occurred. */
+/** A finished check: its result, what the judges observed, and which statuses occurred. */
 export interface Done {
   readonly result: Result
   readonly judged: readonly Result[]
@@ -61,59 +66,62 @@ export interface Done {
 }
 
 /**
- * The resources that a run has created and not yet removed. Each is recorded before anything else happens, so that
- * `contract cleanup` finds it if the run is killed.
+ * Records what a run creates and changes. Each entry is written before the kit does anything else, so that
+ * `contract cleanup` finds the resources even if the run is killed.
  */
 export interface Journal {
   created(removal: Removal): void
   removed(removal: Removal): void
-  /** Records seeded resources, in the sandbox's format. */
+  /** Records seeded resources, in the format of the sandbox. */
   seeded(content: JsonObject): void
-  /** The seeded resources that must be removed, or `undefined` if there are none. */
+  /** Returns the seeded resources that must be removed, or `undefined` if there are none. */
   seedLeft(): JsonObject | undefined
   unseeded(): void
-  /** Records a resource's original state before the first change. */
+  /** Records the state of a resource before the run changes it for the first time. */
   original(thing: OriginalState): void
-  /** The original states that have not been restored yet. */
+  /** Returns the original states that haven't been restored yet. */
   changed(): OriginalState[]
-  /** Records that the original state was restored, or that a collection's list is no longer needed. */
+  /** Records that a state was restored, or that the resources in a list no longer matter. */
   restored(thing: Removal): void
-  /** Records a collection's resources before a run adds its own. */
+  /** Records the resources in a list before the run creates others. */
   existing(place: ExistingResources): void
-  /** For each collection to which runs add resources, the earlier resources. */
+  /** Returns the recorded resources for each list in which runs create resources. */
   allExisting(): readonly ExistingResources[]
-  /** Records a condition before it is raised. Even if raising it fails, it may be active. */
+  /** Records a condition before it is raised. It may be active even if raising it fails. */
   raised(condition: EventCondition): void
   ended(condition: EventCondition): void
-  /** Conditions that may still be active, in the order of their start. */
+  /** Returns the conditions that may still be active, in the order in which they started. */
   activeConditions(): EventCondition[]
-  /** Records a clock change before it happens, with the time before the change. */
+  /** Records a change of the clock before it happens, with the time before it. */
   moved(clock: MovedClock): void
   /**
-   * The time before the first clock change, and the number of seconds moved since then. `undefined` if the clock was
-   * reset.
+   * Returns the time before the clock was first moved, and how many seconds it was moved since then. Returns
+   * `undefined` if it was reset.
    */
   clock(): MovedClock | undefined
   clockBack(): void
-  /** Starts a run and discards earlier runs' results. */
+  /** Starts a run. The results of earlier runs are discarded. */
   began(run: JournaledRun): void
-  /** Records a completed check and its observations. */
+  /** Records a finished check. */
   done(part: Done): void
-  /** The latest run, with its completed checks. */
+  /** Returns the latest run and its finished checks. */
   progress(): { readonly run: JournaledRun | undefined; readonly done: readonly Done[] }
-  /** Resources that still have to be removed, most recent first. */
+  /** Returns the resources that must still be removed, starting with the newest. */
   left(): Removal[]
-  /** The calls that remove each resource that was ever created, even if it has already been removed. */
+  /**
+   * Returns the calls that remove the resources that runs have created, including
+   * resources that no longer exist.
+   */
   allCreated(): Removal[]
-  /** The tags of all runs in the journal. */
+  /** Returns the tags of all runs in the journal. */
   runTags(): string[]
 }
 
-/** A key that identifies a resource, regardless of the parameters' order. */
+/** Returns a key that identifies a resource. The order of its parameters doesn't matter. */
 export const removalKey = ({ operation, parameters }: Removal): string =>
   JSON.stringify([operation, ...Object.entries(parameters).sort(([one], [other]) => (one < other ? -1 : 1))])
 
-/** A key that identifies a condition, regardless of the fields' order. */
+/** Returns a key that identifies a condition. The order of its fields doesn't matter. */
 export const conditionKey = (condition: EventCondition): string =>
   JSON.stringify(Object.entries(condition).sort())
 
@@ -135,7 +143,7 @@ type Line =
   | { readonly clock: MovedClock }
   | { readonly clockBack: true }
 
-/** Whether the kit wrote this line. The kit ignores other lines, and a truncated line is not JSON. */
+/** Returns whether the kit wrote this line. Other lines are ignored. A truncated line isn't JSON. */
 const isOwn = <K extends string>(
   entry: Json | undefined,
   key: K,
@@ -189,7 +197,7 @@ const lineOf = (entry: JsonObject): Line | undefined => {
   return isVerb(verb) && removal ? { verb, removal } : undefined
 }
 
-/** The beginning of every line, which identifies truncated lines. */
+/** The possible beginnings of a line. With these, a truncated line can be recognized. */
 const beginnings = [
   '{"verb":"',
   ...['seed', 'found', 'stood', 'raised', 'ended', 'run', 'done', 'clock'].map((name) => `{"${name}":{`),
@@ -201,9 +209,11 @@ const isCut = (line: string): boolean =>
   beginnings.some((start) => line.startsWith(start) || start.startsWith(line))
 
 /**
+ * Reads the lines of a journal. The last line may be truncated, because the run was
+ * killed while it was writing.
  * Reads a journal's lines. A line is truncated if the run was killed while writing it.
  *
- * @throws Misconfiguration if the file isn't a journal, because the cleanup would not find any leftovers.
+ * @throws Misconfiguration if the file isn't a journal. Otherwise, the cleanup would find no leftovers in it.
  */
 const readLines = (file: string): Line[] =>
   readText(file)
@@ -218,13 +228,12 @@ const readLines = (file: string): Line[] =>
       return line === undefined ? [] : [line]
     })
 
-/** After a truncated line, the next entry must start on its own line. */
+/** Ends a truncated line, so that the next entry starts on a line of its own. */
 const endLine = (file: string): void => {
   const text = readText(file)
   if (text !== '' && !text.endsWith('\n')) appendFileSync(file, '\n')
 }
 
-/** The state that the journal describes. */
 const createMemory = () => {
   const left = new Map<string, Removal>()
   const made = new Map<string, Removal>()
@@ -246,14 +255,14 @@ const createMemory = () => {
     else if ('raised' in entry) holding.set(conditionKey(entry.raised), entry.raised)
     else if ('ended' in entry) holding.delete(conditionKey(entry.ended))
     else if ('clock' in entry) {
-      // The first entry contains the time before all runs.
+      // The first entry contains the time before any run moved the clock.
       const { seconds } = entry.clock
       clock = { ...(clock ?? entry.clock), seconds: (clock?.seconds ?? 0) + seconds }
     } else if ('clockBack' in entry) clock = undefined
-    // Another caller may have created resources between two runs. They don't belong to either run.
+    // Keep only the latest entry, because other callers may have created resources between two runs.
     else if ('stood' in entry) stood.set(removalKey(entry.stood), entry.stood)
     else if ('found' in entry) {
-      // The first entry contains the original state. Later entries may contain a state that a run left behind.
+      // Keep only the first entry. Later ones may contain a state that a run has left behind.
       if (!changed.has(removalKey(entry.found))) changed.set(removalKey(entry.found), entry.found)
     } else if (entry.verb === 'made') {
       left.set(removalKey(entry.removal), entry.removal)
@@ -269,9 +278,10 @@ const createMemory = () => {
 }
 
 /**
+ * Opens a journal with the leftovers of earlier runs.
  * Opens a journal, including the leftovers from earlier runs.
  *
- * @param file The journal's path. Without a file, the journal is only in memory.
+ * @param file The path of the journal. If it is omitted, the journal exists only in memory.
  */
 export const openJournal = (file?: string): Journal => {
   const { note, left, made, runTags, changed, stood, holding, seeded, ...memory } = createMemory()

@@ -3,7 +3,7 @@ import { config, contextOver, groupId, type Response, target } from '../../test/
 import type { RawRequest } from '../http/exchange.ts'
 import { openJournal } from './journal.ts'
 
-/** A configuration in a list, which notifies an email address. */
+/** Returns a configuration that notifies this email address. */
 const telling = (id: string, emailAddress: string) => ({
   id,
   notifications: [{ typeName: 'EMAIL', emailAddress }],
@@ -31,7 +31,7 @@ test('finds an unreported resource by the mark of a run, and removes nothing els
   )
   for (const id of ['known', 'gone']) journal.created(config(id))
   journal.removed(config('gone'))
-  // The run has no role that allows it to restore its changes.
+  // No role in the target file allows the run to restore its changes.
   const parameters = { groupId, alertConfigId: 'changed' }
   journal.original({
     operation: 'updateAlertConfig',
@@ -78,7 +78,7 @@ test.each([
       roles = [...roles, ...['known', 'second'].map(role)]
       return [200, role('known')]
     }
-    // A killed run doesn't remove its resources, so `cleanup` must find them.
+    // A killed run doesn't remove its resources, so the cleanup must find them.
     const killed = contextOver(response, options)
     const body = { providerName: 'AWS' }
     await killed.context.perform('createCloudProviderAccessRole', { groupId }, { body })
@@ -89,7 +89,7 @@ test.each([
     expect(await context.cleanUp()).toEqual([])
     const removed = sent.filter((one) => one.startsWith('DELETE')).map((one) => one.split('/').at(-1))
     expect(removed.sort()).toEqual(gone)
-    // Resources that were created later belong to another caller.
+    // This resource was created after the run, so it belongs to another caller.
     roles = [...roles, role('later')]
     sent.length = 0
     expect(await context.cleanUp()).toEqual([])

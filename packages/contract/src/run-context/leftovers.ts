@@ -10,7 +10,6 @@ import { type ProvidedResourcesOptions, reasonOf } from './provided.ts'
 import { type Collection, collectionOf, namesIn, removerOf } from './removers.ts'
 import { isProvided } from './settings.ts'
 
-/** A list in a provided project or cluster. */
 interface ResourceList extends Collection {
   readonly parameters: Readonly<Record<string, string>>
 }
@@ -25,15 +24,15 @@ const removalAt = ({ remover, parameters }: ResourceList): Removal => ({ operati
 
 const keyOf = (place: ResourceList): string => removalKey(removalAt(place))
 
-/** The list of resources that an operation removes. */
+/** Returns the list that contains the resource. */
 const listOf = ({ operation, parameters }: Removal): ResourceList | undefined => {
   const collection = collectionOf(operation)
   return collection && { ...collection, parameters: withoutNames(collection, parameters) }
 }
 
 /**
- * Lists in provided projects and clusters to which runs added, or may have added, resources. Seeded projects and
- * clusters are removed with everything in them.
+ * Returns the lists in provided projects and clusters in which runs have created resources, or may have.
+ * Seeded projects and clusters aren't included, because they are removed together with their resources.
  */
 const listsOf = (journal: Journal, target: Target): ResourceList[] => {
   const places = [...journal.allCreated(), ...journal.allExisting()].map(listOf)
@@ -43,13 +42,13 @@ const listsOf = (journal: Journal, target: Target): ResourceList[] => {
 
 type Request = ProvidedResourcesOptions['request']
 
-/** A list's elements. Paged lists have one field with elements, and other lists have several. */
+/** Returns the elements of a list. A page has one field with elements, and other lists have several. */
 const elementsOf = (body: Json | undefined): Json[] =>
   isObject(body)
     ? Object.entries(body).flatMap(([name, field]) => (name !== 'links' && isArray(field) ? field : []))
     : []
 
-/** Resources that the target file names, and resources whose original state was not restored. */
+/** Returns the resources that the target file names, and those that have not been restored. */
 const providedNames = ({ things }: Target, journal: Journal): ReadonlySet<string> =>
   new Set([
     ...Object.values(things),
@@ -57,8 +56,8 @@ const providedNames = ({ things }: Target, journal: Journal): ReadonlySet<string
   ])
 
 /**
- * Returns whether only API calls create these resources. Clusters, for example, also get snapshots and jobs without a
- * call.
+ * Returns whether resources in this list are created only by API calls. In clusters, for example, snapshots
+ * and jobs are also created without a call.
  */
 const isCreatedOnlyByCalls = ({ parameters }: ResourceList): boolean =>
   Object.keys(parameters).every((name) => name === 'groupId')
@@ -66,14 +65,14 @@ const isCreatedOnlyByCalls = ({ parameters }: ResourceList): boolean =>
 const inOrder = (names: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(names).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** Finds resources that a target stored without reporting them. */
+/** Finds resources that the target has stored although its response didn't say so. */
 export interface LeftoverFinder {
   /**
-   * Before the first call that creates a resource in a list, records the resources in that list. Skips lists to which
-   * other callers add resources.
+   * Records the resources in a list before the first call that creates a resource there. Skips lists in which
+   * other callers also create resources.
    */
   beforeChange(call: Pick<Call, 'cell'>, parameters: Readonly<Record<string, string>>): Promise<void>
-  /** Records unreported resources for the cleanup. */
+  /** Records the unreported resources, so that the cleanup removes them. */
   note(): Promise<void>
 }
 
@@ -86,10 +85,10 @@ interface Options {
 }
 
 /**
- * Creates a finder for resources that a target stored without reporting them, for example because it stored a
- * resource twice. A resource belongs to a run if it has the run's mark and was not provided. (If a provided resource
- * has the mark, a change was not restored.) A resource that can't have a mark belongs to a run if it did not exist
- * before the run and nothing else creates resources there.
+ * Creates a finder for resources that the target has stored without reporting them, for example because it
+ * has stored a resource twice. A resource with the run's mark belongs to the run, unless the target file
+ * names it. (In this case, the mark shows that a change wasn't restored.) A resource that can't have a mark
+ * belongs to the run if it didn't exist before and only this run creates resources there.
  */
 export const createLeftoverFinder = ({
   target,
@@ -100,10 +99,10 @@ export const createLeftoverFinder = ({
 }: Options): LeftoverFinder => {
   const listedBefore = new Map<string, Promise<void>>()
 
-  // The resources in a list, or `undefined` if not all of them can be read.
+  /** Returns the resources in a list, or `undefined` if the kit can't read all of them. */
   const listed = async ({ list, parameters }: ResourceList): Promise<Json[] | undefined> => {
     const { maximum } = limits.itemsPerPage
-    // Lists without paging would reject the paging parameters.
+    // Lists without paging reject the paging parameters.
     const { paged } = cellOf(list).operation
     const items: Json[] = []
     for (let number = 1; number <= maxPages; number += 1) {
@@ -125,7 +124,7 @@ export const createLeftoverFinder = ({
     if (names !== undefined) journal.existing({ ...removalAt(place), names: names.map(inOrder) })
   }
 
-  // Records the run's resources in a list. If the list can't be read, doesn't record any resources.
+  /** Records the run's resources in a list, unless the list can't be read. */
   const noteLeftoversIn = async (place: ResourceList): Promise<void> => {
     const { remover, parameters } = place
     const items = await listed(place)
@@ -137,7 +136,10 @@ export const createLeftoverFinder = ({
     const known = new Set(journal.left().map(removalKey))
     for (const item of items) {
       const names = namesIn(remover, item)
-      // If there are several names, the last one identifies the resource. For example, a provider has many roles.
+      /**
+       * If there are several parameters, the last one identifies the resource. The others can be
+       * the same for many resources.
+       */
       if (names === undefined || provided.has(names[remover.parameters.at(-1) ?? ''] ?? '')) continue
       if (!isMarked(item, runTags) && before?.includes(inOrder(names)) !== false) continue
       const leftover: Removal = { operation: remover.id, parameters: { ...parameters, ...names } }

@@ -1,8 +1,8 @@
 import { isArray, isObject, type Json } from '../document/json.ts'
 
-// Marks that identify a run's resources in a shared service.
+// Marks show which resources in a shared service belong to a run.
 
-/** An email address for notifications that identifies the run. */
+/** Returns an email address for notifications that identifies the run. */
 export const addressOfRun = (runTag: string): string => `${runTag}@contract.example`
 
 const tagOf = (runTag: string): string => ` (${runTag})`
@@ -10,7 +10,7 @@ const tagOf = (runTag: string): string => ` (${runTag})`
 /** Adds the run's mark to a text that only people read. */
 export const remarkOfRun = (text: string, runTag: string): string => `${text}${tagOf(runTag)}`
 
-/** Whether a value contains the mark of one of the given runs. */
+/** Returns whether a value contains the mark of one of these runs. */
 export const isMarked = (value: Json, runTags: readonly string[]): boolean => {
   if (typeof value === 'string')
     return runTags.some((tag) => value === addressOfRun(tag) || value.endsWith(tagOf(tag)))

@@ -19,8 +19,8 @@ interface Reply {
 }
 
 /**
- * Returns the operations that are reported as missing for a target with the given responses. `known` is true if the
- * request has credentials.
+ * Returns the operations that are reported as missing if the target responds like this. `known` is true if
+ * the request has credentials.
  */
 const absentOn = async (
   reply: (request: RawRequest, known: boolean) => Reply,

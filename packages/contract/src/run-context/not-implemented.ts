@@ -11,10 +11,13 @@ import { isAbsent, type TestedOperation } from '../model/tested-operation.ts'
 import { allowedHolder, anyAuthorizationOf } from './holders.ts'
 import type { RunContext } from './run-context.ts'
 
-/** The statuses that a server returns if it doesn't have the path or method. */
+/** Servers return these statuses if they don't have the path or the method. */
 const absentStatuses: readonly number[] = [404, 405, 501]
 
-/** A challenge proves that the operation exists, regardless of the status. */
+/**
+ * Returns whether a response looks as if the operation didn't exist. A challenge shows that it does,
+ * regardless of the status.
+ */
 const looksAbsent = ({ response: { status, headers } }: Exchange): boolean =>
   absentStatuses.includes(status) && headerValue(headers, 'WWW-Authenticate') === undefined
 
@@ -23,7 +26,7 @@ const unauthenticated: Authorization = { kind: 'none' }
 /** An ID of 24 hexadecimal digits that no resource has. */
 const unknownId = 'f0'.repeat(12)
 
-/** A path parameter value that names no resource but has the right format. */
+/** Returns a value for a path parameter that has the right format but names no resource. */
 const unknownValue = (example: Json | undefined, isChoice: boolean): string => {
   const text = String(example)
   if (isChoice) return text
@@ -31,9 +34,9 @@ const unknownValue = (example: Json | undefined, isChoice: boolean): string => {
 }
 
 /**
- * The parameters for a probe. For read operations, these are existing resources. For other operations, they are unknown
- * resources, so that the probe changes nothing even if a target accepts every request. If the probe lacks a required
- * body, it contains the real project or organization.
+ * Returns the parameters for a probe. To read, a probe uses existing resources. To change something, it uses
+ * unknown resources, so that it does no harm even if a target accepts every request. If the probe lacks a
+ * required body, it can use the real project or organization.
  */
 const probeParameters = ({ target: { things } }: RunContext, cell: Cell): Record<string, string> => {
   const { operation, definition, row } = cell
@@ -54,14 +57,14 @@ const probeOf = (context: RunContext, cell: Cell): RawRequest => ({
   headers: [['Accept', cell.row.mediaType]],
 })
 
-/** Whether every path parameter in the probe exists according to the target file. */
+/** Returns whether the target file contains all of the probe's path parameters. */
 const namesExisting = ({ target: { things } }: RunContext, { operation }: Cell): boolean =>
   operation.method === 'GET' &&
   operation.pathParameters.every((name) => (things[`${operation.id}.${name}`] ?? things[name]) !== undefined)
 
 /**
- * Reduces a "not found" response to the parts that are the same in every response from one handler, without paths and
- * IDs.
+ * Reduces a "not found" response to the parts that are the same in all responses from one handler.
+ * Paths and IDs are removed.
  */
 const likenessOf = ({ request, response }: Exchange): string => {
   const type = parseMediaType(headerValue(response.headers, 'Content-Type') ?? '')?.essence ?? ''
@@ -73,14 +76,14 @@ const likenessOf = ({ request, response }: Exchange): string => {
 const hasErrorCode = ({ response }: Exchange): boolean =>
   stringAt(jsonBody(response), 'errorCode') !== undefined
 
-/** The responses for a path without any operation, with and without credentials. */
+/** How the target responds to a path that no operation has, with and without credentials. */
 interface UnknownPath {
   readonly open: Exchange
-  /** Sends the same request with credentials and returns the response. */
+  /** Sends the same request with credentials. */
   withCredentials(as: Authorization): Promise<Exchange>
 }
 
-/** Credentials that can call the operation, if the target file has any. */
+/** Returns credentials that can call the operation, if the target file contains any. */
 const credentialsFor = ({ target }: RunContext, cell: Cell): Authorization | undefined => {
   try {
     return anyAuthorizationOf(allowedHolder(target, cell), cell.operation.id)
@@ -90,7 +93,7 @@ const credentialsFor = ({ target }: RunContext, cell: Cell): Authorization | und
   }
 }
 
-/** A target without operations returns neither a challenge nor a token. */
+/** If a target has no operations, it returns no challenge and no token, so there is no response. */
 const withCredentials = async (sent: Promise<Exchange>): Promise<Exchange | undefined> => {
   try {
     return await sent
@@ -101,9 +104,10 @@ const withCredentials = async (sent: Promise<Exchange>): Promise<Exchange | unde
 }
 
 /**
- * Whether the target implements an operation. Most targets find the route before they authenticate, so a request
- * without credentials is enough. Other servers authenticate first, or hide all resources from unknown callers. The
- * kit sends them a request with credentials. If the result is unclear, the operation counts as implemented.
+ * Returns whether the target implements an operation. Most targets find the operation before they check the
+ * credentials, so a request without credentials is enough. Other servers check the credentials first, or hide
+ * all resources from unknown callers, so the kit sends them a request with credentials. If the result is
+ * unclear, the operation counts as implemented.
  */
 const isImplemented = async (context: RunContext, cell: Cell, unknown: UnknownPath): Promise<boolean> => {
   const { session } = context
@@ -123,7 +127,9 @@ const isImplemented = async (context: RunContext, cell: Cell, unknown: UnknownPa
   return !(same && (namesExisting(context, cell) || cell.row.hasBody))
 }
 
-/** If a probe gets no response, the operation is tested, and the run reports the result. */
+/**
+ * Returns `true` if a probe gets no response. The operation is then tested, and the run reports the error.
+ */
 const orImplemented = async (decide: Promise<boolean>): Promise<boolean> => {
   try {
     return await decide
@@ -152,7 +158,8 @@ const unknownPathOf = async ({ session, runTag }: RunContext, { version }: Cell)
 }
 
 /**
- * An operation has one route per generation, so a target implements either all of its versions in a generation or none.
+ * Groups cells by operation and generation. All versions in a generation have the same path, so a target
+ * implements all or none of them.
  */
 const byRoute = (cells: readonly Cell[]): readonly (readonly [Cell, ...Cell[]])[] => {
   const routes = new Map<string, [Cell, ...Cell[]]>()
@@ -160,18 +167,19 @@ const byRoute = (cells: readonly Cell[]): readonly (readonly [Cell, ...Cell[]])[
     const { operation, version } = cell
     const key = operation.absolute ? operation.path : `${version.generation} ${operation.id}`
     const before = routes.get(key)
-    // The newest version comes first, because it is the one to probe.
+    // Put the newest version first, because this is the one to probe.
     if (before) before.unshift(cell)
     else routes.set(key, [cell])
   }
   return [...routes.values()]
 }
 
-/** The number of parallel probes. */
+/** How many probes run in parallel. */
 const width = 8
 
 /**
- * Probes every operation once without changing anything, and returns the cells that the target doesn't implement.
+ * Probes every operation once, without changing anything. Returns the cells that the
+ * target doesn't implement.
  *
  * @throws Unreachable if the target stops responding.
  */

@@ -1,13 +1,13 @@
 import type { Transport } from '../http/transport.ts'
 import { Untestable } from '../model/signals.ts'
 
-/** Safe methods (RFC 9110 §9.2.1). */
+/** Methods that don't change anything (RFC 9110 §9.2.1). */
 export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 
 /**
- * A transport for read-only runs. It blocks every request that could change something, even if the check expects a
- * rejection, because a faulty target might accept the request. Token requests are allowed, because read requests need
- * a token.
+ * Creates the transport for read-only runs. It blocks all requests that could change something, even if
+ * the check expects a rejection, because a faulty target might accept them. Token requests pass, because
+ * read requests need a token.
  *
  * @throws Untestable from `send` for every other request.
  */

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close()
 })
 
-/** The error message if a target doesn't respond to the first request. */
+/** Returns the error message if a target doesn't respond to the first request. */
 const toldOf = async (transport: Transport): Promise<string> => {
   const error: unknown = await expectResponse(transport, request).catch((reason: unknown) => reason)
   expect(error).toMatchObject({ name: 'Unreachable' })

@@ -23,10 +23,10 @@ import { type ClockReading, createPrerequisites } from './prerequisites.ts'
 import { createRunContext, type RunContext } from './run-context.ts'
 import { createTargetTime } from './target-time.ts'
 
-/** The kit's own clock, in milliseconds. */
+/** The kit's own clock. */
 export interface Timer {
   now(): number
-  /** Waits. May reject as soon as the signal is aborted. */
+  /** Waits for a number of milliseconds. Rejects if the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
@@ -35,10 +35,10 @@ export const systemTimer: Timer = {
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal && { signal }),
 }
 
-/** A password, and encodings that would reveal it. */
+/** Returns a password, and encodings from which it could be read. */
 const secretsIn = (name: string, password: string): string[] => [password, basicCredentials(name, password)]
 
-/** All values in a target file that reports must not contain. */
+/** Returns all values in a target file that reports must not contain. */
 export const secretsOf = (target: Target): Secrets => {
   const holders: Holder[] = [...Object.values(target.roles), ...Object.values(target.others ?? {})]
   return createSecrets(
@@ -49,11 +49,11 @@ export const secretsOf = (target: Target): Secrets => {
   )
 }
 
-/** The scope and the permissions of a run on a target. */
+/** What probes may request. */
 interface ProbeScope {
-  /** The cells under test. */
+  /** The cells that the run tests. */
   readonly tested?: readonly Cell[]
-  /** The operations that a cleanup may call to remove an earlier run's leftovers. */
+  /** The operations that a cleanup may call to remove what an earlier run has left behind. */
   readonly left?: readonly OperationId[]
   readonly readOnly?: boolean
 }
@@ -64,7 +64,7 @@ const requestWith = (cell: Cell, parameters: ResourceIds): RawRequest => ({
   headers: [['Accept', cell.row.mediaType]],
 })
 
-/** Each operation's newest version in each generation. */
+/** Returns the newest version of each operation in each generation. */
 const newest = (cells: readonly Cell[]): Cell[] => [
   ...new Map(
     cells.map((cell) => [`${cell.operation.id} ${cell.version.generation}`, cell] as const),
@@ -72,8 +72,8 @@ const newest = (cells: readonly Cell[]): Cell[] => [
 ]
 
 /**
- * Returns a request that doesn't change anything, even on a target that accepts every caller. It lacks the required
- * body and contains only documented names.
+ * Returns a request that changes nothing, even on a target that accepts every caller: it has no body and only
+ * names from the documentation.
  */
 const harmlessRequest = (cell: Cell, { things: { groupId = '', orgId = '' } }: Target): RawRequest => {
   const path = cell.definition.parameters.filter((parameter) => parameter.in === 'path')
@@ -82,9 +82,10 @@ const harmlessRequest = (cell: Cell, { things: { groupId = '', orgId = '' } }: T
 }
 
 /**
- * Requests without credentials, which return an authentication challenge. They are for operations under test if
- * possible, otherwise for operations in the same areas, and otherwise for any operation. A server may lack other
- * operations, or may not have a resource with some of the names. Read operations come first.
+ * Returns requests without credentials, to which the target should respond with a challenge. If
+ * possible, they are for operations under test. Otherwise, they are for operations in the same
+ * areas, or for any operation. Read requests come first. There are several, because a server may
+ * lack an operation or a resource.
  */
 export const unauthenticatedProbesOf = (
   api: Api,
@@ -117,12 +118,12 @@ export const unauthenticatedProbesOf = (
 }
 
 /**
- * OpenSSL and Node.js error codes for a certificate that is untrusted, expired, not yet valid, or for another
- * address.
+ * Matches the error codes of OpenSSL and Node.js for certificates that are untrusted, expired, not yet
+ * valid, or for another address.
  */
 const ofCertificate = /CERT|^UNABLE_TO_/
 
-/** Reasons for a missing response, and how to fix the problem. */
+/** Explains why there is no response, and how to fix this. */
 const adviceFor = ({ code, message, isUnreachable, began }: NoResponse, address: string): string => {
   const overTls = new URL(address).protocol === 'https:'
   if (isUnreachable)
@@ -137,7 +138,7 @@ const adviceFor = ({ code, message, isUnreachable, began }: NoResponse, address:
   return `${first}; check the address, or set a longer --timeout`
 }
 
-/** Expects a response. A target that doesn't respond is reported as unreachable. */
+/** Expects a response. If there is none, the target is unreachable. */
 const orUnreachable = async ({ baseUrl }: Transport, sent: Promise<Exchange>): Promise<Exchange> => {
   try {
     return await sent
@@ -150,7 +151,7 @@ const orUnreachable = async ({ baseUrl }: Transport, sent: Promise<Exchange>): P
 export const expectResponse = (transport: Transport, request: RawRequest): Promise<Exchange> =>
   orUnreachable(transport, transport.send(request))
 
-/** Expects a response to the run's first request, or to a request for another operation. */
+/** Expects a response to the first request of the run, or to a request for another operation. */
 export const expectFirstResponse = (
   transport: Transport,
   { findResponse }: UnauthenticatedProbes,
@@ -185,7 +186,7 @@ interface RunContextParts {
   readonly versions: readonly string[] | undefined
 }
 
-/** Reports each wait only once, even if many requests are waiting. */
+/** Reports a wait only once, even if many requests are waiting. */
 const announcingWaits = ({ onWait, timer }: RunContextParts): ((seconds: number) => Promise<void>) => {
   let announcedUntil = Number.NEGATIVE_INFINITY
   return async (seconds) => {
@@ -196,7 +197,7 @@ const announcingWaits = ({ onWait, timer }: RunContextParts): ((seconds: number)
   }
 }
 
-/** A run context that resets its clock at the end. */
+/** A run context with a clock that is reset at the end of the run. */
 export type OpenRunContext = RunContext & { readonly clock: Clock }
 
 export const openRunContext = (all: RunContextParts): OpenRunContext => {
@@ -229,7 +230,7 @@ export const openRunContext = (all: RunContextParts): OpenRunContext => {
   return { ...createRunContext({ ...parts, target, session, prerequisites, ...(demo && { demo }) }), clock }
 }
 
-/** Reads the target's clock. If an address doesn't return the time, it is not a control interface. */
+/** Reads the target's clock. An address that doesn't return the time isn't a control interface. */
 const readClock = async ({
   prerequisites,
   target: { control },
@@ -242,17 +243,17 @@ const readClock = async ({
   return reading && Number.isNaN(reading.now) ? cannot("GET /clock didn't return a time") : reading
 }
 
-/** @throws Misconfiguration if the target file contains a control interface that doesn't respond like one. */
+/** @throws Misconfiguration if the address in the target file isn't a control interface. */
 export const expectControl = async (context: RunContext): Promise<void> => {
   if (context.target.control !== undefined) await readClock(context)
 }
 
 /**
- * Resets the clock if an earlier run in the journal moved it, and records the target's time. Call the returned
- * function to reset the clock to that time. If that fails, the function returns the reason instead of throwing, so
+ * Resets the clock if an earlier run in the journal has moved it, and then records the target's time. The
+ * returned function resets the clock to that time. If it fails, it returns the reason and doesn't throw, so
  * that the results are still reported.
  *
- * @param onBack Called with the time if the clock was reset after an earlier run.
+ * @param onBack Called with the time if an earlier run had moved the clock and it was reset.
  */
 export const trackClock = async (
   context: OpenRunContext,

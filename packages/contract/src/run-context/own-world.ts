@@ -4,9 +4,9 @@ import { addressOf } from '../target/address.ts'
 import type { Target } from '../target/target.ts'
 import { requestControl } from './prerequisites.ts'
 
-/** A run's own copy of a sandbox, with its own clock and outbox. */
+/** A copy of the sandbox for a single run, with a separate clock and outbox. */
 export interface OwnWorld {
-  /** The same target in the world. */
+  /** The target in this world. */
   readonly target: Target
   remove(): Promise<void>
 }
@@ -14,6 +14,7 @@ export interface OwnWorld {
 const within = (address: string, id: string): string => `${address.replace(/\/$/, '')}/worlds/${id}`
 
 /**
+ * Creates a world by copying the sandbox's main world.
  * Creates a world as a copy of the sandbox's main world.
  *
  * @throws Misconfiguration if the target is not a sandbox with worlds.
@@ -34,7 +35,7 @@ export const openOwnWorld = async (target: Target): Promise<OwnWorld> => {
   })
   const id = stringAt(made, 'id') ?? cannot("POST /worlds didn't return an ID")
   return {
-    // Use the address at which the kit reaches the sandbox, because the sandbox may report a different address.
+    // Keep the address with which the kit reaches the sandbox, because the sandbox may report another one.
     target: { ...target, baseUrl: within(baseUrl, id), control: within(control, id) },
     remove: async () => {
       await requestControl(control, 'DELETE', `/worlds/${id}`)

@@ -9,7 +9,10 @@ const path = '/api/svc/v2/groups/64b7e1c20f3a5d6e7f809101/alerts'
 const withCredentials: RawRequest = { method: 'GET', path, headers: [['authorization', 'Bearer x']] }
 const withoutCredentials: RawRequest = { method: 'GET', path, headers: [] }
 
-/** A target that responds with `status` to requests without credentials, and to no others. */
+/**
+ * A target that responds with `status` to requests without credentials, and that
+ * doesn't respond to any others.
+ */
 const silentExcept = (status: number): Transport => ({
   baseUrl: 'http://x',
   prefix: '',
@@ -21,8 +24,8 @@ const silentExcept = (status: number): Transport => ({
 })
 
 /**
- * Sends three requests that get no response, each followed by a request without credentials, and returns the error for
- * the fourth.
+ * Sends three requests that get no response, with a request without credentials after each of them. Returns
+ * the error for the fourth one.
  */
 const fourthError = async (status: number): Promise<unknown> => {
   const transport = patient(silentExcept(status), loadApi())

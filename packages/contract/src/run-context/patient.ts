@@ -5,8 +5,8 @@ import type { Api } from '../model/api.ts'
 import { Untestable } from '../model/signals.ts'
 
 /**
- * Returns the name of the operation that a request calls. If the path doesn't belong to an operation, returns only
- * the method.
+ * Returns a function that names the operation which a request calls. If there is no such operation,
+ * the name is only the method.
  */
 const namerOf = ({ cells }: Api): ((request: RawRequest) => string) => {
   const routes = new Map<string, { readonly method: string; readonly path: RegExp; readonly name: string }>()
@@ -23,13 +23,13 @@ const namerOf = ({ cells }: Api): ((request: RawRequest) => string) => {
   }
 }
 
-/** The prerequisite that a check lacks if its request isn't sent. */
+/** Returns the missing prerequisite of a check whose request isn't sent. */
 export const silentReason = (what: string, count: number): string =>
   `a response from ${what}: ${count} requests in a row timed out`
 
 /**
- * Creates a transport that stops waiting for operations that always time out. Otherwise, hundreds of checks would wait
- * for each of them.
+ * Creates a transport that no longer sends requests to operations that always time out. Otherwise, hundreds
+ * of checks would wait for the timeout.
  *
  * @throws Untestable from `send` for requests to operations that always time out.
  */
@@ -48,7 +48,10 @@ export const patient = (transport: Transport, api: Api): Transport => {
       })
       const failure = withoutResponse(exchange)
       const isTimely = failure === undefined || !isSlow(failure)
-      // Servers can reject requests without credentials before they reach the operation.
+      /**
+       * A 401 says nothing about the operation, because servers can reject a request
+       * before they get that far.
+       */
       if (!isTimely || exchange.response.status !== 401) patience.note(name, isTimely)
       return exchange
     },

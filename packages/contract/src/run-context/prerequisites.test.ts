@@ -4,7 +4,7 @@ import { NoResponse } from '../http/transport.ts'
 import type { Hooks } from '../target/target.ts'
 import { createPrerequisites } from './prerequisites.ts'
 
-/** A target with the given hooks, each at its own address, and the requests that the hooks received. */
+/** Creates a target with these hooks, each at an address of its own. Records the requests to the hooks. */
 const withHooks = (...names: readonly (keyof Hooks)[]) => {
   const sent: [string, unknown][] = []
   const hooks = Object.fromEntries(names.map((name) => [name, { url: `http://127.0.0.1:1/${name}` }]))
@@ -191,7 +191,7 @@ test('ignores a Date header close to the current time, because it has whole seco
   expect(await prerequisites.now()).toBe(1999)
 })
 
-/** Hooks that close the first connections they receive. */
+/** Hooks that close the first connections without a response. */
 const hangingUp = (times: number, code = 'ECONNRESET') => {
   const asked: string[] = []
   const url = 'http://127.0.0.1:1/'

@@ -13,15 +13,15 @@ import { NotArranged, Untestable } from '../model/signals.ts'
 import type { Hook, Hooks, Target } from '../target/target.ts'
 import { runCommand } from './hook-command.ts'
 
-/** A clock that can be read and reset. */
+/** The state of a clock that can be read and reset. */
 export interface ClockReading {
-  /** The clock's time, in milliseconds since the UNIX epoch. */
+  /** The clock's time in milliseconds since the UNIX epoch. */
   readonly now: number
-  /** The clock's speed relative to real time. 1 is normal speed. */
+  /** How fast the clock runs. 1 means as fast as real time. */
   readonly rate: number
 }
 
-/** A condition for alert configurations, which lasts until it is ended. */
+/** A condition that alert configurations can watch for. It lasts until it is ended. */
 export interface EventCondition {
   readonly groupId: string
   readonly eventTypeName: string
@@ -29,40 +29,39 @@ export interface EventCondition {
 }
 
 /**
- * Prerequisites that the target's API doesn't provide. The methods throw `Untestable` if the target doesn't support
- * the action.
+ * What checks need but the target's API doesn't offer. If the target doesn't support an action, its
+ * method throws `Untestable`.
  */
 export interface Prerequisites {
   readonly canRaiseEvents: boolean
   readonly canMoveClock: boolean
   readonly canAddAccessLogs: boolean
   readonly canSeed: boolean
-  /** Raises or ends a condition. Returns the IDs of the affected alerts. */
+  /** Raises or ends a condition. Returns the IDs of the alerts that change. */
   event(event: EventCondition & { readonly active: boolean }): Promise<string[]>
   addAccessLogs(logs: { groupId: string; clusterName: string; entries: readonly JsonObject[] }): Promise<void>
-  /** Creates resources from rows in the demo organization's format. */
+  /** Creates resources from rows in the format of the demo organization. */
   seed(content: JsonObject): Promise<void>
-  /** Removes seeded tenants, clusters and credentials, with everything they contain. */
+  /** Removes seeded tenants, clusters and credentials with everything in them. */
   unseed(content: JsonObject): Promise<void>
-  /** Performs an action that only the platform can perform, such as `search-indexes/fail`, which makes a job fail. */
+  /** Does what only the platform can do. For example, `search-indexes/fail` makes a job fail. */
   arrange(action: string, details: JsonObject): Promise<Json>
   advanceClock(seconds: number): Promise<void>
   /** Returns the target's time in milliseconds since the UNIX epoch. */
   now(): Promise<number>
-  /** Returns the target's clock, or `undefined` if it can't be reset. */
+  /** Returns the state of the target's clock, or `undefined` if it can't be reset. */
   readClock(): Promise<ClockReading | undefined>
   /**
-   * Sets the clock. Returns false if the clock can only move forward and therefore can't be set back.
+   * Sets the clock. Returns false if the clock can only move forward.
    *
-   * @param unseen The number of seconds that an earlier run moved the clock. Needed if the target doesn't report its
-   * time.
+   * @param unseen How many seconds an earlier run has moved the clock. This is needed if the
+   * target doesn't report its time.
    */
   setClock(reading: ClockReading, unseen?: number): Promise<boolean>
-  /** Returns the project's notifications since a given time. A hook may return other notifications too. */
+  /** Returns the notifications that a project has sent since the given time. A hook may return others too. */
   outbox(groupId: string, since: number): Promise<readonly Json[]>
 }
 
-/** The part of `fetch` that the kit uses. */
 type Fetch = (
   url: string,
   init: { method: string; body?: string; headers?: Record<string, string> },
@@ -70,7 +69,10 @@ type Fetch = (
 
 const transports = new Map<string, Transport>()
 
-/** Runs send thousands of control requests, which would take twice as long with `fetch`. */
+/**
+ * Sends a request without `fetch`. Runs send thousands of control requests, for which
+ * `fetch` takes twice as long.
+ */
 const plainFetch: Fetch = async (url, { method, body, headers = {} }) => {
   const { origin, pathname, search } = new URL(url)
   const transport = transports.get(origin) ?? createTransport({ baseUrl: origin })
@@ -85,7 +87,7 @@ const requestJson = async (fetcher: Fetch, method: string, url: string, body?: J
   const sent =
     body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
   const response = await fetcher(url, { method, ...sent }).catch((error) => {
-    // The error is about the hook or control interface. The target itself may still respond.
+    // The error concerns the hook or the control interface. The target itself may still respond.
     throw error instanceof NoResponse
       ? new NotArranged(`${method} ${url}: no response (${error.why})`, { cause: error })
       : error
@@ -98,11 +100,11 @@ const requestJson = async (fetcher: Fetch, method: string, url: string, body?: J
 
 const urlAt = (control: string, path: string): string => control.replace(/\/$/, '') + path
 
-/** Sends a request to a sandbox's control interface. @throws NotArranged if the request fails. */
+/** Sends a request to the control interface of a sandbox. @throws NotArranged if the request fails. */
 export const requestControl = (control: string, method: string, path: string, body?: Json): Promise<Json> =>
   requestJson(plainFetch, method, urlAt(control, path), body)
 
-/** Runs a hook. After an interruption, the kit stops waiting for it. */
+/** Runs a hook. After an interruption, the kit no longer waits for it. */
 const runHook = (
   { fetcher, timeoutMs, limited }: Pick<Surroundings, 'fetcher' | 'timeoutMs' | 'limited'>,
   hook: Hook,
@@ -116,14 +118,14 @@ const runHook = (
 
 const maxAsks = 3
 
-/** Returns whether an established connection was lost. If it was, the next attempt may succeed. */
+/** Returns whether an established connection was lost. If so, another attempt may succeed. */
 const isLost = (error: unknown): boolean =>
   error instanceof NotArranged &&
   error.cause instanceof NoResponse &&
   !error.cause.isUnreachable &&
   error.cause.code !== 'TIMEOUT'
 
-/** Retries idempotent work if the connection is lost. */
+/** Runs work again if the connection is lost. The work must be idempotent. */
 const repeatedly = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let asks = 1; ; asks += 1) {
     try {
@@ -153,7 +155,7 @@ const sentSince = (groupId: string, since: number) => ({ groupId, since: new Dat
 const notices = (answer: Json): readonly Json[] =>
   isArray(answer) ? answer : listAt(answer, 'notifications')
 
-/** The prerequisites that a sandbox's control interface provides. */
+/** Returns the prerequisites of a sandbox with a control interface. */
 const byControl = (control: string, fetcher: Fetch): Prerequisites => {
   const url = (path: string): string => urlAt(control, path)
   return {
@@ -191,7 +193,10 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
   }
 }
 
-/** The `Date` header contains whole seconds, and its time is before the response arrives. */
+/**
+ * How many milliseconds the `Date` header may differ, because it has only whole seconds and
+ * is older than its response.
+ */
 const dateTolerance = 2000
 
 const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
@@ -200,7 +205,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
     hook === undefined ? missing(what) : runHook(surroundings, hook, input)
   let ahead = 0
   let targetTime: number | undefined
-  // Advances the clock. If a hook returns the current time, it can also set the clock back.
+  /** Advances the clock. If the hook returns the time, it can also set the clock back. */
   const move = async (seconds: number): Promise<void> => {
     const advance = () => call(hooks.advanceClock, 'advance the clock of the target', { seconds })
     const now = timeOf(await (seconds === 0 ? repeatedly(advance) : advance()))
@@ -225,11 +230,11 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
     canRaiseEvents: hooks.raiseEvent !== undefined,
     canMoveClock: hooks.advanceClock !== undefined,
     canAddAccessLogs: hooks.addAccessLogs !== undefined,
-    // Seeding requires `unseed`, because seeded resources must be removable.
+    // Seeding also requires `unseed`, because the run must remove what it has seeded.
     canSeed: hooks.seed !== undefined && hooks.unseed !== undefined,
     event: async (event) => {
       const tell = () => call(hooks.raiseEvent, 'raise an event', { ...event })
-      // Ending a condition is idempotent, so it can be retried. Raising a condition isn't.
+      // Ending a condition twice does no harm, so it can be retried. Raising a condition can't.
       return identifiers(await (event.active ? tell() : repeatedly(tell)))
     },
     addAccessLogs: async (logs) => {
@@ -262,7 +267,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
       if (!isTold) ahead = unseen * 1000
       const seconds = Math.round((now - wallNow() - ahead) / 1000)
       if (seconds === 0) return true
-      // If the clock can only move forward, it isn't reset, and the next run reads its time.
+      // If the clock can only move forward, it stays as it is, and the next run reads its time.
       return move(seconds).then(
         () => true,
         () => false,
@@ -278,11 +283,11 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
 interface Surroundings {
   readonly fetcher: Fetch
   readonly now: () => number
-  /** Returns the time in the target's latest `Date` header, if the target sends any. */
+  /** Returns the time in the latest `Date` header from the target, if it has sent one. */
   readonly dated: () => Promise<number | undefined>
-  /** The timeout for hook commands, in milliseconds. */
+  /** How many milliseconds a hook command may run. */
   readonly timeoutMs: number
-  /** Runs work until the run is interrupted. */
+  /** Runs work, but no longer than until the run is interrupted. */
   readonly limited: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 
@@ -295,7 +300,6 @@ const surroundingsOf = (given: Partial<Surroundings>, { timeoutMs }: Target): Su
   ...given,
 })
 
-/** The prerequisites that a target can provide. */
 export const createPrerequisites = (target: Target, given: Partial<Surroundings> = {}): Prerequisites => {
   const surroundings = surroundingsOf(given, target)
   return target.control === undefined

@@ -14,20 +14,20 @@ import type { Target } from '../target/target.ts'
 import type { Journal, OriginalState } from './journal.ts'
 import { changeBack, differences, isAsFound, isProvided, isUnset, settingAt } from './settings.ts'
 
-/** The provided resources that a run changes and later restores. */
+/** The provided resources that a run changes and restores. */
 export interface ProvidedResources {
-  /** Records a setting before the first change. */
+  /** Records a setting before the run changes it for the first time. */
   beforeChange(path: string, parameters: Readonly<Record<string, string>>): Promise<void>
-  /** Restores all changes. Returns what couldn't be restored. */
+  /** Restores everything that has changed. Returns what couldn't be restored. */
   restore(): Promise<Leftover[]>
 }
 
 export interface ProvidedResourcesOptions {
   readonly target: Target
   readonly journal: Journal
-  /** Returns the cell that the kit uses for its own calls. */
+  /** Returns the cell for a call by the kit itself. */
   readonly cellOf: (operation: OperationId) => Cell
-  /** Calls an operation with credentials that allow it. */
+  /** Calls an operation with credentials that allow the call. */
   readonly request: (
     operation: OperationId,
     parameters: Readonly<Record<string, string>>,
@@ -35,7 +35,10 @@ export interface ProvidedResourcesOptions {
   ) => Promise<Exchange>
 }
 
-/** The reason why a request couldn't be sent. Other errors are bugs in the kit and are thrown again. */
+/**
+ * Returns the reason why a request couldn't be sent. Other errors are bugs in the kit,
+ * so they are thrown again.
+ */
 export const reasonOf = (error: unknown): string => {
   const known = [Untestable, NotArranged, NoCredentials, NoResponse, UnsupportedCoding].some(
     (kind) => error instanceof kind,
@@ -54,7 +57,7 @@ export const createProvidedResources = ({
 }: ProvidedResourcesOptions): ProvidedResources => {
   const noted = new Map<string, Promise<void>>()
 
-  // If the run created the configuration, the alert belongs to the run only.
+  /** Returns whether the run has created the configuration. If so, its alert belongs to the run. */
   const isOwn = (body: Json): boolean => {
     const id = stringAt(body, 'alertConfigId')
     return journal.left().some(({ parameters }) => id !== undefined && parameters.alertConfigId === id)
@@ -69,7 +72,7 @@ export const createProvidedResources = ({
       if (!succeeded(exchange) || body === undefined || isOwn(body)) return
       journal.original({ operation: setting.change, parameters, body })
     } catch (error) {
-      // If the resource can't be read, there is nothing to restore. Throws unexpected errors again.
+      // If the resource can't be read, it doesn't have to be restored. Unexpected errors are thrown again.
       reasonOf(error)
     }
   }
@@ -81,7 +84,7 @@ export const createProvidedResources = ({
     return jsonBody(exchange.response) ?? null
   }
 
-  // Restores one resource, or returns the reason if that fails.
+  /** Restores a resource. Returns the reason if this fails. */
   const restoreSetting = async (found: OriginalState): Promise<string | undefined> => {
     const cell = cellOf(found.operation)
     const { read, empty } = settingAt(cell.operation.path) ?? {}

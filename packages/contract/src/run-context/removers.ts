@@ -2,15 +2,15 @@ import type { OperationId, OperationRow } from '@svc-admin/types'
 import { operations } from '@svc-admin/types'
 import { isObject, type Json, stringAt } from '../document/json.ts'
 
-/** An operation that removes another operation's resources, and the path parameters that identify these. */
+/** The operation that removes what another operation creates, and the path parameters that identify it. */
 export interface Remover {
   readonly id: OperationId
   readonly parameters: readonly string[]
 }
 
 /**
- * The operation that removes the resources that a create operation creates. Its path is the create operation's path
- * plus parameters.
+ * Returns the operation that removes what a create operation creates. Its path is the create operation's path
+ * with additional parameters.
  */
 export const removerOf = (create: Pick<OperationRow, 'method' | 'path'>): Remover | undefined => {
   if (create.method !== 'POST') return undefined
@@ -26,7 +26,7 @@ export const removerOf = (create: Pick<OperationRow, 'method' | 'path'>): Remove
   return removers.sort((one, other) => one.parameters.length - other.parameters.length)[0]
 }
 
-/** The list of resources that an operation removes. */
+/** The list that contains the resources which an operation removes. */
 export interface Collection {
   readonly list: OperationId
   readonly remover: Remover
@@ -44,11 +44,11 @@ export const collectionOf = (removing: OperationId): Collection | undefined => {
   return undefined
 }
 
-/** The fields that may contain a path parameter's value, by priority. */
+/** Returns the fields that may contain the value of a path parameter, starting with the most likely one. */
 const fieldsFor = (parameter: string): readonly string[] =>
   parameter === 'cloudProvider' ? ['providerName'] : [parameter, 'id', '_id']
 
-/** A resource's path parameters, or `undefined` if its fields don't contain them. */
+/** Returns the path parameters of a resource, or `undefined` if its fields don't contain them. */
 export const namesIn = (
   { parameters }: Remover,
   resource: Json | undefined,

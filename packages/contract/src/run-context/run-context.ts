@@ -24,48 +24,57 @@ import {
 } from './provided.ts'
 import { namesIn, removerOf } from './removers.ts'
 
-/** The resources that a run can use on the target, and those that it has created. */
+/** What a run can use on the target, and what it has created there. */
 export interface RunContext {
   readonly api: Api
   readonly target: Target
-  /** The demo organization, with this target's names. */
+  /** The demo organization, with the names that it has on this target. */
   readonly demo: OwnDemo
   readonly session: HttpSession
   readonly prerequisites: Prerequisites
-  /** A tag that is part of everything the run creates. */
+  /** A tag in everything that the run creates. */
   readonly runTag: string
-  /** The cells whose operations the target lacks. The run doesn't call them. */
+  /** The cells that the target doesn't implement. The run doesn't call them. */
   readonly notImplemented: Set<Cell>
-  /** Names in the target file that no longer exist. The run ignores them. */
+  /** Names in the target file for which no resource exists. The run doesn't use them. */
   readonly staleIds: readonly StaleId[]
-  /** Removes a stale name from the target. */
+  /** Records a stale name, so that the run no longer uses it. */
   withdraw(stale: StaleId): void
   /** @throws Untestable if the target doesn't implement the cell's operation. */
   expectImplemented(cell: Cell): void
-  /** Creates a value once and shares it within the run. If a hook fails, the next call tries again. */
+  /**
+   * Creates a value once and shares it in the run. If this fails because of a hook,
+   * the next call tries again.
+   */
   once<T>(name: string, make: () => Promise<T>): Promise<T>
-  /** Calls an operation for the kit itself, with credentials that allow it. Throws `Untestable` if the call fails. */
+  /**
+   * Calls an operation on behalf of the kit, with credentials that allow the call. If it
+   * fails, throws `Untestable`.
+   */
   perform(
     operation: OperationId,
     parameters: Readonly<Record<string, string>>,
     changes?: CallChanges,
   ): Promise<Json>
-  /** Records the resources that a call created, so that they are removed at the end. */
+  /** Records what a call has created, so that it can be removed at the end. */
   watch(call: Call, exchange: Exchange): void
-  /** Records a provided resource's state before a call may change it. */
+  /** Records the state of a provided resource before a call that may change it. */
   beforeChange(call: Call): Promise<void>
-  /** Ends conditions that may be active, and returns those that ended. `cleanUp` also does this. */
+  /** Ends all conditions that may be active, and returns those that have ended. `cleanUp` does this too. */
   endConditions(): Promise<readonly EventCondition[]>
   /**
-   * Removes everything that the run created, and restores everything it changed. Returns what couldn't be removed or
-   * restored.
+   * Removes what the run has created and restores what it has changed. Returns what
+   * couldn't be removed or restored.
    */
   cleanUp(): Promise<Leftover[]>
 }
 
 const parametersOf = (call: Call): Record<string, string> => valuesIn(call.path, call.cell.operation.path)
 
-/** A restore job that has ended can't be canceled, so there is nothing to remove. */
+/**
+ * Returns whether a resource doesn't have to be removed anymore. A restore job that
+ * has ended can't be canceled.
+ */
 const isGone = (status: number, { operation }: Removal): boolean =>
   status === 404 || (status === 409 && operation === 'cancelRestoreJob')
 
@@ -77,16 +86,16 @@ export interface RunContextOptions {
   readonly journal: Journal
   readonly runTag: string
   readonly demo?: OwnDemo
-  /** The versions to test. By default, all versions. */
+  /** The versions that the run tests. By default, it tests all. */
   readonly versions?: readonly string[] | undefined
-  /** Values that earlier runs created and shared on the same target. */
+  /** Values that earlier runs on the same target have created and shared. */
   readonly shared?: Map<string, Promise<unknown>>
 }
 
-/** Shorter clock jumps don't affect tokens or nonces. */
+/** A clock jump that is no longer than this many seconds doesn't affect tokens and nonces. */
 const shortJump = 60
 
-/** Records seeded resources, and renews tokens and nonces when the target's clock jumps. */
+/** Records what is seeded. If the clock jumps, renews tokens and nonces. */
 const watchful = (
   { prerequisites, session, journal }: RunContextOptions,
   { event }: Conditions,
@@ -94,7 +103,7 @@ const watchful = (
   ...prerequisites,
   event,
   seed(content) {
-    // Resources are recorded before they are seeded, so that the cleanup can remove them after a crash.
+    // Record the resources before they are seeded, so that they can be removed after a crash.
     if (prerequisites.canSeed) journal.seeded(content)
     return prerequisites.seed(content)
   },
@@ -105,8 +114,8 @@ const watchful = (
 })
 
 /**
- * The cell for the kit's own calls. This is the operation's newest tested version or, if there is none, the newest
- * version in its generation. The target may lack all others.
+ * Returns the cell for a call by the kit itself: the newest version of the operation that is tested or, if
+ * none is, the newest one in its generation. The target may lack all other versions.
  */
 const workingCell = ({ api, versions }: RunContextOptions, operation: OperationId): Cell => {
   const all = api.cells.filter((one) => one.operation.id === operation)
@@ -128,13 +137,13 @@ const removeSeeded = async ({ journal, prerequisites }: RunContextOptions): Prom
     journal.unseeded()
     return []
   } catch (error) {
-    // The journal still contains the resources, and the results must still be reported.
+    // The journal still contains the resources, so the error isn't thrown and the results can be reported.
     const reason = error instanceof Error ? error.message : String(error)
     return [{ operation: 'unseed', parameters: {}, reason }]
   }
 }
 
-/** Removes one resource, or returns the reason if that fails. */
+/** Removes a resource. Returns the reason if this fails. */
 const remove = async (
   removal: Removal,
   request: ProvidedResourcesOptions['request'],
@@ -156,15 +165,17 @@ const cleanUp = async (
   const { journal, demo } = options
   const failed = await removeSeeded(options)
   if (demo !== undefined) {
-    // Resources in a copy of the demo organization were removed with the copy.
+    /**
+     * If this run used a copy of the demo organization, removing the copy has also
+     * removed the resources in it.
+     */
     if (failed.length === 0) {
       for (const removal of journal.left()) journal.removed(removal)
       for (const condition of journal.activeConditions()) journal.ended(condition)
     }
     return failed
   }
-  // When a condition ends, its alerts close, but only if their configurations still exist. Conditions are therefore
-  // ended first.
+  // End the conditions first. Their alerts close then, but only if their configurations still exist.
   failed.push(...(await conditions.end()).left)
   failed.push(...(await provided.restore()))
   await leftoverFinder.note()
@@ -176,7 +187,7 @@ const cleanUp = async (
   return failed
 }
 
-/** The names that a run uses, without stale names. */
+/** Provides the names that the run uses, without stale ones. */
 const currentNames = (given: Target) => {
   const things: Record<string, string> = { ...given.things }
   const clusters = [...(given.clusters ?? [])]
@@ -193,7 +204,7 @@ const currentNames = (given: Target) => {
   }
 }
 
-/** Describes what a check lacks if a resource is missing from the target file or doesn't exist. */
+/** Describes the missing prerequisite if a resource isn't in the target file or doesn't exist. */
 export const missingId = (
   { staleIds }: Pick<RunContext, 'staleIds'>,
   name: string,
@@ -203,7 +214,7 @@ export const missingId = (
     ? `${what} (things.${name} in the target file is stale)`
     : what
 
-/** Records in the journal which resource a successful request has created or removed. */
+/** Records which resource a successful request has created or removed. */
 const recordChange = (journal: RunContextOptions['journal'], call: Call, { response }: Exchange): void => {
   if (response.status < 200 || response.status >= 300 || call.offRoute) return
   const { operation } = call.cell
@@ -256,11 +267,11 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
     watch,
     once(name, make) {
       const known = made.get(name)
-      // The name determines the type, because all callers that use a name create the same kind of value.
+      // All callers that use a name create the same kind of value, so the name determines the type.
       if (known) return known as ReturnType<typeof make>
       const value = make()
       made.set(name, value)
-      // If a hook fails once, the next attempt may succeed.
+      // If a hook fails once, another attempt may succeed.
       value.catch((error: unknown) => {
         if (error instanceof NotArranged) made.delete(name)
       })
@@ -274,12 +285,12 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
       return jsonBody(exchange.response) ?? null
     },
     async beforeChange(call) {
-      // Nothing else uses a copy of the demo organization, so there is nothing to restore.
+      // The copy of the demo organization is removed after the run, so nothing in it has to be restored.
       if (options.demo !== undefined || safeMethods.includes(call.method)) return
       await provided.beforeChange(call.cell.operation.path, parametersOf(call))
       await leftoverFinder.beforeChange(call, parametersOf(call))
     },
-    // Conditions in a copy of the demo organization end with the copy.
+    // The copy of the demo organization is removed after the run, together with its conditions.
     endConditions: async () => (options.demo === undefined ? (await conditions.end()).ended : []),
     cleanUp: () => cleanUp(options, request, { provided, conditions, leftoverFinder }),
   }

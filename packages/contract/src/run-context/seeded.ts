@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
 
 /**
- * The fields that identify the resources which the sandbox can remove, by collection. All other resources are inside
- * one of these.
+ * For each collection with resources that the sandbox can remove, the fields that identify a resource.
+ * Resources in other collections belong to one of these.
  */
 const keys: Readonly<Record<string, readonly string[]>> = {
   organizations: ['id'],
@@ -12,17 +12,17 @@ const keys: Readonly<Record<string, readonly string[]>> = {
   serviceAccounts: ['clientId'],
 }
 
-/** Each collection's parent. When a parent is removed, its children are removed too. */
+/** The parent of each collection. Removing a parent also removes everything in it. */
 const within: Readonly<Record<string, { readonly collection: string; readonly field: string }>> = {
   projects: { collection: 'organizations', field: 'orgId' },
   clusters: { collection: 'projects', field: 'groupId' },
 }
 
-/** The resources that a run has seeded in a sandbox and not yet removed. */
+/** What a run has seeded in a sandbox and must still remove. */
 export interface Seeded {
-  /** Adds seeded resources, and returns those that must be removed separately. */
+  /** Adds seeded resources. Returns those that must be removed separately from others. */
   add(content: JsonObject): JsonObject
-  /** The resources that must be removed, or `undefined` if there are none. */
+  /** Returns the resources that must be removed, or `undefined` if there are none. */
   left(): JsonObject | undefined
   clear(): void
 }

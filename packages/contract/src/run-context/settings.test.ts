@@ -17,7 +17,7 @@ test('a setting can be read and changed at one path, and emptied if deleting it 
     change: 'updateBackupSchedule',
     empty: 'deleteBackupSchedules',
   })
-  // A project has several alert configurations, so a deleted configuration couldn't be restored.
+  // A project has several alert configurations. Deleting one wouldn't restore anything.
   expect(settingAt(operations.getAlertConfig.path)).not.toHaveProperty('empty')
   expect(settingAt(operations.listAlerts.path)).toBeUndefined()
 })

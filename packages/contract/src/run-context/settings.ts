@@ -13,15 +13,15 @@ import {
 import type { Cell } from '../model/api.ts'
 import type { Target } from '../target/target.ts'
 
-/** A project's or cluster's setting that one operation reads and another changes, at the same path. */
+/** A setting of a project or cluster. One operation reads it, and another one changes it at the same path. */
 export interface Setting {
   readonly read: OperationId
   readonly change: OperationId
-  /** The operation that clears the setting, if there is one. */
+  /** The operation that clears the setting, if it can be cleared. */
   readonly empty?: OperationId
 }
 
-/** The setting at a path, if any. */
+/** Returns the setting at a path, if there is one. */
 export const settingAt = (path: string): Setting | undefined => {
   const here = Object.values(operations).filter((one) => one.path === path)
   const idOf = (...methods: readonly string[]): OperationId | undefined =>
@@ -32,8 +32,8 @@ export const settingAt = (path: string): Setting | undefined => {
 }
 
 /**
- * Whether every resource in a path existed before the run. Resources that the run created, seeded or copied have
- * other names.
+ * Returns whether all resources in a path existed before the run. What a run creates, seeds
+ * or copies has other names.
  */
 export const isProvided = (
   { things, clusters = [] }: Target,
@@ -50,7 +50,7 @@ const partsOf = (document: Document, schema: SchemaLocation): SchemaLocation[] =
   ),
 ]
 
-/** A field's schema in a request. */
+/** Returns the schema of a field in requests. */
 const fieldSchema = (
   document: Document,
   schema: SchemaLocation,
@@ -65,11 +65,14 @@ const fieldSchema = (
   return undefined
 }
 
-/** Whether a schema lists all fields of its objects. Otherwise, every field is sent. */
+/**
+ * Returns whether the schema lists all fields of its objects. If it doesn't, all
+ * fields of a response are sent.
+ */
 const isClosed = (document: Document, schema: SchemaLocation): boolean =>
   partsOf(document, schema).some(({ value }) => isObject(value.properties))
 
-/** The parts of a response that are allowed in a request. */
+/** Returns the parts of a response that a request may contain. */
 const sendable = (document: Document, schema: SchemaLocation, value: Json): Json => {
   if (isArray(value)) {
     const items = document.follow(`${schema.pointer}/items`)
@@ -84,19 +87,19 @@ const sendable = (document: Document, schema: SchemaLocation, value: Json): Json
   return fields
 }
 
-/** A response as a request body, or `null` if no part of it is allowed in a request. */
+/** Converts a response to a request body. Returns `null` if a request can't contain any part of it. */
 export const bodyLike = ({ definition, version }: Cell, response: Json): Json => {
   const schema = definition.body?.schema
   const body = schema === undefined ? null : sendable(version.document, schema, response)
   return isObject(body) && Object.keys(body).length === 0 ? null : body
 }
 
-/** The body that ends an acknowledgement. A time in the past works in every version. */
+/** Returns the body that ends an acknowledgement. A time in the past works in all versions. */
 const endOfAcknowledgement = (now: JsonObject): JsonObject => ({
   acknowledgedUntil: stringAt(now, 'created') ?? '1970-01-01T00:00:00Z',
 })
 
-/** The body that restores a setting, with only the changed fields. */
+/** Returns the body that restores a setting. It contains only the fields that have changed. */
 export const changeBack = (cell: Cell, found: Json, now: Json): Json => {
   const [before, after] = [bodyLike(cell, found) ?? {}, bodyLike(cell, now) ?? {}]
   if (cell.operation.method === 'PUT' || !isObject(before) || !isObject(after)) return before
@@ -110,14 +113,14 @@ export const changeBack = (cell: Cell, found: Json, now: Json): Json => {
   }
 }
 
-/** Returns whether nothing is set, which means that every field that requests can set is off or empty. */
+/** Returns whether every field that requests can set is off or empty. */
 export const isUnset = (cell: Cell, found: Json): boolean => {
   const body = bodyLike(cell, found)
   const fields = isObject(body) ? Object.values(body) : [body]
   return fields.every((value) => value === null || value === false || (isArray(value) && value.length === 0))
 }
 
-/** The differences between two responses, limited to fields that requests can change. */
+/** Returns how two responses differ in the fields that requests can set. */
 export const differences = (cell: Cell, found: Json, now: Json): string[] => {
   const [before, after] = [bodyLike(cell, found) ?? {}, bodyLike(cell, now) ?? {}]
   if (!isObject(before) || !isObject(after)) return sameJson(before, after) ? [] : ['the value']
@@ -125,6 +128,6 @@ export const differences = (cell: Cell, found: Json, now: Json): string[] => {
   return [...names].filter((name) => !sameJson(before[name], after[name])).sort()
 }
 
-/** Whether two responses are equal, apart from fields that requests can't change. */
+/** Returns whether two responses are equal in the fields that requests can set. */
 export const isAsFound = (cell: Cell, found: Json, now: Json): boolean =>
   differences(cell, found, now).length === 0

@@ -29,7 +29,7 @@ test('a failed clock change has no effect', async () => {
 test.each([
   [60, 60_000],
   [1, 1000],
-  // Renewing a token too early does no harm.
+  // Renewing a token earlier than necessary does no harm.
   [0, 1000],
 ])('a second of real time on a clock with rate %i counts as %i milliseconds', async (rate, passed) => {
   const { wall, now, prerequisites } = timeOn({ readClock: async () => ({ now: 0, rate }) })

@@ -1,18 +1,21 @@
 import type { Prerequisites } from './prerequisites.ts'
 
-/** Provides the target's time without sending requests. */
+/** Knows the target's time without sending requests. */
 export interface TargetTime {
-  /** Milliseconds since an arbitrary start. Includes clock changes by the kit. */
+  /**
+   * Returns the time in milliseconds, from any starting point. It includes the changes that
+   * the kit makes to the clock.
+   */
   now(): number
-  /** Like the given prerequisites, but tracks clock changes. */
+  /** The same prerequisites, except that changes of the clock are tracked. */
   readonly prerequisites: Prerequisites
 }
 
 /**
- * Tracks the target's time, which determines when tokens and nonces expire. A clock that stands still or runs slowly
- * is treated like real time, because renewing too early does no harm.
+ * Tracks the target's time, because tokens and nonces expire by it. A clock that stands still or runs slowly
+ * counts as real time, because renewing them too early does no harm.
  *
- * @param wall A monotonic clock, in milliseconds.
+ * @param wall Returns the time in milliseconds, from a clock that is never set back.
  */
 export const createTargetTime = (prerequisites: Prerequisites, wall: () => number): TargetTime => {
   let ahead = 0

@@ -33,7 +33,7 @@ const recorded = (
   }
 }
 
-/** The judgment for one requirement over several exchanges, each from a different case. */
+/** Returns the result for one requirement after several exchanges, each from another case. */
 const seenOf = (
   requirement: string,
   exchanges: readonly (readonly [caseId: string, seen: Recorded])[],

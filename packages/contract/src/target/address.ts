@@ -1,6 +1,6 @@
 import { Misconfiguration } from '../model/signals.ts'
 
-/** Parts that an address must not have, each with a hint about where it belongs. */
+/** Returns what an address must not contain, with a hint where it belongs. */
 const extras = (url: URL): string[] => [
   ...(url.username || url.password ? ['a user name or password; put these in the target file'] : []),
   ...(url.search ? ['a query'] : []),
@@ -8,9 +8,10 @@ const extras = (url: URL): string[] => [
 ]
 
 /**
+ * Parses an HTTP address. It must consist only of a location, because it appears in every report.
  * Parses an HTTP address that consists only of a location. The address appears in every report.
  *
- * @param what The address's purpose, for the error message.
+ * @param what What the address is for, in error messages.
  * @throws Misconfiguration if the address is invalid or contains more than a location.
  */
 export const addressOf = (what: string, address: string): URL => {
@@ -19,7 +20,7 @@ export const addressOf = (what: string, address: string): URL => {
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
     throw new Misconfiguration(`${example}, but was ${address}`)
   const [extra] = extras(url)
-  // The unexpected part may be a secret, so the message doesn't contain it.
+  // The unexpected part may be a secret, so the message must not contain it.
   if (extra !== undefined) throw new Misconfiguration(`${example}, without ${extra}`)
   return url
 }

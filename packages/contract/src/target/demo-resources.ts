@@ -3,15 +3,15 @@ import { type JsonObject, stringAt } from '../document/json.ts'
 import { valuesIn } from '../model/call.ts'
 import type { ResourceIds } from './target.ts'
 
-/** The demo organization's collections. Each row has its path in `self`. */
+/** The demo organization by collection. Each row has its path in `self`. */
 export type Rows = Readonly<Record<string, readonly JsonObject[]>>
 
-/** The demo resource that provides values for path parameters. */
+/** A demo resource from which path parameters get their values. */
 interface Source {
   readonly collection: string
-  /** The operation whose path is in `self`. */
+  /** The operation with the path that `self` contains. */
   readonly foundBy: OperationId
-  /** The operations that need this particular resource. If omitted, all operations with these parameters. */
+  /** The operations that need this resource. By default, these are all operations with its parameters. */
   readonly only?: readonly OperationId[]
   readonly where?: (row: JsonObject) => boolean
 }
@@ -42,7 +42,10 @@ const sources: readonly Source[] = [
     only: ['getServerlessRestoreJob', 'listServerlessRestoreJobs', 'createServerlessRestoreJob'],
   },
   {
-    // A schedule sets the retention of its snapshots, so this operation needs an on-demand snapshot.
+    /**
+     * This operation needs an on-demand snapshot, because a scheduled snapshot's
+     * retention depends on its schedule.
+     */
     collection: 'snapshots',
     foundBy: 'getSnapshot',
     only: ['updateSnapshotRetention'],
@@ -81,7 +84,7 @@ const sources: readonly Source[] = [
   { collection: 'searchNodes', foundBy: 'updateSearchNodes', only: ['updateSearchNodes'] },
 ]
 
-/** Path parameters with other names than the resource's fields. */
+/** Returns the path parameters that have another name than the field in the resource. */
 const namesOf = (row: JsonObject): ResourceIds => {
   const named = {
     databaseName: stringAt(row, 'database'),
@@ -93,7 +96,8 @@ const namesOf = (row: JsonObject): ResourceIds => {
 }
 
 /**
- * Path parameter values from the resources in a project and its organization, including values for single operations.
+ * Returns path parameters for the resources in a project and its organization. Some of them apply
+ * only to a single operation.
  */
 export const resourceIdsOf = (rows: Rows, orgId: string, groupId: string): ResourceIds => {
   const ids: Record<string, string> = {}

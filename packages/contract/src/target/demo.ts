@@ -21,7 +21,7 @@ const isRestricted = (row: JsonObject): boolean => listAt(row, 'accessList').len
 
 type Wanted = (row: JsonObject) => boolean
 
-/** The holder whose API key and service account both meet the condition. */
+/** Returns the holder with an API key and a service account that both meet the condition. */
 const holderOf = (keys: readonly JsonObject[], accounts: readonly JsonObject[], wanted: Wanted): Holder => {
   const [key, account] = [keys.find(wanted), accounts.find(wanted)]
   return {
@@ -54,10 +54,10 @@ const idsOf = (rows: Rows, orgId: string, groupId: string): ResourceIds => {
 }
 
 /**
- * Creates the target for a server that contains the demo organization. The first organization is the caller's, and
- * the last one is the other tenant.
+ * Creates the target for a server with the demo organization. The caller belongs to the first organization.
+ * The last organization is the other tenant.
  *
- * @param demo The organizations, if their names differ from those in the documents.
+ * @param demo The organizations, if their names differ from the documented ones.
  * @example
  * const target = demoTarget({ baseUrl: 'http://127.0.0.1:8080', control: 'http://127.0.0.1:8081' })
  */
@@ -88,7 +88,7 @@ export const demoTarget = (
   return {
     things: idsOf(demo, orgId, groupId),
     foreign: idsOf(demo, foreignOrgId, foreignGroup),
-    // Losing resources does no harm, because a sandbox can be reset.
+    // A sandbox can be reset, so it doesn't matter if resources are lost.
     ...(address.control !== undefined && { foreignMayBeLost: true }),
     clusters: clusters.filter((cluster) => cluster.groupId === groupId).map(clusterOf),
     roles,

@@ -9,7 +9,7 @@ import { readText } from './files.ts'
 import { strangeNames } from './names.ts'
 import type { Target } from './target.ts'
 
-/** The published schemas are in a folder beside both `src` and `dist`. */
+/** Returns a published schema. The schemas' folder is next to `src` and `dist`. */
 const schemaAt = (name: string): Json => {
   const schema = parseJson(readFileSync(new URL(`../../schema/${name}.json`, import.meta.url), 'utf8'))
   if (schema === undefined) throw new TypeError(`the schema ${name} is not valid JSON`)
@@ -34,7 +34,7 @@ const kindOf = (value: unknown): string => {
   return Array.isArray(value) ? 'an array' : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`
 }
 
-/** Describes an error with its location, the expected and the actual value. */
+/** Describes an error in a file by its location, the expected value and the actual value. */
 const describeFault = ({
   instancePath,
   keyword,
@@ -63,12 +63,12 @@ const describeFault = ({
 }
 
 /**
- * Errors for individual alternatives are omitted, because they contradict each other. `oneOf` itself also reports an
- * error.
+ * Returns whether an error concerns a single alternative. Such errors are omitted because they contradict
+ * each other, and because `oneOf` itself also reports an error.
  */
 const isOfForm = ({ schemaPath }: ErrorObject): boolean => /\/(oneOf|anyOf)\/\d+\//.test(schemaPath)
 
-/** Describes every violation of a published schema, and every name that isn't part of the API. */
+/** Describes every value that violates a published schema, and every name that isn't part of the API. */
 export const schemaErrors = (name: Schema, value: unknown): string[] => {
   const validate = validatorOf(name)
   validate(value)
@@ -79,8 +79,8 @@ export const schemaErrors = (name: Schema, value: unknown): string[] => {
 /**
  * Reads a JSON file.
  *
- * @throws Misconfiguration if the file can't be read, or if it isn't JSON. In that case, the message contains the
- * line and column.
+ * @throws Misconfiguration if the file can't be read or isn't JSON. For invalid JSON, the message
+ * contains the line and column.
  */
 export const readJson = (file: string): Json => parseFile(readText(file), file)
 
@@ -93,10 +93,13 @@ const parseFile = (text: string, name: string): Json => {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Whether a value in a target file is an environment variable. */
+/** Returns whether a value in a target file is the name of an environment variable, such as `$NAME`. */
 export const isVariable = (text: string): boolean => /^\$[A-Z_][A-Z0-9_]*$/.test(text)
 
-/** Replaces `"$NAME"` with the environment variable's value, so that target files don't have to contain secrets. */
+/**
+ * Replaces `"$NAME"` with the value of this environment variable, so that target files
+ * don't have to contain secrets.
+ */
 const substitute = (value: Json, environment: Environment): Json => {
   if (isArray(value)) return value.map((element) => substitute(element, environment))
   if (isObject(value))
@@ -116,7 +119,7 @@ const isTarget = (value: unknown): value is Partial<Target> =>
 /**
  * Parses a target file.
  *
- * @throws Misconfiguration if the text is not JSON or does not match the schema.
+ * @throws Misconfiguration if the text isn't JSON or doesn't match the schema.
  */
 export const parseTarget = (
   text: string,
@@ -128,7 +131,6 @@ export const parseTarget = (
   throw new Misconfiguration(`${name}: ${schemaErrors('target', filled).join('; ')}`)
 }
 
-/** Reads a target file from disk. */
 export const readTarget = (file: string): Partial<Target> => parseTarget(readText(file), file)
 
 /**
@@ -136,7 +138,7 @@ export const readTarget = (file: string): Partial<Target> => parseTarget(readTex
  *
  * @example
  * const kit = await openKit({ target: loadTarget('contract.target.json') })
- * @throws Misconfiguration if the file can't be read, does not match its schema or has no `baseUrl`.
+ * @throws Misconfiguration if the file can't be read, doesn't match its schema or has no `baseUrl`.
  */
 export const loadTarget = (file: string | URL): Target => {
   const path = file instanceof URL ? fileURLToPath(file) : file

@@ -15,13 +15,13 @@ const reasons: Readonly<Record<string, string>> = {
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
-/** Explains why a file couldn't be opened. */
 const whyNot = (error: unknown): string => {
   const code = String(codeOf(error) ?? error)
   return reasons[code] ?? code
 }
 
 /**
+ * Reads a text file. Some editors add a byte order mark, which is removed.
  * Reads a text file without its byte order mark, which some editors add.
  *
  * @throws Misconfiguration if the file can't be read.
@@ -35,9 +35,10 @@ export const readText = (file: string): string => {
 }
 
 /**
+ * Expects that a file can be written later.
  * Checks that a file can be written later.
  *
- * @param what The file's purpose, as named on the command line.
+ * @param what What the file is for, as the command line calls it.
  * @throws Misconfiguration if the file can't be written.
  */
 export const expectWritable = (what: string, file: string): void => {
@@ -55,8 +56,8 @@ export const expectWritable = (what: string, file: string): void => {
 }
 
 /**
- * Signal 0 only tests whether the process exists. If the error is EPERM, the process exists but belongs to another
- * user.
+ * Returns whether a process exists. Signal 0 has no other effect. The error EPERM means that the process
+ * exists, but belongs to another user.
  */
 const isRunning = (pid: number): boolean => {
   try {
@@ -67,7 +68,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Creates a lock file that contains this process's ID. Returns false if the lock already exists. */
+/** Creates a lock file with this process's ID. Returns false if the file already exists. */
 const claim = (lock: string): boolean => {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })
@@ -78,14 +79,17 @@ const claim = (lock: string): boolean => {
   }
 }
 
-/** The locks that this process holds. Any other lock with the same process ID is from an earlier process. */
+/** The locks of this process. Another lock with the same process ID belongs to an earlier process. */
 const own = new Set<string>()
 
 const pause = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-/** The process that holds a lock, if any. The file is empty until the process has written its ID. */
+/**
+ * Returns the process that holds a lock, if there is one. While a lock is being
+ * created, its file is still empty.
+ */
 const holderOf = (lock: string): number | undefined => {
   for (let tries = 0; tries < 10; tries += 1) {
     if (!existsSync(lock)) return undefined
@@ -97,9 +101,10 @@ const holderOf = (lock: string): number | undefined => {
 }
 
 /**
- * Locks a file or address until the returned function is called. Locks from killed processes are ignored.
+ * Locks a file or address until the returned function is called. Ignores the locks of
+ * processes that were killed.
  *
- * @param refusal Returns the message if another process on this machine holds the lock.
+ * @param refusal Returns the error message if another process on this machine holds the lock.
  */
 const hold = (lock: string, refusal: (holder: number) => string): (() => void) => {
   while (!claim(lock)) {
@@ -116,7 +121,7 @@ const hold = (lock: string, refusal: (holder: number) => string): (() => void) =
 /**
  * Locks a file until the returned function is called.
  *
- * @param what The file's purpose, as named on the command line.
+ * @param what What the file is for, as the command line calls it.
  * @throws Misconfiguration if another run on this machine holds the lock.
  */
 export const lockFile = (what: string, file: string): (() => void) => {
@@ -128,7 +133,10 @@ export const lockFile = (what: string, file: string): (() => void) => {
   )
 }
 
-/** Returns the lock file for an address on this machine. The file is the same however the address is written. */
+/**
+ * Returns the lock file for an address on this machine. Different spellings of an
+ * address have the same lock file.
+ */
 const lockFor = (address: string): string => {
   const { protocol, hostname, port, pathname } = new URL(address)
   const host = ['localhost', '[::1]'].includes(hostname) ? '127.0.0.1' : hostname
@@ -137,11 +145,11 @@ const lockFor = (address: string): string => {
 }
 
 /**
- * Locks a server address while a run changes the server's clock. Call the returned function to release the lock.
- * Otherwise, a concurrent run's tokens would expire and its jobs would finish, and that run would report this as
- * findings.
+ * Locks the address of a server for a run that moves the server's clock, until the returned function
+ * is called. Otherwise, the tokens of another run would expire and its jobs would finish, and that
+ * run would report findings.
  *
- * @param instead An alternative for the other run, for the error message.
+ * @param instead What the other run can do instead, in the error message.
  * @throws Misconfiguration if another run on this machine holds the lock.
  */
 export const lockClockOf = (address: string, instead: string): (() => void) => {

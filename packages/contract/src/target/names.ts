@@ -3,7 +3,7 @@ import { escapeToken, type JsonObject, objectAt } from '../document/json.ts'
 import { joinNames, unknownName } from '../model/nearest.ts'
 import { roleIds } from './role-ids.ts'
 
-/** Returns the error in a name, or `undefined` if the name is valid. */
+/** Returns the error in a name, or `undefined` if there is none. */
 type Check = (name: string) => string | undefined
 
 const among =
@@ -27,7 +27,10 @@ const parameter = among(
   '; for a single operation, use a name such as getSnapshot.snapshotId',
 )
 
-/** A path parameter. An operation ID as its prefix limits it to that operation. */
+/**
+ * Accepts the name of a path parameter. If an operation ID precedes it, the value
+ * applies only to that operation.
+ */
 const pathParameter: Check = (name) => {
   const [id, ...own] = name.split('.')
   return own.length === 0 ? parameter(name) : (operation(id ?? '') ?? parameter(own.join('.')))
@@ -35,7 +38,7 @@ const pathParameter: Check = (name) => {
 
 const checks: Readonly<Record<string, Check>> = { roles: role, things: pathParameter, foreign: pathParameter }
 
-/** Names in a target file that aren't part of the API. Their values would never be used. */
+/** Returns the names in a target file that aren't part of the API. Their values would have no effect. */
 export const strangeNames = (target: JsonObject): string[] =>
   Object.entries(checks).flatMap(([field, check]) =>
     Object.keys(objectAt(target, field)).flatMap((name) => {

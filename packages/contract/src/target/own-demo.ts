@@ -6,16 +6,16 @@ import { demoTarget } from './demo.ts'
 import type { Rows } from './demo-resources.ts'
 import type { Target } from './target.ts'
 
-/** A copy of the demo organization, which a run may change. */
+/** A copy of the demo organization that a run can change. */
 export interface OwnDemo {
   readonly rows: Rows
-  /** Maps the demo organization's IDs and names to the copy's IDs and names. */
+  /** Maps the names and IDs in the demo organization to those in the copy. */
   readonly names: ReadonlyMap<string, string>
 }
 
 let loaded: Rows | undefined
 
-/** The demo organization itself, with its original IDs. */
+/** Returns the demo organization with its original IDs. */
 export const publicDemo = (): OwnDemo => {
   loaded ??= loadDemo()
   return { rows: loaded, names: new Map() }
@@ -25,18 +25,18 @@ const words = /[^\W_]+/g
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** New IDs in the same order as the demo organization's IDs, because lists are sorted by ID. */
+/** Returns new IDs in the same order as the original ones, because lists are sorted by ID. */
 const freshNames = (text: string, tag: string): Map<string, string> => {
   const start = hashOf(tag).slice(0, 16)
   const known = [...new Set(text.match(words)?.filter(isIdentifier))].sort()
   return new Map(known.map((id, index) => [id, start + index.toString(16).padStart(8, '0')]))
 }
 
-/** Creates eight letters, because all public keys have this format. */
+/** Returns eight letters, which is the format of public keys. */
 const lettersOf = (text: string): string =>
   [...hashOf(text).slice(0, 8)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')
 
-/** A copy of the demo organization, with its own IDs and credentials. */
+/** Copies the demo organization. The copy has other IDs and credentials. */
 export const copyOfDemo = (tag: string): OwnDemo => {
   const text = JSON.stringify(loadDemo())
   const names = freshNames(text, tag)
@@ -53,11 +53,11 @@ export const copyOfDemo = (tag: string): OwnDemo => {
   return { rows, names }
 }
 
-/** Whether a target is a sandbox that contains the demo organization and can copy it. */
+/** Returns whether the target is a sandbox with the demo organization, so that a run can copy it. */
 export const isDemo = ({ baseUrl, control, things }: Target): boolean =>
   control !== undefined && things.groupId === demoTarget({ baseUrl }).things.groupId
 
-/** Returns the target with the copy instead of the original. */
+/** Returns the target with the copy's names and credentials. */
 export const targetOn = (target: Target, { rows }: OwnDemo): Target => {
   const { things, foreign, clusters, roles, others } = demoTarget({ baseUrl: target.baseUrl }, rows)
   return {

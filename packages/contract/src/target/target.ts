@@ -1,7 +1,7 @@
 import type { RoleId } from '@svc-admin/types'
 import type { ApiKey, ServiceAccount } from '../http/authorization.ts'
 
-/** One holder's credentials. A target may support only one kind. */
+/** A caller's credentials. A target may support only one of the two kinds. */
 export interface Holder {
   readonly apiKey?: ApiKey
   readonly serviceAccount?: ServiceAccount
@@ -13,65 +13,83 @@ export interface TargetCluster {
   readonly hostname?: string
 }
 
-/** A command that reads its input as JSON from standard input, or an address to which the kit posts the input. */
+/**
+ * A hook is either a command that reads its input as JSON from standard input, or an address to which the kit
+ * sends the input in a POST request.
+ */
 export type Hook = { readonly command: string } | { readonly url: string }
 
 /**
- * Prerequisites that a target can provide. A hook's input and output are the same as in the sandbox's control
- * interface.
+ * What a target can offer to the kit in addition to its API. The input and output of each hook are the same
+ * as in the sandbox's control interface.
  */
 export interface Hooks {
-  /** Gets `{groupId, eventTypeName, clusterName, active}`. Returns the affected alerts as `{alerts: [id]}`. */
+  /**
+   * Raises or ends a condition. Receives `{groupId, eventTypeName, clusterName, active}`, and returns the
+   * alerts that change as `{alerts: [id]}`.
+   */
   readonly raiseEvent?: Hook
-  /** Gets `{groupId, clusterName, entries}`. */
+  /** Adds access history. Receives `{groupId, clusterName, entries}`. */
   readonly addAccessLogs?: Hook
-  /** Gets `{seconds}`. 0 only reads the time, and negative values set the clock back. Returns `{now}`. */
+  /**
+   * Advances the clock. Receives `{seconds}`, and returns `{now}`. 0 only reads the time, and negative
+   * values set the clock back.
+   */
   readonly advanceClock?: Hook
-  /** Gets resources by collection, in the demo organization's format. Requires `unseed`. */
+  /**
+   * Creates resources. Receives them by collection, in the format of the demo
+   * organization. Requires `unseed`.
+   */
   readonly seed?: Hook
-  /** Gets the organizations, projects, clusters and credentials to remove, with everything they contain. */
+  /**
+   * Removes organizations, projects, clusters and credentials, with everything in them.
+   * Receives their collections.
+   */
   readonly unseed?: Hook
-  /** Gets `{action, details}`, for actions that only the platform can perform, such as `search-indexes/fail`. */
+  /** Does what only the platform can do, such as `search-indexes/fail`. Receives `{action, details}`. */
   readonly arrange?: Hook
-  /** Gets `{}`. Returns the notifications that were sent, each with its alert's ID. */
+  /** Returns the notifications that were sent, each with the ID of its alert. Receives `{}`. */
   readonly outbox?: Hook
 }
 
-/** IDs and names of existing resources by path parameter. */
+/** IDs and names of existing resources, by path parameter. */
 export type ResourceIds = Readonly<Record<string, string>>
 
-/** An implementation of the API, with the resources that a run can use. */
+/** An implementation of the API, with resources that a run can use. */
 export interface Target {
   readonly baseUrl: string
-  /** Credentials by role. Each holder has only this role in the project or its organization. */
+  /** Credentials by role. In the project and its organization, each holder has only this role. */
   readonly roles: Readonly<Partial<Record<RoleId, Holder>>>
-  /** Credentials that the target must reject. */
+  /** Credentials of callers that the target must reject. */
   readonly others?: {
     /** A holder without any role. */
     readonly noRole?: Holder
-    /** A holder with a role in a different project of the same organization. */
+    /** A holder with a role in another project of the same organization. */
     readonly otherProject?: Holder
-    /** A holder with an access list that excludes the caller. */
+    /** A holder with an access list that doesn't contain the caller's address. */
     readonly restricted?: Holder
   }
-  /** Existing resources. `groupId` is required. */
+  /** The names of existing resources. `groupId` is required. */
   readonly things: ResourceIds
-  /** Another tenant's resources, which must not be visible. */
+  /** The names of another tenant's resources, which the target must hide. */
   readonly foreign?: ResourceIds
   /**
-   * Whether the run may send write requests for the other tenant's resources. If a target doesn't isolate tenants, it
-   * would execute them.
+   * Whether the run may send requests that change the other tenant's resources. A target that doesn't
+   * isolate tenants performs them.
    */
   readonly foreignMayBeLost?: boolean
-  /** Whether no other caller adds resources to the project during the run. */
+  /** Whether no other caller creates resources in the project during the run. */
   readonly lentAlone?: boolean
   readonly clusters?: readonly TargetCluster[]
-  /** The sandbox's control interface. */
+  /** The address of the sandbox's control interface. */
   readonly control?: string
   readonly hooks?: Hooks
   readonly requestsPerSecond?: number
   readonly timeoutMs?: number
-  /** Whether the target removes versions on their sunset date. By default, the target may continue to serve them. */
+  /**
+   * Whether the target removes a version on its sunset date. By default, it may
+   * continue to serve the version.
+   */
   readonly enforcesSunset?: boolean
   /** Whether the run must not create or change anything. */
   readonly readOnly?: boolean

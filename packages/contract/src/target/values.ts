@@ -2,7 +2,10 @@ import { type Api, type Cell, strengthOf } from '../model/api.ts'
 import { Misconfiguration } from '../model/signals.ts'
 import type { ResourceIds, Target } from './target.ts'
 
-/** The cells with a path that contains a value. With an operation prefix, only the cells of that operation. */
+/**
+ * Returns the cells with a path that contains this parameter. If an operation ID precedes the name, returns
+ * only cells of that operation.
+ */
 const cellsOf = (api: Api, name: string): readonly Cell[] => {
   const [id, own] = name.split('.')
   return api.cells.filter(({ operation }) =>
@@ -10,13 +13,16 @@ const cellsOf = (api: Api, name: string): readonly Cell[] => {
   )
 }
 
-/** A valid example, if the specification doesn't allow the given value in any operation. */
+/**
+ * Returns a valid example if no operation allows the given value. Only constraints
+ * from the specification count.
+ */
 const instead = (api: Api, name: string, value: string): string | undefined => {
   const [own] = name.split('.').slice(-1)
   let example: string | undefined
   for (const cell of cellsOf(api, name)) {
     const parameter = cell.definition.parameters.find((one) => one.in === 'path' && one.name === own)
-    // One operation that allows the value is enough. Compiling the schemas of the others takes time.
+    // One operation that allows the value is enough. Compiling the schemas of all others takes time.
     if (parameter === undefined || strengthOf(cell, parameter, value) !== 'stated') return undefined
     example ??= String(parameter.example)
   }
@@ -24,9 +30,11 @@ const instead = (api: Api, name: string, value: string): string | undefined => {
 }
 
 /**
+ * Expects the IDs in a target file to be valid. If they aren't, a target rejects every
+ * request that contains them.
  * Checks the IDs in a target file, because a target rejects every request with an invalid ID in its path.
  *
- * @throws Misconfiguration that lists all invalid values.
+ * @throws Misconfiguration with a list of all invalid values.
  */
 export const expectPossible = (api: Api, { things, foreign = {} }: Target): void => {
   const faultsIn = (field: string, values: ResourceIds): string[] =>
