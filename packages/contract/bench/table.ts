@@ -4,14 +4,14 @@ import type { Measure } from '../../../scripts/bench/measures.ts'
 export interface Row {
   readonly name: string
   readonly ours: boolean
-  /** How long each run on the whole reference server took. */
+  /** The duration of each run on the whole reference server, in seconds. */
   readonly seconds: readonly number[]
   /** The number of findings on the reference server. It meets all requirements, so each finding is a false alarm. */
   readonly standing: number
   /** The number of findings that appear only with valid variants of the reference server. */
   readonly alarms: number
   readonly kills: number
-  /** How often the tool timed out. */
+  /** The number of times that the tool timed out. */
   readonly late: number
 }
 

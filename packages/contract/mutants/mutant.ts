@@ -32,14 +32,14 @@ export type CredentialDefect =
 
 /** A bug that breaks a requirement in one cell. */
 export interface Mutant {
-  /** `operator@operationId@version#what`. */
+  /** The mutant's name, in the format `operator@operationId@version#what`. */
   readonly id: string
   readonly operator: string
   readonly cell: Cell
   /** The requirements that the mutant breaks. If their checks don't detect it, all of the cell's checks run. */
   readonly hints: readonly RequirementId[]
   /**
-   * Which requests the mutant affects: requests to the cell's operation, to its path, to its whole
+   * The requests that the mutant affects: requests to the cell's operation, to its path, to its whole
    * generation, or to the same path in the other generation.
    */
   readonly reach: 'cell' | 'path' | 'generation' | 'other generation'

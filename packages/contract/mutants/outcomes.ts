@@ -3,7 +3,7 @@ import { type Candidate, noticed } from './candidates.ts'
 import type { MutantHarness } from './harness.ts'
 import { excuseFor } from './survivors.ts'
 
-/** What a run with one mutant showed. */
+/** The outcome of a run with one mutant. */
 export interface MutantOutcome {
   readonly id: string
   readonly operator: string

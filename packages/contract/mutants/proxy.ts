@@ -62,7 +62,7 @@ const bodyOf = async (incoming: IncomingMessage): Promise<string | undefined> =>
   return body === '' && !(declared && incoming.method !== 'GET') ? undefined : body
 }
 
-/** How the proxy sends responses. These options don't affect a response's content. */
+/** Options for sending responses. They don't affect a response's content. */
 export interface Sending {
   /** Whether to use chunked transfer coding, without a `Content-Length` header. */
   readonly chunked?: boolean | undefined

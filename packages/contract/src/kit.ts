@@ -213,7 +213,7 @@ const toResume = (journal: Journal, { journalFile, seed, target, ...options }: K
   return { run, done }
 }
 
-/** Locks the journal for this run. Call the returned function to release the lock and close the connections. */
+/** Locks the journal for this run. The returned function releases the lock and closes the connections. */
 const closing = (transport: Transport, { journalFile }: KitOptions): (() => void) => {
   const release = journalFile === undefined ? () => {} : lockFile('the journal', journalFile)
   return () => {

@@ -42,7 +42,7 @@ interface Search {
   /** The strongest violation so far, with the smallest input. */
   strongest?: { readonly breach: Breach; readonly run: number }
   lenience?: Lenience
-  /** How many times the check has run. */
+  /** The number of times that the check has run. */
   runs: number
 }
 

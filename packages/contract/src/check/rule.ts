@@ -146,7 +146,7 @@ export const withBody = (cell: Cell): true | string => cell.row.hasBody || 'no r
 
 export const onPaged = ({ operation }: Cell): true | string => operation.paged || 'not paged'
 
-/** Returns whether another path matches too, because it has a parameter where this path has a literal segment. */
+/** Returns whether another path has a parameter where this path has a literal segment, so that both match. */
 const isPathOfAnother = ({ operation }: Cell): boolean =>
   Object.values(operations).some(
     ({ path }) =>

@@ -22,12 +22,12 @@ import { NotApplicable, Untestable } from '../model/signals.ts'
 import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
-/** What a check can use: its cell, the run context, and functions that send requests. */
+/** Everything that a check can use: its cell, the run context, and functions that send requests. */
 export interface Trial {
   readonly cell: Cell
   readonly context: RunContext
   readonly random: Random
-  /** How many inputs a check with generated inputs tests. */
+  /** The number of inputs for a check with generated inputs. */
   readonly inputs: number
   /** Returns the parts of a valid call to the cell's operation. They stay the same during the trial. */
   good(): Promise<CallIngredients>

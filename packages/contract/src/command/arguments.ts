@@ -85,7 +85,6 @@ const expectFitting = ({ command, files, values }: Arguments): void => {
 
 /**
  * Parses the command line. If it contains `--help`, a command isn't needed.
- * Parses the command line. With `--help`, the command is optional.
  *
  * @throws Misconfiguration for an unknown command or option, or for options that don't belong to the command.
  */

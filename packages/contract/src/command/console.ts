@@ -1,7 +1,7 @@
 import type { ProgressOutput } from '../report/progress.ts'
 import { wrap } from '../report/text.ts'
 
-/** Where a command writes its output and asks its questions. */
+/** The output and input of a command. */
 export interface Console {
   write(text: string): void
   warn(text: string): void

@@ -216,7 +216,6 @@ const needResources = (need: Need, target: Target, cases: readonly Case[]): void
 
 /**
  * Returns the prerequisites that these checks need but the target doesn't have.
- * Returns the prerequisites that the target lacks to run the given checks.
  *
  * @example
  * missingPrerequisitesOf(target, kit.plan.cases) // [{ what: 'a way to raise events', then: 'Not tested: alert

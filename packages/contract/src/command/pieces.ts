@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 
-/** How many characters one write contains at least, except the last one. */
+/** The minimum number of characters in a write, except the last one. */
 const enough = 1_000_000
 
 /** Writes a report in batches. A report in a single string would be in memory several times. */

@@ -19,7 +19,6 @@ const isReport = (value: unknown): value is JsonReport => schemaErrors('report',
 
 /**
  * Reads a report from a JSON file.
- * Reads a JSON report.
  *
  * @throws Misconfiguration if the file isn't a report.
  */
@@ -66,7 +65,6 @@ const partOf = ({ selection: { shard, ...selection } = {} }: Report) => ({ shard
 
 /**
  * Expects the reports to contain each shard of one run exactly once.
- * Checks that the reports contain every shard of one run exactly once.
  *
  * @throws Misconfiguration if a shard is missing or appears twice, or if the reports are of different runs.
  */

@@ -62,7 +62,6 @@ const expectRightAddress = async (exchange: Exchange, kit: Kit): Promise<void> =
 
 /**
  * Expects the API to be at the target's address.
- * Checks that the API is at the target's address.
  *
  * @throws Unreachable if nothing responds; Misconfiguration if the control interface doesn't respond or the service
  *   has another address.
@@ -75,7 +74,6 @@ export const checkAddress = async (kit: Kit, console: Console): Promise<void> =>
 
 /**
  * Checks the address and the credentials before the run starts.
- * Checks the address and the credentials before a run.
  *
  * @throws Unreachable if nothing responds; Misconfiguration if the settings are wrong.
  */

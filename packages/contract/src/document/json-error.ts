@@ -1,4 +1,4 @@
-/** Where a text stops being valid JSON, and what was expected there. */
+/** The place where a text stops being valid JSON, and the token that was expected there. */
 export interface JsonError {
   /** The line, starting at 1. The column also starts at 1 and counts UTF-16 code units. */
   readonly line: number

@@ -121,7 +121,7 @@ const nearestOf = (wrong: readonly (readonly SchemaError[])[]): SchemaError | un
   return strongest(nearest)
 }
 
-/** How many elements of an array are validated completely. */
+/** The number of an array's elements that are validated completely. */
 const maxElements = 2000
 
 const hasMore = (value: Json): boolean => {

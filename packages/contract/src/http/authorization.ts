@@ -12,7 +12,7 @@ export interface ServiceAccount {
   readonly clientSecret: string
 }
 
-/** How a request is authorized. Checks can send wrong credentials on purpose. */
+/** The authorization of a request. Checks can send wrong credentials on purpose. */
 export type Authorization =
   | { readonly kind: 'none' }
   | { readonly kind: 'digest'; readonly key: ApiKey; readonly spoil?: (input: DigestInput) => DigestInput }

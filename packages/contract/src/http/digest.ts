@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a Digest response is calculated from (RFC 7616 §3.4). Checks can use wrong values. */
+/** The input for calculating a Digest response (RFC 7616 §3.4). Checks can use wrong values. */
 export interface DigestInput {
   readonly username: string
   readonly password: string
@@ -8,7 +8,7 @@ export interface DigestInput {
   readonly nonce: string
   readonly method: string
   readonly uri: string
-  /** How often the nonce has been used, including this request. */
+  /** The number of requests with this nonce, including the current one. */
   readonly count: number
   readonly cnonce: string
   readonly opaque?: string | undefined

@@ -5,7 +5,7 @@ const maxSilent = 3
 const retryEvery = 25
 
 interface Silence {
-  /** How many requests in a row have timed out. */
+  /** The number of requests in a row that have timed out. */
   inVain: number
   skipped: number
 }

@@ -5,8 +5,8 @@ import { retryAfterSeconds } from './pace.ts'
 /** The maximum number of seconds to wait for the target. With longer waits, the kit would appear to hang. */
 const maxWaitSeconds = 120
 /**
- * How many seconds to wait if the response doesn't say. The first value suits limits per second, the
- * last one limits per minute.
+ * The waits in seconds if the response specifies none. The first one suits limits per second, and the last
+ * one suits limits per minute.
  */
 const defaultWaits = [1, 10, 60] as const
 const maxWaits = defaultWaits.length

@@ -30,7 +30,7 @@ export interface HttpSessionOptions {
   readonly tokens?: Map<string, Promise<Token>>
 }
 
-/** What to do if a response asks for a retry, such as a 429. */
+/** Options for responses that ask for a retry, such as a 429. */
 export type SendOptions = RetryBehavior
 
 /** Sends requests with credentials. */

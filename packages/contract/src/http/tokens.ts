@@ -9,7 +9,7 @@ import type { Secrets } from './secrets.ts'
 export interface Token {
   readonly value: string
   readonly seconds: number
-  /** When the kit should request the next token, as a time on the target's clock. */
+  /** The time at which the kit should request the next token, on the target's clock. */
   readonly renewAt: number
 }
 

@@ -3,7 +3,7 @@ import https from 'node:https'
 import { withoutCodings } from './coding.ts'
 import type { Exchange, Header, RawRequest, RawResponse } from './exchange.ts'
 
-/** How many seconds to wait for a response by default. */
+/** The default number of seconds to wait for a response. */
 export const defaultTimeoutSeconds = 30
 
 /** The maximum size of a body by default. It is much larger than any response of the API. */
@@ -280,7 +280,8 @@ const lastOf = (error: unknown, request: RawRequest, hungUp: string | undefined)
  * @example
  * const transport = createTransport({ baseUrl: 'http://127.0.0.1:8080' })
  * const { response } = await transport.send({ method: 'GET', path: '/api/svc/v2/clusters', headers: [] })
- * @throws NoResponse from `send` if the connection ends or the timeout is reached before the response is complete.
+ * @throws NoResponse from `send` if the connection closes or the timeout is reached before
+ * the response is complete.
  */
 export const createTransport = (options: TransportOptions): Transport => {
   const base = new URL(options.baseUrl)

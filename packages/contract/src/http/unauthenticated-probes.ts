@@ -18,7 +18,10 @@ const nameOf = ({ method, path, headers }: RawRequest): string =>
 /** Returns the last part of a path. It is the same in both generations. */
 const lastOf = ({ path }: RawRequest): string => path.split('/').at(-1) ?? path
 
-/** How many other requests to try if the first one gets no response. Each of them may take the whole timeout. */
+/**
+ * The number of other requests to try if the first one gets no response. Each of them
+ * may take the whole timeout.
+ */
 const maxOthers = 2
 
 /** Returns requests for other operations, because maybe only the first one's operation doesn't respond. */
@@ -41,6 +44,7 @@ export interface UnauthenticatedProbes {
   /**
    * Sends the current request. If it gets no response, tries other operations. The first request that gets a
    * response becomes the current one.
+   *
    * @throws NoResponse for the current request if the others get no response either.
    */
   findResponse(send: Send): Promise<Exchange>

@@ -1,7 +1,7 @@
 import { isArray, isObject, type Json, numberAt } from '../document/json.ts'
 import type { Cell } from '../model/api.ts'
 
-/** What an envelope contains. */
+/** The status and the content in an envelope. */
 export interface Opened {
   readonly status: number
   readonly content: Json

@@ -7,8 +7,8 @@ export const defaults = {
    * almost certain to find it.
    */
   inputs: 10,
-  /** How many checks run in parallel. */
+  /** The number of checks that run in parallel. */
   parallel: 8,
-  /** How long the kit waits for a response. */
+  /** The number of seconds that the kit waits for a response. */
   timeoutSeconds: defaultTimeoutSeconds,
 } as const

@@ -13,7 +13,10 @@ export interface Result {
   readonly variant: string
   readonly verdict: Verdict
   readonly strength: Strength
-  /** Why the requirement doesn't apply, what is missing for the check, or which error occurred in the kit. */
+  /**
+   * The reason for some verdicts: the requirement doesn't apply, a prerequisite is
+   * missing, or the kit had an error.
+   */
   readonly reason?: string
   readonly expected?: string
   readonly actual?: string
@@ -24,7 +27,7 @@ export interface Result {
   /** The exchange that determined the verdict. Its secrets are masked. */
   readonly exchange?: Exchange
   readonly curl?: string
-  /** How many exchanges were judged. */
+  /** The number of exchanges that were judged. */
   readonly exchanges: number
 }
 

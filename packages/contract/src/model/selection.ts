@@ -16,7 +16,7 @@ export interface Selection {
   readonly brief?: boolean
   /** Whether to run only one case per requirement. Such a smoke test takes a few seconds. */
   readonly smoke?: boolean
-  /** How many inputs each check with generated inputs tests. If it is 0, the run skips these checks. */
+  /** The number of inputs for each check with generated inputs. If it is 0, the run skips these checks. */
   readonly inputs?: number
 }
 

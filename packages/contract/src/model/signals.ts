@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Difference } from './difference.ts'
 import type { FinishedRun } from './finished-run.ts'
 
-/** What the target did instead of meeting a requirement. */
+/** The difference between a requirement and what the target did. */
 export interface Breach {
   readonly expected: string
   readonly actual: string

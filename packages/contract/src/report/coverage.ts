@@ -1,7 +1,7 @@
 import { loadApi } from '../model/api.ts'
 import type { Coverage } from '../model/result.ts'
 
-/** How many statuses the documents declare, and how many of these occurred. */
+/** The number of statuses that the documents declare, and how many of these occurred. */
 export interface Share {
   readonly seen: number
   readonly declared: number

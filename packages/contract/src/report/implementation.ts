@@ -4,16 +4,16 @@ import type { Verdict } from '../model/verdict.ts'
 import type { Report, Reported } from './model.ts'
 import { alike } from './text.ts'
 
-/** How many of an area's operations the target implements, and how many of these conform. */
+/** The number of an area's operations that the target implements, and how many of these conform. */
 export interface AreaCoverage {
   readonly area: string
   readonly operations: number
   readonly implemented: number
-  /** How many implemented operations were tested and passed. */
+  /** The number of implemented operations that were tested and passed. */
   readonly conforming: number
-  /** How many implemented operations failed. */
+  /** The number of implemented operations that failed. */
   readonly broken: number
-  /** How many implemented operations weren't tested, or at least not their main requirement. */
+  /** The number of implemented operations for which no check, or at least not the main one, could run. */
   readonly untestable: number
 }
 

@@ -4,7 +4,7 @@ import { coverageByArea } from './implementation.ts'
 import { makeReport, type Report, type Reported, type ReportInput } from './report.ts'
 
 /**
- * How many results of a finding keep their exchange. Exchanges are large, and more of them
+ * The number of a finding's results that keep their exchange. Exchanges are large, and more of them
  * wouldn't show anything new.
  */
 const exchangesPerFinding = 3

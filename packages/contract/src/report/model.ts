@@ -6,7 +6,7 @@ import type { StaleId } from '../model/stale-id.ts'
 import type { TestedOperation } from '../model/tested-operation.ts'
 import type { Verdict } from '../model/verdict.ts'
 
-/** What a report says about a requirement. */
+/** The facts about a requirement that a report shows. */
 export interface RequirementInfo {
   readonly area: string
   readonly strength: Strength
@@ -57,7 +57,7 @@ export interface Report {
   readonly inDemoCopy?: boolean
   /** Whether the run kept its resources. */
   readonly retainedResources?: boolean
-  /** How far an interrupted run came. The report doesn't contain the checks that didn't run. */
+  /** The progress of an interrupted run. The report doesn't contain the checks that didn't run. */
   readonly interrupted?: string
   readonly startedAt: string
   readonly seconds: number
@@ -77,6 +77,6 @@ export interface Report {
   readonly untested: readonly Untested[]
   /** Problems with waivers that have expired or are no longer needed. */
   readonly waiverProblems: readonly string[]
-  /** What the run couldn't remove or restore. */
+  /** Resources and settings that the run couldn't remove or restore. */
   readonly leftovers: readonly Leftover[]
 }

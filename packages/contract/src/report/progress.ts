@@ -1,7 +1,7 @@
 import type { Result } from '../model/result.ts'
 import { cut, formatNumber } from './text.ts'
 
-/** Where progress is written: to a terminal that can overwrite lines, or to a log. */
+/** The output for progress: a terminal in which lines can be overwritten, or a log. */
 export interface ProgressOutput {
   write(text: string): unknown
   readonly isTTY?: boolean | undefined
@@ -22,7 +22,7 @@ const retry = (seconds: number): string => `waiting ${formatNumber(seconds)} s, 
 
 const clear = '\r\u001b[2K'
 
-/** How many lines a log gets, one for every 10%. */
+/** The number of lines in a log, one for every 10%. */
 const steps = 10
 
 const bar = (share: number, width: number): string => {

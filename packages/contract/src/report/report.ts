@@ -78,7 +78,7 @@ export const failsRun = ({ requireAll }: Report, { verdict, waived }: Reported):
   waived === undefined &&
   (verdict === 'FAIL' || verdict === 'KIT ERROR' || (verdict === 'UNTESTABLE' && requireAll === true))
 
-/** Why the run fails, apart from results. */
+/** A reason for the failure of a run, other than a result. */
 export interface OtherFailure {
   readonly what: 'run' | 'waivers' | 'operations'
   readonly message: string

@@ -118,7 +118,6 @@ export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps
 
 /**
  * Seeds a list with the given number of resources, and returns the list's path.
- * Seeds a new list with the given number of resources, and returns its path.
  *
  * @param fieldsOf Returns the fields in which a resource differs from the others.
  */

@@ -18,7 +18,7 @@ export interface CredentialCheck {
   /** The holder of the credentials, and their kind. */
   readonly what: string
   readonly kind: Authorization['kind']
-  /** Why the credentials don't work as the target file says. */
+  /** The reason why the credentials don't work as the target file says. */
   readonly reason?: string
   /** Whether the target rejected the credentials as unknown. */
   readonly unknown: boolean
@@ -26,7 +26,7 @@ export interface CredentialCheck {
   readonly absent?: true
 }
 
-/** What a response says about credentials. */
+/** The conclusion about credentials from a response. */
 type CredentialOpinion = Pick<CredentialCheck, 'reason' | 'unknown' | 'absent'>
 
 /**
@@ -158,7 +158,6 @@ const seesOtherResources = async (context: RunContext): Promise<boolean> => {
 
 /**
  * Tests the credentials and the project in the target file before a run.
- * Tests the target file's credentials and project before a run, as far as possible.
  *
  * @throws Misconfiguration if they are wrong.
  */
@@ -181,7 +180,6 @@ export const expectKnown = async (context: RunContext, selection: Selection): Pr
 
 /**
  * Expects resources that were seeded to be visible at the tested address.
- * Tests whether seeded resources exist at the tested address.
  *
  * @throws Misconfiguration if the target at this address accepts none of the copy's credentials.
  */

@@ -3,7 +3,7 @@ import { type Json, parseJson } from '../document/json.ts'
 import { NotArranged } from '../model/signals.ts'
 
 export interface CommandLimits {
-  /** How many milliseconds the command may run. */
+  /** The timeout in milliseconds. */
   readonly timeoutMs: number
   /** If this signal is aborted, the command is ended immediately. */
   readonly signal?: AbortSignal
@@ -25,6 +25,7 @@ const grouped = process.platform !== 'win32'
 
 /**
  * Runs a hook command in a shell. The command gets JSON on standard input, and prints JSON or nothing.
+ *
  * @throws NotArranged if the exit code isn't 0 or the command times out.
  */
 export const runCommand = (

@@ -3,8 +3,8 @@ import type { Transport } from '../http/transport.ts'
 import { Interrupted } from '../model/signals.ts'
 
 /**
- * How many milliseconds the kit waits for a response after an interruption. Without the response, it can't
- * know which resource it must remove.
+ * The number of milliseconds that the kit waits for a response after an interruption. Without the response,
+ * it can't know which resource it must remove.
  */
 const defaultGrace = 5000
 
@@ -51,7 +51,6 @@ const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise
 
 /**
  * Creates the interruption of a run.
- * Creates a run's interruption.
  *
  * @param grace How many milliseconds a request has to finish if it may create something.
  */

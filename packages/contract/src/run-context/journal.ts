@@ -211,7 +211,6 @@ const isCut = (line: string): boolean =>
 /**
  * Reads the lines of a journal. The last line may be truncated, because the run was
  * killed while it was writing.
- * Reads a journal's lines. A line is truncated if the run was killed while writing it.
  *
  * @throws Misconfiguration if the file isn't a journal. Otherwise, the cleanup would find no leftovers in it.
  */
@@ -279,7 +278,6 @@ const createMemory = () => {
 
 /**
  * Opens a journal with the leftovers of earlier runs.
- * Opens a journal, including the leftovers from earlier runs.
  *
  * @param file The path of the journal. If it is omitted, the journal exists only in memory.
  */

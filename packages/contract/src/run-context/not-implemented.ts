@@ -76,7 +76,7 @@ const likenessOf = ({ request, response }: Exchange): string => {
 const hasErrorCode = ({ response }: Exchange): boolean =>
   stringAt(jsonBody(response), 'errorCode') !== undefined
 
-/** How the target responds to a path that no operation has, with and without credentials. */
+/** The target's responses to a path that no operation has, with and without credentials. */
 interface UnknownPath {
   readonly open: Exchange
   /** Sends the same request with credentials. */
@@ -174,7 +174,7 @@ const byRoute = (cells: readonly Cell[]): readonly (readonly [Cell, ...Cell[]])[
   return [...routes.values()]
 }
 
-/** How many probes run in parallel. */
+/** The number of probes that run in parallel. */
 const width = 8
 
 /**

@@ -49,7 +49,7 @@ export const secretsOf = (target: Target): Secrets => {
   )
 }
 
-/** What probes may request. */
+/** The operations that probes may request. */
 interface ProbeScope {
   /** The cells that the run tests. */
   readonly tested?: readonly Cell[]

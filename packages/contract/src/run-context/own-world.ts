@@ -15,7 +15,6 @@ const within = (address: string, id: string): string => `${address.replace(/\/$/
 
 /**
  * Creates a world by copying the sandbox's main world.
- * Creates a world as a copy of the sandbox's main world.
  *
  * @throws Misconfiguration if the target is not a sandbox with worlds.
  */

@@ -17,7 +17,7 @@ import { runCommand } from './hook-command.ts'
 export interface ClockReading {
   /** The clock's time in milliseconds since the UNIX epoch. */
   readonly now: number
-  /** How fast the clock runs. 1 means as fast as real time. */
+  /** The speed of the clock, where 1 is as fast as real time. */
   readonly rate: number
 }
 
@@ -29,7 +29,7 @@ export interface EventCondition {
 }
 
 /**
- * What checks need but the target's API doesn't offer. If the target doesn't support an action, its
+ * Actions that checks need but the target's API doesn't offer. If the target doesn't support an action, its
  * method throws `Untestable`.
  */
 export interface Prerequisites {
@@ -194,7 +194,7 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
 }
 
 /**
- * How many milliseconds the `Date` header may differ, because it has only whole seconds and
+ * The number of milliseconds by which the `Date` header may differ. It has only whole seconds and
  * is older than its response.
  */
 const dateTolerance = 2000
@@ -285,7 +285,7 @@ interface Surroundings {
   readonly now: () => number
   /** Returns the time in the latest `Date` header from the target, if it has sent one. */
   readonly dated: () => Promise<number | undefined>
-  /** How many milliseconds a hook command may run. */
+  /** The timeout of a hook command in milliseconds. */
   readonly timeoutMs: number
   /** Runs work, but no longer than until the run is interrupted. */
   readonly limited: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>

@@ -24,7 +24,7 @@ import {
 } from './provided.ts'
 import { namesIn, removerOf } from './removers.ts'
 
-/** What a run can use on the target, and what it has created there. */
+/** The resources that a run can use on the target, and those that it has created there. */
 export interface RunContext {
   readonly api: Api
   readonly target: Target

@@ -18,7 +18,7 @@ const within: Readonly<Record<string, { readonly collection: string; readonly fi
   clusters: { collection: 'projects', field: 'groupId' },
 }
 
-/** What a run has seeded in a sandbox and must still remove. */
+/** The resources that a run has seeded in a sandbox and must still remove. */
 export interface Seeded {
   /** Adds seeded resources. Returns those that must be removed separately from others. */
   add(content: JsonObject): JsonObject

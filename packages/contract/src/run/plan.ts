@@ -138,8 +138,8 @@ const applyRequirement = (
 }
 
 /**
- * Applies the rules to the cells. For each requirement and cell, the plan has either cases or a reason why there are
- * none.
+ * Applies the rules to the cells. For each requirement and cell, the plan contains cases or the
+ * reason why there are none.
  */
 export const makePlan = (api: Api, tables: readonly Rules[], selection: Selection = {}): Plan => {
   const cases = new Map<string, Case>()

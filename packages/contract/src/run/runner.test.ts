@@ -25,8 +25,8 @@ const body = JSON.stringify({
 })
 
 /**
- * Creates a session for a server that rejects every request, reveals the key, and takes a different time for each
- * response.
+ * Creates a session for a server that rejects every request, reveals the key in its responses, and takes a
+ * different time for each of them.
  */
 const sessionThat = (sent: RawRequest[], delay: (count: number) => number): HttpSession => ({
   challenge: async () => ({ scheme: 'digest', parameters: {} }),
@@ -174,7 +174,7 @@ test('the journal has passed judgments once per cell and violations every time',
   expect(new Set(places).size).toBe(places.length)
 })
 
-/** The outcome of a rule in four cells that run in parallel. */
+/** Returns the outcome of a rule in four cells that run in parallel. */
 const runningRule = async (check: Check, options: RuleOptions = {}, more: Partial<RunOptions> = {}) => {
   const table: Rules = { 'errors.validation': always(check, options) }
   const { results } = await running(4, () => 0, 1, more, table)

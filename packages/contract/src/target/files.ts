@@ -22,7 +22,6 @@ const whyNot = (error: unknown): string => {
 
 /**
  * Reads a text file. Some editors add a byte order mark, which is removed.
- * Reads a text file without its byte order mark, which some editors add.
  *
  * @throws Misconfiguration if the file can't be read.
  */
@@ -36,7 +35,6 @@ export const readText = (file: string): string => {
 
 /**
  * Expects that a file can be written later.
- * Checks that a file can be written later.
  *
  * @param what What the file is for, as the command line calls it.
  * @throws Misconfiguration if the file can't be written.

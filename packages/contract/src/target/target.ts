@@ -20,8 +20,8 @@ export interface TargetCluster {
 export type Hook = { readonly command: string } | { readonly url: string }
 
 /**
- * What a target can offer to the kit in addition to its API. The input and output of each hook are the same
- * as in the sandbox's control interface.
+ * Hooks let the kit do what the target's API doesn't offer. The input and output of each hook are the same as
+ * in the sandbox's control interface.
  */
 export interface Hooks {
   /**

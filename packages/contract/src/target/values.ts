@@ -32,7 +32,6 @@ const instead = (api: Api, name: string, value: string): string | undefined => {
 /**
  * Expects the IDs in a target file to be valid. If they aren't, a target rejects every
  * request that contains them.
- * Checks the IDs in a target file, because a target rejects every request with an invalid ID in its path.
  *
  * @throws Misconfiguration with a list of all invalid values.
  */

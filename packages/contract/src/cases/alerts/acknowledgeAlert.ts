@@ -48,7 +48,7 @@ const acknowledgedFor = async (trial: Trial, alertId: string, seconds: number): 
 const expectAcknowledged = ({ alert, exchange }: AlertResponse, until: string): void =>
   expectTimestamp({ exchange, body: alert }, 'acknowledgedUntil', until)
 
-/** The specification defines when `acknowledgedUntil` is present. We decided the same for the other fields. */
+/** The specification says when `acknowledgedUntil` is present. We decided the same for the other fields. */
 const expectNotAcknowledged = ({ alert, exchange }: AlertResponse): void => {
   const left = fields.filter((name) => isObject(alert) && name in alert)
   const strength = left.includes('acknowledgedUntil') ? 'stated' : 'decided'
@@ -179,7 +179,7 @@ export default rules({
     ),
   ],
 
-  /** In versions without `unacknowledgeAlert`, a body without `acknowledgedUntil` removes the acknowledgement. */
+  /** In versions without `unacknowledgeAlert`, omitting `acknowledgedUntil` removes the acknowledgement. */
   'acknowledgeAlert.omitted-unacknowledges-in-first-date': [
     removesAcknowledgement(async () => ({})),
     labeled(

@@ -69,7 +69,7 @@ export default rules({
   /** The operation returns the export job with the given ID. */
   'getExportJob.answers-with-export-job': always((trial) => expectFound(trial, 'exportId')),
 
-  /** `exportStatus` contains the number of exported collections and the snapshot's total number of collections. */
+  /** `exportStatus` contains the number of exported collections and the total number of collections. */
   'getExportJob.progress': timed(async (trial) => {
     const place = await ownExportJob(trial)
     expectCounts(await readExportJob(trial, place), false)

@@ -70,9 +70,9 @@ export default rules({
     })
   }),
 
-  /** Before 2024-08-05, `replicationSpecId` identifies the part of the cluster that a copy setting applies to. */
+  /** Before 2024-08-05, copy settings use `replicationSpecId` to identify a part of the cluster. */
   'getBackupSchedule.replication-spec-until-2024-08-05': namesPartBy('replicationSpecId', 'zoneId'),
 
-  /** Since 2024-08-05, `zoneId` identifies the part of the cluster that a copy setting applies to. */
+  /** Since 2024-08-05, copy settings use `zoneId` to identify a part of the cluster. */
   'getBackupSchedule.zone-since-2024-08-05': namesPartBy('zoneId', 'replicationSpecId'),
 })

@@ -25,7 +25,7 @@ const outcome = async (trial: Trial, to: Partial<OwnCluster> = {}): Promise<Succ
 }
 
 export default rules({
-  /** The response contains the validation job, with `_id`, `groupId` and `status`. A later GET returns the same job. */
+  /** The response contains the job's `_id`, `groupId` and `status`. A later GET returns the same job. */
   'validateMigration.answers-with-validation': always(async (trial) => {
     const { place, made } = await begin(trial, 'validation')
     expectFields(made, '_id', 'status')

@@ -46,7 +46,10 @@ export default rules({
     expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, done.body))
   }),
 
-  /** An `iamAssumedRoleArn` of the minimum or maximum length is accepted. Shorter and longer values are rejected. */
+  /**
+   * If `iamAssumedRoleArn` has the minimum or maximum length, it is accepted. Shorter and
+   * longer ARNs are rejected.
+   */
   'authorizeCloudProviderAccessRole.arn-length': [
     forEach(
       () => [minLength, maxLength],

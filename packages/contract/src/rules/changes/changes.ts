@@ -285,7 +285,8 @@ const showsEverywhere =
   }
 
 /**
- * How many seconds to wait. Most resources then have their last state, and the credentials haven't expired.
+ * The number of seconds to wait. Most resources then have their last state, and the
+ * credentials haven't expired.
  */
 const later = 60
 

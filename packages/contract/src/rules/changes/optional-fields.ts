@@ -87,7 +87,7 @@ interface Representation {
 interface Written {
   readonly body: Json
   readonly exchange: Exchange
-  /** What the target shows after the request: in the response, and in later reads. */
+  /** The resource as the target shows it after the request: in the response, and in later reads. */
   readonly shown: readonly Representation[]
 }
 
