@@ -49,10 +49,7 @@ const inStatus =
     const before = inner ?? response.status
     const after = other(before, request)
     if (after === before) return response
-    /**
-     * If an operation returns no body, its enveloped response has status 200, so only the
-     * envelope's status changes.
-     */
+    // If an operation returns no body, its enveloped response has status 200, so only the envelope's status changes.
     const outer = response.status === before ? withStatus(response, after) : response
     if (body === undefined) return outer
     const within = isObject(body) && inner !== undefined

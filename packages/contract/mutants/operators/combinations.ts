@@ -53,7 +53,7 @@ const pairsOf = (cell: Cell): MutantInput[] => {
   const isVisible = (name: string): boolean => cell.row.hasContent && effects[name] !== undefined
   return names.filter(isVisible).flatMap((name) =>
     names
-      /** Checks can only test `pageNum` together with `itemsPerPage`, so this combination is not a separate mutant. */
+      // Checks can only test `pageNum` together with `itemsPerPage`, so this combination is not a separate mutant.
       .filter((other) => other !== name && !(name === 'pageNum' && other === 'itemsPerPage'))
       .filter((other) => effects[other] !== undefined)
       .map((other) => ({

@@ -41,9 +41,7 @@ const differencesOf = (
 /** The maximum number of differences in a message. Readers wouldn't look at more. */
 const maxDifferences = 5
 
-/**
- * The number of characters to show of a long value, and the number of characters before the first difference.
- */
+/** The number of characters to show of a long value, and the number of characters before the first difference. */
 const [shortest, before] = [60, 15]
 
 /** Returns the index at which two texts first differ. */

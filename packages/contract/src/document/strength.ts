@@ -1,6 +1,4 @@
-/**
- * The origin of a fact: the specification (`stated`) or our decision (`decided`). `open` means unspecified.
- */
+/** The origin of a fact: the specification (`stated`) or our decision (`decided`). `open` means unspecified. */
 export type Strength = 'stated' | 'decided' | 'open'
 
 export const isStrength = (value: unknown): value is Strength =>

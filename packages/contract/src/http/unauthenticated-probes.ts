@@ -18,10 +18,7 @@ const nameOf = ({ method, path, headers }: RawRequest): string =>
 /** Returns the last part of a path. It is the same in both generations. */
 const lastOf = ({ path }: RawRequest): string => path.split('/').at(-1) ?? path
 
-/**
- * The number of other requests to try if the first one gets no response. Each of them
- * may take the whole timeout.
- */
+/** The number of other requests to try if the first one gets no response. Each of them may take the whole timeout. */
 const maxOthers = 2
 
 /** Returns requests for other operations, because maybe only the first one's operation doesn't respond. */

@@ -83,9 +83,7 @@ const raisedBy = async (
   return own
 }
 
-/**
- * Timestamps may differ by this many milliseconds, because the kit may know the target's time only roughly.
- */
+/** Timestamps may differ by this many milliseconds, because the kit may know the target's time only roughly. */
 const clockTolerance = 60_000
 
 /**
@@ -140,9 +138,7 @@ export const withAlert = (
     options,
   )
 
-/**
- * Returns the time that is the given number of seconds after the target's current time, in the API's format.
- */
+/** Returns the time that is the given number of seconds after the target's current time, in the API's format. */
 export const inSeconds = async (trial: Trial, seconds: number): Promise<string> => {
   const now = await trial.context.prerequisites.now()
   return new Date(now + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z')

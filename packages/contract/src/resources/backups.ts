@@ -79,9 +79,7 @@ export const expectExactly = (
   })
 }
 
-/**
- * Expects an error that contains the location of the invalid field. The format of locations is our decision.
- */
+/** Expects an error that contains the location of the invalid field. The format of locations is our decision. */
 export const expectNamed = (exchange: Exchange, code: ErrorCode, pointer: string, why: string): void => {
   expectRefusal(exchange, code, why)
   const named = listAt(bodyOf(exchange), 'parameters')
@@ -125,10 +123,7 @@ export const pass = ({ context }: Trial, seconds: number): Promise<void> =>
 
 let demo: ReturnType<typeof loadDemo> | undefined
 
-/**
- * Returns the first row in one of the demo organization's collections, without the
- * fields that place it there.
- */
+/** Returns the first row in one of the demo organization's collections, without the fields that place it there. */
 export const demoRow = (collection: string): JsonObject => {
   demo ??= loadDemo()
   const { self: _, ...row } = demo[collection]?.[0] ?? {}

@@ -32,9 +32,7 @@ const valuesOf = (cell: Cell): Query =>
 /** Each of these parameters is valid only together with the others in its group. */
 const together: readonly (readonly string[])[] = [['start', 'end']]
 
-/**
- * Returns the queries that a parameter is combined with: each other parameter, and then all of them together.
- */
+/** Returns the queries that a parameter is combined with: each other parameter, and then all of them together. */
 const companionsOf = (cell: Cell, name: string): Query[] => {
   const others = valuesOf(cell).filter(([other]) => other !== name)
   const groups = others.map((one) => {

@@ -8,9 +8,7 @@ const longest = 40
 /** The values of a field, each with its origin: `sent` or the name of an operation. */
 export type Origins = readonly (readonly [origin: string, value: Json | undefined])[]
 
-/**
- * Returns a headline for fields with wrong values, and a difference that breaches with the same cause share.
- */
+/** Returns a headline for fields with wrong values, and a difference that breaches with the same cause share. */
 export const fieldHeadline = (
   [name = '', ...others]: readonly string[],
   origins: Origins,

@@ -16,10 +16,7 @@ const count = usual + 1
 const canBeFilled = ({ operation }: Cell): true | string =>
   mayHaveEqualTimestamps(operation.id) || "a seed can't fill this list"
 
-/**
- * Creates a list with one item more than the default page size, and reads both pages
- * without giving a page size.
- */
+/** Creates a list with one item more than the default page size, and reads both pages without giving a page size. */
 const longPages = async (trial: Trial): Promise<readonly [Page, Page]> => {
   const { cell, context } = trial
   const place = await context.once(`long list of ${cell.operation.id}`, () => seedMany(trial, count))

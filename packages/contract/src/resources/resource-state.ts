@@ -40,10 +40,7 @@ const lasting: ReadonlySet<string> = new Set([
 /** These request fields have another name in responses. */
 export const shownAs: Readonly<Record<string, string>> = { definition: 'latestDefinition' }
 
-/**
- * Returns the JSON document that a text contains, such as an audit filter, or
- * `undefined` if it contains none.
- */
+/** Returns the JSON document that a text contains, such as an audit filter, or `undefined` if it contains none. */
 const documentIn = (text: string): Json | undefined => (/^\s*[{[]/.test(text) ? parseJson(text) : undefined)
 
 /** Normalizes a value for comparisons. Formats of times and the layout of documents in texts don't matter. */

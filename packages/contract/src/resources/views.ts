@@ -17,9 +17,7 @@ type At = Pick<Trial, 'context' | 'cell'>
 /** An operation that shows a resource, by itself or in a list. */
 export interface View {
   readonly cell: Cell
-  /**
-   * The names of the fields with arrays that contain the resource. An empty name stands for the whole body.
-   */
+  /** The names of the fields with arrays that contain the resource. An empty name stands for the whole body. */
   readonly lists: readonly string[]
 }
 
@@ -68,10 +66,7 @@ const resourceCell = ({ context, cell }: At): Cell | undefined => {
   return at(path) ?? same ?? (last.startsWith('{') ? undefined : at(parent))
 }
 
-/**
- * Returns all operations in the cell's version that show the resource that the cell's
- * operation creates or changes.
- */
+/** Returns all operations in the cell's version that show the resource that the cell's operation creates or changes. */
 export const viewsOf = (trial: At): View[] => {
   const { cell } = trial
   const own = resourceCell(trial)

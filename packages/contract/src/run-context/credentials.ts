@@ -54,10 +54,7 @@ const readableBy = (role: RoleId, { api, target }: RunContext, selection: Select
   return [...byOperation.values()]
 }
 
-/**
- * With these statuses, a target rejects the credentials and not the request (RFC
- * 9110 §15.5.2, RFC 6749 §5.2).
- */
+/** With these statuses, a target rejects the credentials and not the request (RFC 9110 §15.5.2, RFC 6749 §5.2). */
 const unknownStatuses: readonly (number | undefined)[] = [400, 401]
 
 const tryCredential = async (
@@ -139,9 +136,7 @@ export const rejectedCredentials = (all: readonly CredentialCheck[]): readonly C
   return unknown.filter(({ kind }) => works(kind))
 }
 
-/**
- * Returns whether the credentials work for resources outside projects. If they do, the target isn't empty.
- */
+/** Returns whether the credentials work for resources outside projects. If they do, the target isn't empty. */
 const seesOtherResources = async (context: RunContext): Promise<boolean> => {
   const cells = context.api.cells.filter(
     ({ operation }) =>

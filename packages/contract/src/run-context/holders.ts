@@ -45,10 +45,7 @@ export const holderOf = (target: Target, role: RoleId): Holder | undefined => {
   return holder?.apiKey || holder?.serviceAccount ? holder : undefined
 }
 
-/**
- * Returns the first holder in the role table that can call the operation, so that the
- * choice is always the same.
- */
+/** Returns the first holder in the role table that can call the operation, so that the choice is always the same. */
 export const allowedHolder = (target: Target, cell: Cell): Holder => {
   const role = roleIds.find((id) => isAllowed(id, cell) && holderOf(target, id))
   const holder = role && holderOf(target, role)
@@ -56,9 +53,7 @@ export const allowedHolder = (target: Target, cell: Cell): Holder => {
   return holder
 }
 
-/**
- * Returns the name of the credentials in the target file. Credentials that checks have created have no name.
- */
+/** Returns the name of the credentials in the target file. Credentials that checks have created have no name. */
 export const nameOf = ({ roles: held, others = {} }: Target, as: Authorization): string | undefined => {
   const [key, account] = [as.kind === 'digest' ? as.key : undefined, 'account' in as ? as.account : undefined]
   return Object.entries({ ...held, ...others }).find(

@@ -9,9 +9,7 @@ export interface CommandLimits {
   readonly signal?: AbortSignal
 }
 
-/**
- * Functions that end the running commands. When the kit is stopped, it ends them instead of waiting for them.
- */
+/** Functions that end the running commands. When the kit is stopped, it ends them instead of waiting for them. */
 const underWay = new Set<() => void>()
 const endAll = (): void => {
   for (const end of underWay) end()

@@ -17,9 +17,7 @@ const early = 'interrupted before the first check'
 /** Waits for a number of milliseconds. Rejects if the signal is aborted. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
-/**
- * Interrupts a run. From the interruption until the cleanup, the run doesn't send requests and doesn't wait.
- */
+/** Interrupts a run. From the interruption until the cleanup, the run doesn't send requests and doesn't wait. */
 export interface Interruption {
   /** Returns a transport that rejects requests with `Interrupted` after an interruption. */
   over(transport: Transport): Transport

@@ -26,9 +26,7 @@ export const describeCondition = ({ groupId, eventTypeName, clusterName }: Event
 export const describeClock = (now: number): string =>
   `the clock: set back to ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`
 
-/**
- * A clock that runs have moved: its time at a given real time, and how many seconds it was moved since then.
- */
+/** A clock that runs have moved: its time at a given real time, and how many seconds it was moved since then. */
 export interface MovedClock extends ClockReading {
   /** The real time in milliseconds since the UNIX epoch. */
   readonly at: number
@@ -41,10 +39,7 @@ export interface OriginalState extends Removal {
   readonly body: Json
 }
 
-/**
- * The resources that a list contained before a run created others, and the operation
- * that removes such resources.
- */
+/** The resources that a list contained before a run created others, and the operation that removes such resources. */
 export interface ExistingResources extends Removal {
   readonly names: readonly string[]
 }
@@ -108,10 +103,7 @@ export interface Journal {
   progress(): { readonly run: JournaledRun | undefined; readonly done: readonly Done[] }
   /** Returns the resources that must still be removed, starting with the newest. */
   left(): Removal[]
-  /**
-   * Returns the calls that remove the resources that runs have created, including
-   * resources that no longer exist.
-   */
+  /** Returns the calls that remove the resources that runs have created, including resources that no longer exist. */
   allCreated(): Removal[]
   /** Returns the tags of all runs in the journal. */
   runTags(): string[]

@@ -99,7 +99,7 @@ export const createLeftoverFinder = ({
 }: Options): LeftoverFinder => {
   const listedBefore = new Map<string, Promise<void>>()
 
-  /** Returns the resources in a list, or `undefined` if the kit can't read all of them. */
+  // Returns the resources in a list, or `undefined` if the kit can't read all of them.
   const listed = async ({ list, parameters }: ResourceList): Promise<Json[] | undefined> => {
     const { maximum } = limits.itemsPerPage
     // Lists without paging reject the paging parameters.
@@ -124,7 +124,7 @@ export const createLeftoverFinder = ({
     if (names !== undefined) journal.existing({ ...removalAt(place), names: names.map(inOrder) })
   }
 
-  /** Records the run's resources in a list, unless the list can't be read. */
+  // Records the run's resources in a list, unless the list can't be read.
   const noteLeftoversIn = async (place: ResourceList): Promise<void> => {
     const { remover, parameters } = place
     const items = await listed(place)
@@ -136,10 +136,8 @@ export const createLeftoverFinder = ({
     const known = new Set(journal.left().map(removalKey))
     for (const item of items) {
       const names = namesIn(remover, item)
-      /**
-       * If there are several parameters, the last one identifies the resource. The others can be
-       * the same for many resources.
-       */
+      // If there are several parameters, the last one identifies the resource. The others can be the same for many
+      // resources.
       if (names === undefined || provided.has(names[remover.parameters.at(-1) ?? ''] ?? '')) continue
       if (!isMarked(item, runTags) && before?.includes(inOrder(names)) !== false) continue
       const leftover: Removal = { operation: remover.id, parameters: { ...parameters, ...names } }

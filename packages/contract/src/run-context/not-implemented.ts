@@ -127,9 +127,7 @@ const isImplemented = async (context: RunContext, cell: Cell, unknown: UnknownPa
   return !(same && (namesExisting(context, cell) || cell.row.hasBody))
 }
 
-/**
- * Returns `true` if a probe gets no response. The operation is then tested, and the run reports the error.
- */
+/** Returns `true` if a probe gets no response. The operation is then tested, and the run reports the error. */
 const orImplemented = async (decide: Promise<boolean>): Promise<boolean> => {
   try {
     return await decide

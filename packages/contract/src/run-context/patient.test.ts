@@ -9,10 +9,7 @@ const path = '/api/svc/v2/groups/64b7e1c20f3a5d6e7f809101/alerts'
 const withCredentials: RawRequest = { method: 'GET', path, headers: [['authorization', 'Bearer x']] }
 const withoutCredentials: RawRequest = { method: 'GET', path, headers: [] }
 
-/**
- * A target that responds with `status` to requests without credentials, and that
- * doesn't respond to any others.
- */
+/** A target that responds with `status` to requests without credentials, and that doesn't respond to any others. */
 const silentExcept = (status: number): Transport => ({
   baseUrl: 'http://x',
   prefix: '',

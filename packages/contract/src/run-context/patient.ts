@@ -48,10 +48,7 @@ export const patient = (transport: Transport, api: Api): Transport => {
       })
       const failure = withoutResponse(exchange)
       const isTimely = failure === undefined || !isSlow(failure)
-      /**
-       * A 401 says nothing about the operation, because servers can reject a request
-       * before they get that far.
-       */
+      // A 401 says nothing about the operation, because servers can reject a request before they get that far.
       if (!isTimely || exchange.response.status !== 401) patience.note(name, isTimely)
       return exchange
     },

@@ -69,10 +69,7 @@ type Fetch = (
 
 const transports = new Map<string, Transport>()
 
-/**
- * Sends a request without `fetch`. Runs send thousands of control requests, for which
- * `fetch` takes twice as long.
- */
+/** Sends a request without `fetch`. Runs send thousands of control requests, for which `fetch` takes twice as long. */
 const plainFetch: Fetch = async (url, { method, body, headers = {} }) => {
   const { origin, pathname, search } = new URL(url)
   const transport = transports.get(origin) ?? createTransport({ baseUrl: origin })
@@ -205,7 +202,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
     hook === undefined ? missing(what) : runHook(surroundings, hook, input)
   let ahead = 0
   let targetTime: number | undefined
-  /** Advances the clock. If the hook returns the time, it can also set the clock back. */
+  // Advances the clock. If the hook returns the time, it can also set the clock back.
   const move = async (seconds: number): Promise<void> => {
     const advance = () => call(hooks.advanceClock, 'advance the clock of the target', { seconds })
     const now = timeOf(await (seconds === 0 ? repeatedly(advance) : advance()))

@@ -35,10 +35,7 @@ export interface ProvidedResourcesOptions {
   ) => Promise<Exchange>
 }
 
-/**
- * Returns the reason why a request couldn't be sent. Other errors are bugs in the kit,
- * so they are thrown again.
- */
+/** Returns the reason why a request couldn't be sent. Other errors are bugs in the kit, so they are thrown again. */
 export const reasonOf = (error: unknown): string => {
   const known = [Untestable, NotArranged, NoCredentials, NoResponse, UnsupportedCoding].some(
     (kind) => error instanceof kind,
@@ -57,7 +54,7 @@ export const createProvidedResources = ({
 }: ProvidedResourcesOptions): ProvidedResources => {
   const noted = new Map<string, Promise<void>>()
 
-  /** Returns whether the run has created the configuration. If so, its alert belongs to the run. */
+  // Returns whether the run has created the configuration. If so, its alert belongs to the run.
   const isOwn = (body: Json): boolean => {
     const id = stringAt(body, 'alertConfigId')
     return journal.left().some(({ parameters }) => id !== undefined && parameters.alertConfigId === id)
@@ -84,7 +81,7 @@ export const createProvidedResources = ({
     return jsonBody(exchange.response) ?? null
   }
 
-  /** Restores a resource. Returns the reason if this fails. */
+  // Restores a resource. Returns the reason if this fails.
   const restoreSetting = async (found: OriginalState): Promise<string | undefined> => {
     const cell = cellOf(found.operation)
     const { read, empty } = settingAt(cell.operation.path) ?? {}

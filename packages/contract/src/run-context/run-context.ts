@@ -42,10 +42,7 @@ export interface RunContext {
   withdraw(stale: StaleId): void
   /** @throws Untestable if the target doesn't implement the cell's operation. */
   expectImplemented(cell: Cell): void
-  /**
-   * Creates a value once and shares it in the run. If this fails because of a hook,
-   * the next call tries again.
-   */
+  /** Creates a value once and shares it in the run. If this fails because of a hook, the next call tries again. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>
   /**
    * Calls an operation on behalf of the kit, with credentials that allow the call. If it
@@ -71,10 +68,7 @@ export interface RunContext {
 
 const parametersOf = (call: Call): Record<string, string> => valuesIn(call.path, call.cell.operation.path)
 
-/**
- * Returns whether a resource doesn't have to be removed anymore. A restore job that
- * has ended can't be canceled.
- */
+/** Returns whether a resource doesn't have to be removed anymore. A restore job that has ended can't be canceled. */
 const isGone = (status: number, { operation }: Removal): boolean =>
   status === 404 || (status === 409 && operation === 'cancelRestoreJob')
 
@@ -165,10 +159,7 @@ const cleanUp = async (
   const { journal, demo } = options
   const failed = await removeSeeded(options)
   if (demo !== undefined) {
-    /**
-     * If this run used a copy of the demo organization, removing the copy has also
-     * removed the resources in it.
-     */
+    // If this run used a copy of the demo organization, removing the copy has also removed the resources in it.
     if (failed.length === 0) {
       for (const removal of journal.left()) journal.removed(removal)
       for (const condition of journal.activeConditions()) journal.ended(condition)

@@ -65,10 +65,7 @@ const fieldSchema = (
   return undefined
 }
 
-/**
- * Returns whether the schema lists all fields of its objects. If it doesn't, all
- * fields of a response are sent.
- */
+/** Returns whether the schema lists all fields of its objects. If it doesn't, all fields of a response are sent. */
 const isClosed = (document: Document, schema: SchemaLocation): boolean =>
   partsOf(document, schema).some(({ value }) => isObject(value.properties))
 

@@ -42,10 +42,7 @@ const sources: readonly Source[] = [
     only: ['getServerlessRestoreJob', 'listServerlessRestoreJobs', 'createServerlessRestoreJob'],
   },
   {
-    /**
-     * This operation needs an on-demand snapshot, because a scheduled snapshot's
-     * retention depends on its schedule.
-     */
+    /** This operation needs an on-demand snapshot, because a scheduled snapshot's retention depends on its schedule. */
     collection: 'snapshots',
     foundBy: 'getSnapshot',
     only: ['updateSnapshotRetention'],

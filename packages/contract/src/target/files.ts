@@ -84,10 +84,7 @@ const pause = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-/**
- * Returns the process that holds a lock, if there is one. While a lock is being
- * created, its file is still empty.
- */
+/** Returns the process that holds a lock, if there is one. While a lock is being created, its file is still empty. */
 const holderOf = (lock: string): number | undefined => {
   for (let tries = 0; tries < 10; tries += 1) {
     if (!existsSync(lock)) return undefined
@@ -131,10 +128,7 @@ export const lockFile = (what: string, file: string): (() => void) => {
   )
 }
 
-/**
- * Returns the lock file for an address on this machine. Different spellings of an
- * address have the same lock file.
- */
+/** Returns the lock file for an address on this machine. Different spellings of an address have the same lock file. */
 const lockFor = (address: string): string => {
   const { protocol, hostname, port, pathname } = new URL(address)
   const host = ['localhost', '[::1]'].includes(hostname) ? '127.0.0.1' : hostname

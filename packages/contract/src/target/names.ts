@@ -27,10 +27,7 @@ const parameter = among(
   '; for a single operation, use a name such as getSnapshot.snapshotId',
 )
 
-/**
- * Accepts the name of a path parameter. If an operation ID precedes it, the value
- * applies only to that operation.
- */
+/** Accepts the name of a path parameter. If an operation ID precedes it, the value applies only to that operation. */
 const pathParameter: Check = (name) => {
   const [id, ...own] = name.split('.')
   return own.length === 0 ? parameter(name) : (operation(id ?? '') ?? parameter(own.join('.')))

@@ -36,15 +36,9 @@ export interface Hooks {
    * values set the clock back.
    */
   readonly advanceClock?: Hook
-  /**
-   * Creates resources. Receives them by collection, in the format of the demo
-   * organization. Requires `unseed`.
-   */
+  /** Creates resources. Receives them by collection, in the format of the demo organization. Requires `unseed`. */
   readonly seed?: Hook
-  /**
-   * Removes organizations, projects, clusters and credentials, with everything in them.
-   * Receives their collections.
-   */
+  /** Removes organizations, projects, clusters and credentials, with everything in them. Receives their collections. */
   readonly unseed?: Hook
   /** Does what only the platform can do, such as `search-indexes/fail`. Receives `{action, details}`. */
   readonly arrange?: Hook
@@ -86,10 +80,7 @@ export interface Target {
   readonly hooks?: Hooks
   readonly requestsPerSecond?: number
   readonly timeoutMs?: number
-  /**
-   * Whether the target removes a version on its sunset date. By default, it may
-   * continue to serve the version.
-   */
+  /** Whether the target removes a version on its sunset date. By default, it may continue to serve the version. */
   readonly enforcesSunset?: boolean
   /** Whether the run must not create or change anything. */
   readonly readOnly?: boolean

@@ -13,10 +13,7 @@ const cellsOf = (api: Api, name: string): readonly Cell[] => {
   )
 }
 
-/**
- * Returns a valid example if no operation allows the given value. Only constraints
- * from the specification count.
- */
+/** Returns a valid example if no operation allows the given value. Only constraints from the specification count. */
 const instead = (api: Api, name: string, value: string): string | undefined => {
   const [own] = name.split('.').slice(-1)
   let example: string | undefined

@@ -46,10 +46,7 @@ export default rules({
     expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, done.body))
   }),
 
-  /**
-   * If `iamAssumedRoleArn` has the minimum or maximum length, it is accepted. Shorter and
-   * longer ARNs are rejected.
-   */
+  /** If `iamAssumedRoleArn` has the minimum or maximum length, it is accepted. Shorter and longer ARNs are rejected. */
   'authorizeCloudProviderAccessRole.arn-length': [
     forEach(
       () => [minLength, maxLength],

@@ -37,10 +37,7 @@ const staleOf = ({ response }: Exchange): string | undefined =>
 
 /** Credentials that respond to one challenge. */
 interface Answers {
-  /**
-   * Uses the next nonce count. If a response is lost and the request is sent again,
-   * the count increases again.
-   */
+  /** Uses the next nonce count. If a response is lost and the request is sent again, the count increases again. */
   next(): Authorization
   /** Uses the latest nonce count again. */
   repeated(): Authorization

@@ -67,10 +67,7 @@ const creatorOf = (trial: Trial): Cell => {
   return creator
 }
 
-/**
- * Changes a resource that a request has just created. A server might store it in
- * another way than seeded ones.
- */
+/** Changes a resource that a request has just created. A server might store it in another way than seeded ones. */
 const ofCreated: AttemptOf = async (trial) => {
   const { cell } = trial
   const creator = creatorOf(trial)
@@ -176,10 +173,7 @@ const fieldBreach = (
   )
 }
 
-/**
- * Returns whether a field still differs. If it has a third value in the next
- * response, it changes all the time.
- */
+/** Returns whether a field still differs. If it has a third value in the next response, it changes all the time. */
 const stillDifferent = async (
   { trial, before, subject, response, compared }: Change,
   shown: Shown,
@@ -216,10 +210,7 @@ const expectShown = async (change: Change, shown: Shown): Promise<void> => {
 const lastPage = ({ trial, subject }: Change, { view, totalCount = 0 }: Shown): Promise<Shown | undefined> =>
   lookAt(trial, view, subject, [['pageNum', String(Math.ceil(totalCount / pageSize))]])
 
-/**
- * Expects a list to contain the resource, unless the list never contains it or the
- * resource is on another page.
- */
+/** Expects a list to contain the resource, unless the list never contains it or the resource is on another page. */
 const expectInList = async (change: Change, shown: Shown): Promise<void> => {
   const { trial, before, subject } = change
   const isNew = trial.cell.operation.method === 'POST'
@@ -284,10 +275,7 @@ const showsEverywhere =
     }
   }
 
-/**
- * The number of seconds to wait. Most resources then have their last state, and the
- * credentials haven't expired.
- */
+/** The number of seconds to wait. Most resources then have their last state, and the credentials haven't expired. */
 const later = 60
 
 /** Fields that a request has set keep their values, whichever states the resource enters. */

@@ -21,10 +21,7 @@ import { ownCluster, ownProject, sendRequest } from '../../resources/own-resourc
 import { expectSame } from '../../resources/successful-response.ts'
 import { identityOf, lookAt, type Shown, viewsOf } from '../../resources/views.ts'
 
-/**
- * These rules test that a change is visible in the other generation, and that it
- * doesn't affect other projects.
- */
+/** These rules test that a change is visible in the other generation, and that it doesn't affect other projects. */
 
 const changed = async (trial: Trial): Promise<Exchange> => {
   const exchange = await trial.try()

@@ -62,10 +62,7 @@ const expectAlike = async (
     exchange: single.exchange,
   })
   if (differentFields(compared, single.resource, item).length === 0) return
-  /**
-   * The resource may have changed since the list was read. If so, the list shows the
-   * change when it is read again.
-   */
+  // The resource may have changed since the list was read. If so, the list shows the change when it is read again.
   const list = await readList(trial, reader, parameters, item)
   const different = differentFields(compared, single.resource, list.resource).map(({ name }) => name)
   const again = await read()

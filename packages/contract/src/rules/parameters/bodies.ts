@@ -24,10 +24,7 @@ const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 
 const worked = new WeakMap<Cell['definition'], Mutations>()
 
-/**
- * Returns the mutations of the documented examples. They are calculated only once,
- * because long lists take time.
- */
+/** Returns the mutations of the documented examples. They are calculated only once, because long lists take time. */
 const allMutations = ({ definition, version }: Cell): Mutations => {
   const known = worked.get(definition)
   if (known) return known

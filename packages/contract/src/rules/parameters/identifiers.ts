@@ -38,10 +38,7 @@ const schemaErrors = (cell: Cell): Value[] =>
     malformed.filter((value) => !fits(cell, parameter, value)).map((value) => ({ parameter, value })),
   )
 
-/**
- * These segments are excluded, because most software removes them before it processes
- * a path (RFC 3986 §5.2.4).
- */
+/** These segments are excluded, because most software removes them before it processes a path (RFC 3986 §5.2.4). */
 const noSegments: readonly string[] = ['', '.', '..']
 
 const generatedInvalidValues = (generate: Generate, cell: Cell, good: Readonly<Record<string, string>>) =>

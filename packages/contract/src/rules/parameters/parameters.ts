@@ -18,9 +18,7 @@ interface ParameterProbe {
   readonly strength?: Strength | undefined
 }
 
-/**
- * All query values are strings. A value of the wrong type is therefore a string that is no number or boolean.
- */
+/** All query values are strings. A value of the wrong type is therefore a string that is no number or boolean. */
 const textProbes: Readonly<Record<string, readonly string[]>> = {
   integer: ['ten', '1.5', '1e3', '0x10', '', ' 7', '99999999999999999999999'],
   number: ['ten', ''],
@@ -61,9 +59,7 @@ const choicesOf = (cell: Cell, { schema }: Parameter): string[] =>
 const otherCase = (text: string): string =>
   text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
 
-/**
- * Returns the strength for an enum value. The specification doesn't define whether its letter case matters.
- */
+/** Returns the strength for an enum value. The specification doesn't define whether its letter case matters. */
 const strengthOfValue = (cell: Cell, parameter: Parameter, value: Json): Strength | undefined => {
   const folded = String(value).toLowerCase()
   const isListed = choicesOf(cell, parameter).some((choice) => choice.toLowerCase() === folded)

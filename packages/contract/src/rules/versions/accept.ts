@@ -51,10 +51,7 @@ const lastOf = (cell: Cell): string => {
   return last < today ? last : today
 }
 
-/**
- * Returns two other dates that resolve to the version under test: the day after its
- * own date, and the last one.
- */
+/** Returns two other dates that resolve to the version under test: the day after its own date, and the last one. */
 const laterDates = (cell: Cell): string[] =>
   [...new Set([shifted(cell.version.id, 1), lastOf(cell)])].filter(
     (date) => date > cell.version.id && date <= lastOf(cell),
