@@ -114,7 +114,7 @@ test('doctor tests the credentials and reports which ones are rejected and where
   expect(ill.code).toBe(2)
   const rejected = ill.said.slice(ill.said.indexOf('rejected:')).replaceAll(/\s+/g, ' ')
   expect(rejected).toMatch(
-    /^rejected: the API key of PROJECT_OWNER, and 1 other in the same way: GET \/api\/svc\/v2\S+ got status 401 rejected: /,
+    /^rejected: the API key of PROJECT_OWNER, and 1 other: GET \/api\/svc\/v2\S+ got status 401 rejected: /,
   )
   expect(rejected).toContain('the service account of PROJECT_OWNER: a token for svc_sa_1')
   expect(rejected).not.toContain('PROJECT_READ_ONLY')

@@ -47,7 +47,7 @@ const rejectedTexts = (all: readonly RejectedCredential[]): string[] => {
     else causes.set(key, [one])
   }
   return [...causes.values()].map(([{ what, reason }, ...others]) => {
-    const more = others.length === 0 ? '' : `, and ${formatCount(others.length, 'other')} in the same way`
+    const more = others.length === 0 ? '' : `, and ${formatCount(others.length, 'other')}`
     return `${what}${more}: ${reason}`
   })
 }

@@ -35,9 +35,9 @@ export const conclusion = (report: Report): string => {
     conformity(report),
     brokenOperations(report),
     interrupted === undefined ? '' : `The run was ${interrupted}.`,
-    waived > 0 ? `${formatNumber(waived)} waived.` : '',
-    summary.UNTESTABLE > 0 ? `${formatNumber(summary.UNTESTABLE)} could not be tested.` : '',
-    untested.length > 0 ? `Not tested at all: ${formatCount(untested.length, 'requirement')}.` : '',
+    waived > 0 ? `${formatCount(waived, 'violation')} waived.` : '',
+    summary.UNTESTABLE > 0 ? `${formatCount(summary.UNTESTABLE, 'check')} could not run.` : '',
+    untested.length > 0 ? `No check could run for ${formatCount(untested.length, 'requirement')}.` : '',
   ]
   return parts.filter(Boolean).join(' ')
 }

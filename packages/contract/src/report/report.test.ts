@@ -102,7 +102,7 @@ test('explains a run that fails because of untestable checks', () => {
   const untestable = [result('UNTESTABLE', 'auth.bearer-accepted')]
   const conclusionOf = (changes: Partial<Report>) => conclusion(reportOf(untestable, changes))
   expect(conclusionOf({})).toMatch(
-    /^The target conforms as far as it could be tested\. 1 could not be tested\./,
+    /^The target conforms as far as it could be tested\. 1 check could not run\./,
   )
   expect(conclusionOf({ requireAll: true })).toMatch(/but the run fails: --require-all/)
 })
@@ -114,7 +114,7 @@ test('the text report fits 80 columns, except for lines to copy', () => {
   expect(lines.join('\n')).toContain('Requirement  auth.no-credentials-refused (stated; ')
   expect(lines.join('\n')).toContain('Explains     1 more check\n')
   expect(lines.join('\n').replaceAll('\n', ' ')).toContain(
-    'Exit code 1. The target does not conform. 1 of 1 implemented operation breaks the contract. 1 could not be tested.',
+    'Exit code 1. The target does not conform. 1 of 1 implemented operation breaks the contract. 1 check could not run.',
   )
 })
 
@@ -128,7 +128,7 @@ test('every report for people shows requirements that were not tested at all', (
   ])
   expect(green.untested).toEqual([{ requirement: 'auth.bearer-accepted', missing: ['a service account'] }])
   expect(terminalReport(green)).toContain('Not tested at all: 1 requirement\n  auth.bearer-accepted\n')
-  expect(terminalReport(green)).toMatch(/Not\s+tested\s+at\s+all:\s+1\s+requirement\./)
+  expect(terminalReport(green)).toMatch(/No\s+check\s+could\s+run\s+for\s+1\s+requirement\./)
   expect(markdownReport(green)).toContain(
     '1 requirement not tested at all</summary>\n\n`auth.bearer-accepted`',
   )
@@ -255,10 +255,10 @@ test('waived results are neither violations nor warnings, and excuse nothing els
     { ...fail, ...waived },
     { ...warn, ...waived },
   ])
-  expect(terminalReport(fine)).toContain('The target conforms. 2 waived.')
+  expect(terminalReport(fine)).toContain('The target conforms. 2 violations waived.')
   expect(badge(fine)).toContain('>conforms<')
   const broken = reportOf([fail, { ...warn, ...waived }])
-  expect(terminalReport(broken)).toMatch(/The target does not conform\. .* 1 waived\./s)
+  expect(terminalReport(broken)).toMatch(/The target does not conform\. .* 1 violation waived\./s)
   expect(badge(broken)).toContain('>1 failure<')
   expect(badge(reportOf([warn]))).toContain('>conforms, 1 warning<')
 })

@@ -54,7 +54,7 @@ const headLines = (report: Report, width: number): string[] => {
 
 const nouns: readonly (readonly [verdict: Verdict, noun: string])[] = [
   ['FAIL', 'failure'],
-  ['KIT ERROR', 'error of the kit'],
+  ['KIT ERROR', 'kit error'],
   ['WARN', 'warning'],
   ['LENIENT', 'recommendation'],
 ]
@@ -64,8 +64,7 @@ const findingCounts = ({ findings }: Report): string =>
   nouns
     .flatMap(([verdict, noun]) => {
       const count = findings.filter((finding) => finding.verdict === verdict).length
-      const text = formatCount(count, noun).replace('error of the kits', 'errors of the kit')
-      return count === 0 ? [] : [text]
+      return count === 0 ? [] : [formatCount(count, noun)]
     })
     .join(', ')
 
@@ -102,7 +101,7 @@ const overviewLines = (report: Report): string[] => {
     overviewRow('Conforming', conforming, ''),
     overviewRow('Broken', broken, counts && `   ${counts}`),
     ...firstFixLines(report, broken),
-    ...(untestable > 0 ? [overviewRow('Untestable', untestable, '   what they do could not be tested')] : []),
+    ...(untestable > 0 ? [overviewRow('Untestable', untestable, '   main requirement not tested')] : []),
     ...(unknown > 0
       ? [
           overviewRow(
@@ -134,7 +133,7 @@ const staleLines = ({ staleIds = [] }: Report, width: number, paint: Paint): str
   staleIds.length === 0
     ? []
     : [
-        `${paint('UNTESTABLE', 'Stale')} in the target file (${staleIds.length}), so checks that need them are not tested`,
+        `${paint('UNTESTABLE', 'Stale')} in the target file (${staleIds.length}), so checks that need these names can't run`,
         ...staleIds.flatMap(({ field, value, shownBy }) =>
           labelled(`  ${field}  `, `${value}: ${shownBy}`, width),
         ),
