@@ -11,8 +11,8 @@ const form = new RegExp(`^(${types.join('|')})(\\([a-z0-9-]+\\))?!?: [a-z\`].*[^
 
 export function subjectProblems(subject: string): string[] {
   return [
-    ...(subject.length > longest ? [`${subject.length} characters, at most ${longest}`] : []),
-    ...(form.test(subject) ? [] : ['expected "type(scope): imperative", without a full stop']),
+    ...(subject.length > longest ? [`has ${subject.length} characters, but the maximum is ${longest}`] : []),
+    ...(form.test(subject) ? [] : ['must have the format "type(scope): imperative", without a period']),
   ]
 }
 

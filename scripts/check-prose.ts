@@ -30,7 +30,7 @@ const length: TextlintRuleModule = (context) => ({
       if (words <= longestSentence) continue
       const padding = context.locator.at(context.getSource(node).indexOf(sentence))
       const shown = sentence.replace(/\s+/g, ' ').slice(0, 60)
-      const message = `${words} words, at most ${longestSentence}: split "${shown}…"`
+      const message = `${words} words, but the maximum is ${longestSentence}: split "${shown}…"`
       context.report(node, new context.RuleError(message, { padding }))
     }
   },
@@ -40,9 +40,9 @@ const kernel = new TextlintKernel()
 
 /** Findings to ignore, with the reason for each. */
 const exceptions: readonly { readonly path: string; readonly text: string; readonly reason: string }[] = [
-  { path: 'packages/contract/src/rules/versions/accept.ts', text: 'nobody', reason: 'part of a check id' },
+  { path: 'packages/contract/src/rules/versions/accept.ts', text: 'nobody', reason: 'part of a check ID' },
   { path: 'packages/server/test/postgres-cluster.ts', text: 'nobody', reason: 'name of a system user' },
-  { path: 'packages/server/src/options.ts', text: 'Public base URL', reason: 'separate texts in one line' },
+  { path: 'packages/server/src/options.ts', text: 'Public base URL', reason: 'separate texts on one line' },
   { path: 'packages/server/src/sandbox/worlds.test.ts', text: "'id' must be", reason: 'a table of messages' },
   { path: 'spec/facts/error-codes.yaml', text: 'every all', reason: 'a table in a comment' },
 ]

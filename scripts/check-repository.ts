@@ -8,7 +8,7 @@ const rules: readonly { what: string; files: RegExp; found: RegExp }[] = [
     found: /"resolved": "https?:/,
   },
   {
-    what: 'refers to a folder outside of the repository',
+    what: 'refers to a folder outside the repository',
     files: /./,
     found: /\.\.\/shared\/(source|design|research|hooks)/,
   },

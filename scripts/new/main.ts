@@ -11,7 +11,7 @@ import { planRequirement } from './requirement.ts'
 import { type Strength, strengths } from './strength.ts'
 
 const usage = `npm run new -- date YYYY-MM-DD
-npm run new -- requirement <operationId.promise> --text "…" --source "4.7" [--strength stated]
+npm run new -- requirement <operationId.requirement-name> --text "…" --source "4.7" [--strength stated]
 npm run new -- operation <operationId> --method get --path "/groups/{groupId}/…" --area "Alerts" --summary "…"
         --source "4.7" [--schema Name] [--role PROJECT_READ_ONLY] [--since YYYY-MM-DD] [--strength stated]
   --dry-run  List the files without writing them

@@ -112,7 +112,7 @@ async function measureScenario(
   const keeping = scenario.keeps ? [await startKeeping()] : []
   const contenders = [
     { name: 'bare node:http', load: { ...load, url: bare.url, pid: bare.pid } },
-    ...keeping.map(({ url, pid }) => ({ name: 'node:http and SQLite alone', load: { ...load, url, pid } })),
+    ...keeping.map(({ url, pid }) => ({ name: 'node:http with SQLite', load: { ...load, url, pid } })),
     { name: '@svc-admin/server', load },
     ...peers,
   ]
@@ -174,14 +174,12 @@ try {
     rows.push(...(await measureScenario(scenario, ours, secrets, beside)))
   }
   console.log(`\nMedians of ${rounds} rounds of ${values.seconds} s`)
-  console.log('CPU:  CPU time of bare node:http per request, divided by that of each server')
-  console.log(
-    'rate: requests per second of each server, divided by the requests per second of bare node:http',
-  )
+  console.log("CPU:  CPU time of bare node:http per request, divided by each server's CPU time")
+  console.log("rate: each server's requests per second, divided by the requests per second of bare node:http")
   for (const { name, wanted } of scenarios) {
     console.log(`\n${columns([name, 'CPU', 'rate', 'µs of CPU', 'requests/s'])}`)
     for (const row of rows.filter(({ scenario }) => scenario === name)) console.log(lineOf(row))
-    if (wanted !== undefined) console.log(columns(['  target of ours', wanted.toFixed(2)]))
+    if (wanted !== undefined) console.log(columns(['  our target', wanted.toFixed(2)]))
   }
   console.log(`\n${columns(['start and memory', 'ms to start', 'MB idle', 'MB after'])}`)
   const started = [{ name: '@svc-admin/server', started: ours, idle }, ...peers]

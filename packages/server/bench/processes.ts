@@ -36,7 +36,7 @@ export async function startProcess(
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   while (!(await responses(`${url}${path}`))) {
     if (child.exitCode !== null || performance.now() - began > 60_000)
-      throw new Error(`${program} ${argumentsFor(port).join(' ')} sends no response: ${printed}`)
+      throw new Error(`${program} ${argumentsFor(port).join(' ')} didn't respond. Its output was: ${printed}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   return { url, pid: pidOf(child), startup: performance.now() - began, stop: () => stop(child, ended) }

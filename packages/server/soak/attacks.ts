@@ -93,13 +93,15 @@ async function runAttack(server: ServerProcess, attack: Attack): Promise<AttackF
   return {
     ...figures,
     wrong: [
-      ...(figures.responses === expected ? [] : [`${figures.responses} responses instead of ${expected}`]),
+      ...(figures.responses === expected
+        ? []
+        : [`sent ${figures.responses} responses instead of ${expected}`]),
       ...(figures.megabytes <= most.megabytes
         ? []
-        : [`at most ${most.megabytes} megabytes more than when idle`]),
+        : [`used more than ${most.megabytes} additional megabytes`]),
       ...(figures.slowestCpu <= most.slowestCpu
         ? []
-        : [`at most ${most.slowestCpu} ms of CPU time per wait`]),
+        : [`used more than ${most.slowestCpu} ms of CPU time while a client waited`]),
     ],
   }
 }

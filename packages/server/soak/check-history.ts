@@ -54,7 +54,7 @@ function wrongMarks(
   const wrong: string[] = []
   for (const { count, mark } of seen) {
     const known = marks.get(count) ?? mark
-    if (known !== mark) wrong.push(`${key}: count ${count} is of ${known} and of ${mark}`)
+    if (known !== mark) wrong.push(`${key}: count ${count} has the marks ${known} and ${mark}`)
     const other = counts.get(mark) ?? count
     if (other !== count)
       wrong.push(`${key}: ${mark}${unknown.has(mark) ? ' (no response)' : ''} was applied twice`)

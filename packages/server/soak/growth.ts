@@ -62,7 +62,7 @@ const tooMuch = (name: Name, [ofFew = 0, ofSome = 0, ofMany = 0]: readonly numbe
 ]
 
 const growthOf = (name: Name, times: number, among: number): string[] =>
-  times < most ? [] : [`${name}: ${times.toFixed(2)} times the time with ${among}`]
+  times < most ? [] : [`${name}: takes ${times.toFixed(2)} times as long as with ${among} resources`]
 
 /**
  * Measures the CPU time per request for each load in turn. Returns the minimum, because a busy machine only

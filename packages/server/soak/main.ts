@@ -16,7 +16,7 @@ import { runHistory } from './run-history.ts'
  */
 const values = flagsOf('npm run soak -w packages/server', {
   kills: { type: 'string', default: '50', takes: '<n>', says: 'Kill a server <n> times' },
-  writes: { type: 'string', default: '200', takes: '<n>', says: 'Kill each server after <n> writes at most' },
+  writes: { type: 'string', default: '200', takes: '<n>', says: 'Kill each server after at most <n> writes' },
   operations: {
     type: 'string',
     default: '100000',
@@ -25,12 +25,17 @@ const values = flagsOf('npm run soak -w packages/server', {
   },
   requests: { type: 'string', default: '100000', takes: '<n>', says: 'Send <n> generated requests' },
   months: { type: 'string', default: '240', takes: '<n>', says: 'Advance the clock by <n> months' },
-  load: { type: 'string', default: '1000000', takes: '<n>', says: 'Measure memory over <n> requests' },
+  load: {
+    type: 'string',
+    default: '1000000',
+    takes: '<n>',
+    says: 'Measure the memory use during <n> requests',
+  },
   resources: {
     type: 'string',
     default: '1000000',
     takes: '<n>',
-    says: 'Time requests with up to <n> stored resources',
+    says: 'Measure requests with up to <n> stored resources',
   },
   seed: {
     type: 'string',

@@ -43,8 +43,8 @@ async function watched(
     megabytes,
     seconds: Math.round((performance.now() - begun) / 1000),
     wrong: [
-      ...(last > most ? [`${last} megabytes, at most ${most}`] : []),
-      ...(grown ? [`grew from ${second} megabytes halfway to ${last} at the end`] : []),
+      ...(last > most ? [`used ${last} megabytes, but the maximum is ${most}`] : []),
+      ...(grown ? [`grew from ${second} megabytes in the second quarter to ${last} in the last`] : []),
     ],
   }
 }
