@@ -1,4 +1,4 @@
-// This setup runs before the tests of projects that read build output.
+// Runs before the tests of projects that read build output.
 import { isUpToDate } from '../spec/build/fingerprint.ts'
 import { staleBuild } from './built.mjs'
 

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { root } from './steps.mjs'
 
 const work = mkdtempSync(join(tmpdir(), 'svc-admin-fresh-'))
-// This path causes errors in code that uses a file's URL as its path.
+// A path with these characters causes errors in code that uses a file's URL as its path.
 const clone = join(work, 'clone 100%20 ü')
 const home = join(work, 'home')
 mkdirSync(home)
@@ -86,7 +86,7 @@ function pasteLines(text) {
     ['the documentation', `curl -sS --fail ${address}`, '<html'],
     ['the curl line', starting('curl'), '"totalCount"'],
     ['the client program', blocks.find((block) => block.includes('createClient')) ?? 'false', 'OPEN'],
-    // This runs only a part of the checks, because `test/contract-server.test.ts` runs all of them.
+    // The command runs only a part of the checks, because `test/contract-server.test.ts` runs all of them.
     [
       'the conformance command',
       `${blocks.find((block) => block.includes('contract run')) ?? 'false'} --smoke`,

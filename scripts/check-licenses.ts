@@ -24,8 +24,8 @@ const accepted = [
 ]
 
 /**
- * Licenses that are also allowed for development tools. They can require sharing changes, because users don't
- * install these tools.
+ * Licenses that are also allowed for development tools. Users don't install these tools, so their licenses can require
+ * sharing changes.
  */
 const acceptedForTools = [...accepted, 'CC-BY-SA-4.0', 'MPL-2.0', 'PostgreSQL']
 

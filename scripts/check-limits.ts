@@ -1,5 +1,5 @@
 /**
- * Finds lines that repeat a limit from `spec/facts/limits.yaml`. They contain the limit's name together with
+ * Finds lines that repeat a limit from `spec/facts/limits.yaml`, because they contain the limit's name together with
  * its value or the first value beyond it. Use `limits` from `@svc-admin/types` instead,
  * `{facts/limits.yaml#/name/maximum}` in the specification, or `{{limits.name.maximum}}` in a guide.
  */
@@ -17,7 +17,7 @@ const smallest = 10
 /** The largest safe integer isn't checked, because it is a property of JSON parsers. */
 const largest = Number.MAX_SAFE_INTEGER
 
-/** The limits by name. Each limit has the numbers that must not be repeated. */
+/** The numbers that must not be repeated, by the name of the limit. */
 export type Limits = ReadonlyMap<string, readonly number[]>
 
 /**

@@ -20,7 +20,7 @@ function problemsOf(path: string): string[] {
   const links = [...withoutCode(readSource(path)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link ?? '')
   return links.flatMap((link) => {
     if (/^[a-z]+:/.test(link)) return []
-    // These links work in every fork, because GitHub shows files at `/<owner>/<name>/blob/<branch>/`.
+    // Links to releases work in every fork, because GitHub shows files at `/<owner>/<name>/blob/<branch>/`.
     if (/^releases(\/|$)/.test(posix.join('blob/main', posix.dirname(path), link))) return []
     const [file = '', fragment] = link.split('#')
     const target = file === '' ? path : posix.join(posix.dirname(path), file)

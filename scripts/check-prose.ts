@@ -51,7 +51,7 @@ const isException = (path: string, message: string): boolean =>
   exceptions.some((each) => each.path === path && message.includes(each.text))
 
 /**
- * Returns the problems in a file's prose. Each one contains the path, the line, the phrase, and what to write
+ * Returns the problems in a file's prose. Each problem contains the path, the line, the phrase, and what to write
  * instead.
  */
 export async function proseProblems(path: string, text: string): Promise<string[]> {

@@ -25,7 +25,7 @@ function longFunctions(node: ts.Node, source: ts.SourceFile): { line: number; le
   return [...own, ...node.getChildren(source).flatMap((child) => longFunctions(child, source))]
 }
 
-/** Returns whether a node is a `describe` block. Its length isn't limited, because it contains tests. */
+/** Returns whether a node is a `describe` block, which can have any length because it contains tests. */
 function isSuite(node: ts.Node): boolean {
   return ts.isCallExpression(node.parent) && /^describe\b/.test(node.parent.expression.getText())
 }

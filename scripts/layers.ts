@@ -62,7 +62,7 @@ export function layerProblems(path: string, text: string): string[] {
   })
 }
 
-/** Returns the circular imports between files. Each is a list of files. */
+/** Returns the circular imports between files, each as a list of files. */
 export function circles(files: ReadonlyMap<string, string>): string[] {
   const imports = new Map(
     [...files].map(([path, text]) => [
@@ -137,8 +137,8 @@ function importsOf(path: string, text: string): string[] {
 }
 
 /**
- * Returns what a node loads. This is the module in a declaration, `import()` or `require()`, or a URL
- * relative to the file.
+ * Returns what a node loads, which is the module in a declaration, `import()` or `require()`, or a URL relative to the
+ * file.
  */
 function loadedBy(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier

@@ -1,4 +1,4 @@
-// Collects the licenses of bundled packages. They must be distributed together with the code.
+// Collects the licenses of bundled packages, which must be distributed together with the code.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 

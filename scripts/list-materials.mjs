@@ -1,8 +1,8 @@
 /**
  * Creates the software bill of materials for a release in CycloneDX format. To run it, use `node
- * scripts/list-materials.mjs sbom.cdx.json`. In a workspace, `npm sbom --omit=dev` omits dependencies such as
- * ajv and pg, because another package uses them only for development. This script therefore packs and
- * installs the packages, and lists what was installed.
+ * scripts/list-materials.mjs sbom.cdx.json`. In a workspace, `npm sbom --omit=dev` omits dependencies such as ajv and
+ * pg, because another package uses them only for development. The script therefore packs and installs the packages, and
+ * lists the result.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

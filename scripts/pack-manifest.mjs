@@ -1,7 +1,7 @@
 /**
- * Removes conditions for unpublished files, such as source files, from a package's manifest while npm packs
- * it. In a package's folder, run `node ../../scripts/pack-manifest.mjs clean` before `npm pack` and `…
- * restore` afterwards.
+ * Removes conditions for unpublished files, such as source files, from a package's manifest while npm packs it. In a
+ * package's folder, run `node ../../scripts/pack-manifest.mjs clean` before `npm pack`, and then the same command with
+ * `restore`.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { selectPublished } from './select-published.mjs'
@@ -9,7 +9,7 @@ import { selectPublished } from './select-published.mjs'
 const file = 'package.json'
 const original = 'package.json.orig'
 
-// This also restores the manifest if packing was interrupted.
+// Both modes restore the manifest first, in case packing was interrupted.
 if (existsSync(original)) renameSync(original, file)
 if (process.argv[2] === 'clean') {
   const text = readFileSync(file, 'utf8')

@@ -26,7 +26,7 @@ process.stdout.on('error', () => {})
 let isWelcome = false
 createInterface({ input: server.stdout }).on('line', (line) => {
   const listening = isWelcome ? undefined : listeningOf(line)
-  // This line is a long JSON object. In a terminal, the welcome text replaces it.
+  // The log line is a long JSON object. In a terminal, the welcome text replaces it.
   if (!listening || !process.stdout.isTTY) console.log(line)
   if (!listening) return
   isWelcome = true

@@ -1,6 +1,6 @@
 /**
- * Starts the API with the demo organization and the documentation, and prints commands to try (`npm start`).
- * `npm start -- --port 9000` passes options to the server. They are listed in packages/server/README.md.
+ * Starts the API with the demo organization and the documentation, and prints commands to try (`npm start`). `npm start
+ * -- --port 9000` passes options to the server, which packages/server/README.md lists.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -131,8 +131,8 @@ export function build() {
 }
 
 /**
- * Finds a program. This is the path in an environment variable or, without the variable, the first of the
- * names on the PATH.
+ * Finds a program, which is the path in an environment variable or, without the variable, the first of the names on the
+ * PATH.
  */
 export function findProgram(variable, names) {
   const given = process.env[variable]

@@ -29,7 +29,7 @@ const stale = builds.filter(({ taskId, hash }) => before[taskId] !== hash)
 // A build that isn't in the cache cleans its own folder.
 for (const { directory, cache } of stale)
   if (cache.status === 'HIT') rmSync(join(process.cwd(), directory, 'dist'), { recursive: true, force: true })
-/** These builds are removed from the record first, because an interrupted build leaves a mix of old and new output. */
+/** Stale builds are removed from the record first, because an interrupted build leaves a mix of old and new output. */
 const unchanged = Object.fromEntries(
   Object.entries(before).filter(([id]) => !stale.some(({ taskId }) => taskId === id)),
 )

@@ -61,9 +61,9 @@ const { metafile } = await build({
     js: "import { createRequire as requireOf } from 'node:module'\nconst require = requireOf(import.meta.url)",
   },
   /**
-   * The bundle contains the server's own code, Kysely and Fastify. All other packages contain native code,
-   * have only a few files, or are loaded on demand. The parts of Fastify that the server never uses are also
-   * external. These are its schemas, its logger and injected requests.
+   * Bundles the server's own code, Kysely and Fastify. All other packages contain native code, have only a few files,
+   * or are loaded on demand. Fastify's schemas, its logger and injected requests aren't bundled either, because the
+   * server never uses them.
    */
   external: [
     '@fastify/ajv-compiler',

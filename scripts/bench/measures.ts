@@ -36,10 +36,9 @@ const same = (one: Measure, other: Measure): boolean =>
   one.measure === other.measure && one.contender === other.contender
 
 /**
- * Returns the number to divide a result by, so that runs can be compared. Sizes, counts and ratios don't
- * depend on the machine, so the number is 1. For times, it is the geometric mean of other projects' times
- * that are in both runs. If possible, only times for the same measurement are used, and otherwise all times
- * for the package.
+ * Returns the number to divide a result by, so that runs can be compared. Sizes, counts and ratios don't depend on the
+ * machine, so the number is 1. For times, the number is the geometric mean of other projects' times that are in both
+ * runs. If possible, only times for the same measurement are used, and otherwise all times for the package.
  */
 function yardstick(figure: Measure, run: readonly Measure[], other: readonly Measure[]): number {
   if (!times.has(figure.unit)) return 1

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 
-/** Returns the paths in a version's index. Each path has the file that it refers to. */
+/** Returns the paths in a version's index, each with the file that it refers to. */
 export const indexedPaths = (index: string): ReadonlyMap<string, string> => {
   const { paths } = parse(index) as { paths: Record<string, { $ref: string }> }
   return new Map(Object.entries(paths).map(([path, { $ref }]) => [path, $ref]))

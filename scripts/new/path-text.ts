@@ -49,15 +49,16 @@ export function methodText(layout: Layout): string {
 }
 
 /**
- * Returns the most common error. This is an unknown resource or, if the path has no parameters, missing
- * credentials.
+ * Returns the most common error, which is an unknown resource or, if the path has no parameters, missing credentials.
  */
 const failureOf = (path: string): string =>
   parametersOf(path).length > 0 ? 'RESOURCE_NOT_FOUND' : 'UNAUTHORIZED'
 
 const mediaTypeOf = (since: string): string => `application/vnd.svc.${since}+json`
 
-/** Returns the text for the content of a body. It has an example, because the client's build requires one. */
+/**
+ * Returns the text for the content of a body. The text includes an example, because the client's build requires one.
+ */
 const contentText = ({ reference }: SchemaLocation, since: string): string[] => [
   'content:',
   `  ${mediaTypeOf(since)}:`,

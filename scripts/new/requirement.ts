@@ -67,7 +67,7 @@ interface RequirementFile extends Required<Requirements> {
   readonly area: string
 }
 
-/** The parsed files, by text. They are cached because a plan reads all of them. */
+/** The parsed files, by text. Parsing is cached because a plan reads all files. */
 const parsed = new Map<string, Requirements>()
 
 function requirementsIn(text: string): Requirements {
@@ -108,7 +108,7 @@ const planCase = (
 
 const ruleModule = '../../check/rule.ts'
 
-/** Adds `always` to the imports of a case file. It comes first, because the names are in alphabetical order. */
+/** Adds `always` at the start of a case file's imports, because the names are in alphabetical order. */
 const withAlways = (file: string): string =>
   file.replace(/^import \{([^}]*)\} from '([^']+)'$/gm, (line, list: string, from) => {
     const names = list.split(',').map((name) => name.trim())
@@ -117,7 +117,7 @@ const withAlways = (file: string): string =>
       : `import { ${['always', ...names.filter((name) => name !== '')].join(', ')} } from '${ruleModule}'`
   })
 
-/** Returns a placeholder case. Its verdict is KIT ERROR until you write the real case. */
+/** Returns a placeholder case, which has the verdict KIT ERROR until you write the real case. */
 export const unwrittenCase = ({ id, text }: Pick<NewRequirement, 'id' | 'text'>): string =>
   `  ${comment(text)}
   '${id}': always(async () => {

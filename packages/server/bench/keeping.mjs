@@ -1,6 +1,6 @@
 /**
- * The lower bound for a durable create with SQLite, in this version of Node. This `node:http` server stores
- * each body in a table with one index. It has no authentication, validation, metrics or logging.
+ * Sets the lower bound for a durable create with SQLite in this version of Node. The `node:http` server stores each
+ * body in a table with one index, without authentication, validation, metrics or logging.
  */
 import { createServer } from 'node:http'
 

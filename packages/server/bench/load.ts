@@ -26,7 +26,7 @@ export interface Measured {
   readonly cpu: number
 }
 
-/** The number of connections. This is enough to saturate a server that only sends bytes. */
+/** The number of connections, which is enough to saturate a server that only sends bytes. */
 export const connections = 20
 /** The length of a tick in /proc. USER_HZ is 100 on every Linux system that Node supports. */
 const microsecondsPerTick = 10_000
@@ -80,7 +80,7 @@ function send(pool: Pool, { next, expected }: Load): Promise<void> {
     pool.dispatch(
       { method, path, headers, body: body ?? null },
       {
-        // This property tells undici which type of handler this is.
+        // undici recognizes the type of the handler by this property.
         onRequestStart: () => {},
         onResponseStart: (_controller, statusCode) => {
           status = statusCode

@@ -15,8 +15,8 @@ export interface Peer {
 }
 
 /**
- * Starts mock servers that return the examples from the v1.0 document. All of them support that version's
- * plain media type.
+ * Starts mock servers that return the examples from the v1.0 document. All of the servers support the plain media type
+ * of v1.0.
  */
 export async function startPeers(groupId: string): Promise<readonly Peer[]> {
   const toolbox = join(await installToolbox(new URL('peers/', import.meta.url)), 'node_modules')

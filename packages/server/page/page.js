@@ -170,8 +170,8 @@ function follow() {
   })
   stream.addEventListener('error', async () => {
     /**
-     * Browsers reconnect automatically unless the server rejects the stream. This happens if the world
-     * doesn't exist yet.
+     * Browsers reconnect automatically unless the server rejects the stream, for example because the world doesn't
+     * exist yet.
      */
     if (stream.readyState === EventSource.CLOSED) setTimeout(follow, retryMilliseconds)
     await refresh()

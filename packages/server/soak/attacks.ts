@@ -18,8 +18,8 @@ export interface AttackFigures {
   /** The longest time that another client waited for a response, in milliseconds. */
   readonly slowest: number
   /**
-   * The most CPU time that the server used during such a wait, in milliseconds. Unlike the time, it doesn't
-   * depend on other load on the machine.
+   * The most CPU time that the server used while a client waited, in milliseconds. Unlike the waiting time, the CPU
+   * time doesn't depend on other load on the machine.
    */
   readonly slowestCpu: number
   /** Descriptions of the limits that were violated. */

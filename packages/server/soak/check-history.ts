@@ -1,8 +1,8 @@
 import type { CounterEvent, FinalState, HistoryEvent, RaceEvent, StatusEvent } from './history.ts'
 
 /**
- * Returns the violations of linearizability in a history. These are lost or duplicate changes, stale reads
- * after an acknowledged write, names that were assigned to two clients, and states that went backward.
+ * Returns the violations of linearizability in a history, such as lost or duplicate changes, stale reads after an
+ * acknowledged write, names that were assigned to two clients, and states that went backward.
  */
 export function anomaliesOf(history: readonly HistoryEvent[], final: FinalState): string[] {
   const counters = grouped(

@@ -39,8 +39,8 @@ export async function finalStateOf(
 }
 
 /**
- * Returns events that may happen only once. These are a notification for an alert and a time, a snapshot at a
- * time, and an open alert for a condition.
+ * Returns events that may happen only once: a notification for an alert and a time, a snapshot at a time, and an open
+ * alert for a condition.
  */
 async function happened(address: string): Promise<string[]> {
   const database = await openDatabase(address)

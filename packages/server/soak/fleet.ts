@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ProcessOptions, type ServerProcess, startProcess } from '../test/server-process.ts'
 
-/** Several servers that share a database. They are killed and paused at random. */
+/** Several servers that share a database and are killed and paused at random. */
 export interface Fleet {
-  /** Returns a running server. It may be paused. */
+  /** Returns a running server, which may be paused. */
   any(): ServerProcess
   /** Kills and pauses servers at random until you call `stop`, which returns a log of these events. */
   disturb(random: () => number): { stop(): Promise<Disturbance> }
@@ -51,8 +51,8 @@ interface Means {
 }
 
 /**
- * The length of the longest pause, in milliseconds. It exceeds the database's timeout for idle transactions,
- * which is then tested too.
+ * The length of the longest pause, in milliseconds. The longest pause exceeds the database's timeout for idle
+ * transactions, so this timeout is tested too.
  */
 const longestPause = 8000
 const longestPeace = 2000

@@ -24,8 +24,8 @@ const few = 1000
  */
 const some = 10_000
 /**
- * The maximum ratio for the CPU time with many resources. It leaves room for noise and for additional levels
- * in the database's trees.
+ * The maximum ratio for the CPU time with many resources. The ratio leaves room for noise and for additional levels in
+ * the database's trees.
  */
 const most = 1.5
 const perPage = 100

@@ -8,8 +8,8 @@ interface Asked {
 }
 
 /**
- * A change to a resource that counts its changes. Each `update` writes a unique mark, and its response
- * contains the new count.
+ * A change to a resource that counts its changes. Each `update` writes a unique mark, and the response contains the new
+ * count.
  */
 export interface CounterEvent extends Asked {
   readonly kind: 'update' | 'read'

@@ -49,7 +49,7 @@ async function watched(
   }
 }
 
-/** Runs complete lifecycles of all kinds while the clock advances by years. Each round takes a month. */
+/** Runs complete lifecycles of all kinds while the clock advances by years, one month per round. */
 export async function runYears(database: string, months: number): Promise<MemoryFigures> {
   const server = await startProcess(database, { flags: ['--nonce-lifetime', '86400'] })
   let requests = 0
@@ -82,7 +82,7 @@ export async function runYears(database: string, months: number): Promise<Memory
   }
 }
 
-/** Sends requests one after another on several connections. They include reads, lists, failing requests and writes. */
+/** Sends reads, lists, failing requests and writes, one after another on several connections. */
 export async function runLoad(database: string, requests: number): Promise<MemoryFigures> {
   const server = await startProcess(database, { flags: ['--token-lifetime', '86400'] })
   const pool = new Pool(server.url, { connections })

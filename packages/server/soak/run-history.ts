@@ -26,8 +26,8 @@ export interface HistoryFigures {
 const servers = 3
 const clients = 12
 /**
- * The rate of the clock. It advances by a minute per second, so that scheduled events occur during the run
- * but nonces remain valid.
+ * The rate of the clock. The clock advances by a minute per second, so that scheduled events occur during the run but
+ * nonces remain valid.
  */
 const rate = 60
 const flags = ['--nonce-lifetime', '86400']

@@ -19,8 +19,8 @@ export function requireKnownVariables(env: Environment, known: readonly string[]
 }
 
 /**
- * Returns whether Kubernetes set a variable. For each Service in the namespace, Kubernetes adds variables
- * with the Service's address. Their names start with the Service's name, which can begin with the prefix.
+ * Returns whether Kubernetes set a variable. For each Service in the namespace, Kubernetes adds variables with the
+ * Service's address. The variables' names start with the Service's name, which can begin with the prefix.
  */
 function isServiceLink(name: string, value: string): boolean {
   const isPart = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name)

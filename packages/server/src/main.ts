@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   server = await startServer(options)
   const { url, controlUrl } = server
   const managementUrl = options.managementPort === 0 ? undefined : server.managementUrl
-  // This line is written at every log level, because the effective options are needed to investigate problems.
+  // The effective options are logged at every log level, because they are needed to investigate problems.
   if (options.logLevel !== 'silent') {
     const started = {
       time: new Date().toISOString(),

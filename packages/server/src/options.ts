@@ -66,7 +66,10 @@ export interface ServerOptions {
   enforceSunset: boolean
   /** The folder with static documentation to serve at `/`. If empty, the server doesn't serve documentation. */
   docs: string
-  /** The base URL of documentation on another host. Error responses link to its pages. If empty, they don't. */
+  /**
+   * The base URL of documentation on another host. Error responses link to its pages. If empty, errors contain no
+   * links.
+   */
   docsUrl: string
   logLevel: LogLevel
   /** The maximum size of a request body, in bytes. */
@@ -197,7 +200,7 @@ export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (c) => `-
 export const variableOf = (name: string): string =>
   `${variablePrefix}${name.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`
 
-/** The environment variable with the path of the options file. It is used if there is no `--config` flag. */
+/** The environment variable with the path of the options file, for use without a `--config` flag. */
 const configVariable = variableOf('config')
 
 export interface OptionSources {

@@ -29,10 +29,9 @@ export interface RunningServer {
    */
   demo(): Demo
   /**
-   * Creates a world that has its own state, clock and random source. This requires a sandbox.
+   * Creates a world that has its own state, clock and random source. The server must have a sandbox.
    *
-   * @throws {Error} if there is no sandbox, or if `POST /worlds` in the control interface would reject the
-   * input.
+   * @throws {Error} if there is no sandbox, or if `POST /worlds` in the control interface would reject the input.
    */
   createWorld(wanted?: NewWorld): Promise<RunningWorld>
   /**
@@ -44,7 +43,7 @@ export interface RunningServer {
   /**
    * Finishes in-flight requests and webhooks, and then stops the server.
    *
-   * @throws {Error} if the database doesn't close in time. Its connections then end with the process.
+   * @throws {Error} if the database doesn't close in time. The database's connections then end with the process.
    */
   stop(): Promise<void>
 }

@@ -58,7 +58,7 @@ describe('svc-admin-seed', { timeout: 120_000 }, () => {
     const [first = organization] = JSON.parse(example).organizations
     const projects = [{ id: 'b'.repeat(24), orgId: first.id, name: 'second' }]
     const more = JSON.stringify({ projects, clusters: [] })
-    // This seed refers to a resource that already exists.
+    // The seed refers to a resource that already exists.
     expect(seeded('elsewhere.db', more, '--database', path)).toMatchObject({
       ...put,
       stdout: 'Added to the database: 1 projects.\n',

@@ -256,7 +256,7 @@ describe('a server', () => {
   it('throws from demo() if it was started without the demo', async () => {
     const server = await startChecked({ seedDemo: false })
     expect(() => server.demo()).toThrow(/'seedDemo' is false/)
-    // This line shows that programs can import the type.
+    // The annotation shows that programs can import the type.
     const world: World = server.world
     expect(await overview.organizations(world.database)).toEqual([])
   })

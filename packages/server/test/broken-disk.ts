@@ -23,7 +23,7 @@ function pathOf(handle: number): string | undefined {
   try {
     return readlinkSync(join(handles, String(handle)))
   } catch {
-    // This handle belongs to the directory listing itself.
+    // The handle belongs to the directory listing itself.
     return undefined
   }
 }

@@ -22,7 +22,10 @@ export interface TemporaryDatabase {
   giveBack(): Promise<void>
 }
 
-/** Returns a database for one server. On SQLite, it is in memory. On PostgreSQL, it has empty tables. */
+/**
+ * Returns a database for one server. On SQLite, the database is in memory. On PostgreSQL, the database has empty
+ * tables.
+ */
 export async function lendDatabase(): Promise<TemporaryDatabase> {
   if (!cluster) return { address: ':memory:', giveBack: async () => {} }
   const address = used.pop() ?? (await copyOf(cluster))
@@ -40,7 +43,7 @@ export async function lendDatabase(): Promise<TemporaryDatabase> {
 }
 
 /**
- * Creates a database for several servers and deletes it after the test. On SQLite, it is a file that only one
+ * Creates a database for several servers and deletes it after the test. On SQLite, the database is a file that only one
  * server can use at a time. On PostgreSQL, servers can use it at the same time.
  */
 export async function persistentDatabase(): Promise<string> {
@@ -54,7 +57,7 @@ export async function persistentDatabase(): Promise<string> {
   return address
 }
 
-/** Creates a database without tables. On PostgreSQL, it exists until the cluster is deleted. */
+/** Creates a database without tables. On PostgreSQL, the database exists until the cluster is deleted. */
 export async function bareDatabase(): Promise<string> {
   if (!cluster) return ':memory:'
   return copyOf({ ...cluster, template: 'template0' })

@@ -51,7 +51,7 @@ interface Binding {
   readonly values: PathValues
 }
 
-/** Returns the resources of a seed by path. Their `self` fields contain their paths. */
+/** Returns the resources of a seed by path, which is in each resource's `self` field. */
 function bindingsOf(demo: Demo): Binding[] {
   const paths = [...new Set(routesOf().map(({ row }) => row.path))]
   const items = Object.values(demo).flatMap((collection) => collection ?? [])

@@ -26,7 +26,7 @@ function ownFailuresOf(cell: Cell): Json[] {
     const { errorCode = '', detail, parameters }: Partial<ErrorBody> = Object(body)
     const fact = errorCodes[errorCode]
     const usual = [fact?.detail, ...Object.values(fact?.detailIn ?? {})]
-    // Each operation has its own text for a version mismatch, and another test checks it.
+    // Each operation has its own text for a version mismatch, which another test checks.
     if (errorCode === 'VERSION_MISMATCH') return false
     return fact && (!usual.includes(detail) || String(parameters) !== String(fact.parameters))
   })

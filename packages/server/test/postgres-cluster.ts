@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { findPostgres, usableBy } from './postgres-binaries.ts'
 
-/** A PostgreSQL cluster for tests. It is started here or provided by the developer. */
+/** A PostgreSQL cluster for tests, which is started here or provided by the developer. */
 export interface PostgresCluster {
   /** Creates an empty database and returns its address. */
   createDatabase(): Promise<string>
@@ -92,7 +92,8 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     for (let attempt = 1; ; attempt += 1) {
       running = spawnServer({ bin, data, folder, port, durable, ...(identity ? { identity } : {}) })
       if (await responses(address)) return
-      // Just after a kill, processes of the previous server may still be running. They end when they notice the kill.
+      // Just after a kill, processes of the previous server may still be running. These processes end when they notice
+      // the kill.
       await end('keep')
       if (attempt === startAttempts) throw new Error(`PostgreSQL does not start in ${data}`)
     }

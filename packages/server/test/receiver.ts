@@ -8,7 +8,7 @@ export interface Received {
   readonly body: string
 }
 
-/** Starts a webhook receiver on this machine. It uses the handlers in order and then repeats the last one. */
+/** Starts a webhook receiver on this machine. The receiver uses the handlers in order and then repeats the last one. */
 export async function startReceiver(...responses: RequestListener[]) {
   const received: Received[] = []
   const server = createServer((request, response) => {

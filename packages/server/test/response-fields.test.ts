@@ -50,7 +50,7 @@ const reads = Object.entries(document.paths).flatMap(([path, { get }]) => {
   return get ? [{ path, schema, fits: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }] : []
 })
 
-/** Returns all paths in the demo that can be read. These are the paths of resources and of each cluster's lists. */
+/** Returns all paths in the demo that can be read, which are the paths of resources and of each cluster's lists. */
 function pathsOfDemo(): Set<string> {
   const demo = loadDemo()
   const own = Object.values(demo).flatMap((rows) => rows.map(({ self }) => String(self)))

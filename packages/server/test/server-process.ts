@@ -111,8 +111,8 @@ async function listening(child: ChildProcess): Promise<string> {
 }
 
 /**
- * Creates a well-behaved Digest client. It reuses a nonce with a counter, until the server reports the nonce
- * as stale.
+ * Creates a well-behaved Digest client, which reuses a nonce with a counter until the server reports the nonce as
+ * stale.
  */
 function digestAsker(url: string) {
   const username = 'orgowner'

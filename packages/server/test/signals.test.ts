@@ -10,7 +10,7 @@ it.each([
   '%s ends a starting server with its own exit code',
   { timeout: 120_000 },
   async (signal, code) => {
-    // This database accepts connections but never sends anything.
+    // The database accepts connections but never sends anything.
     const silent = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void silent.close())
     await once(silent, 'listening')

@@ -7,8 +7,8 @@ import { settle } from './settle.ts'
 import { targetsOf } from './targets.ts'
 
 /**
- * Updates the running alerts after their configuration changes. From then on, the alerts notify the new
- * targets. If the configuration is disabled, they don't send any notifications.
+ * Updates the running alerts after their configuration changes. From then on, the alerts notify the new targets. If the
+ * configuration is disabled, the alerts send no notifications.
  */
 export function updateRunningAlerts(
   transaction: Transaction,

@@ -2,8 +2,8 @@ import type { AlertTarget } from '../domain/alert.ts'
 import { numberIn, objectsIn, textIn } from '../domain/typed-fields.ts'
 
 /**
- * A notification from a request. It can have additional properties, and unknown notification types can have
- * values of any JSON type.
+ * A notification from a request. A notification can have additional properties, and if its type is unknown, its values
+ * can have any JSON type.
  */
 interface OpenNotification {
   readonly typeName?: unknown

@@ -40,8 +40,8 @@ export interface Era {
 }
 
 /**
- * Returns an era for counts in memory, which are lost when the process ends. Its random bytes don't depend on
- * the world's seed, because the same seed would repeat an earlier era.
+ * Returns an era for counts in memory, which are lost when the process ends. The era's random bytes don't depend on the
+ * world's seed, because the same seed would repeat an earlier era.
  */
 export function memoryEra(random: RandomBytes): Era {
   let current = random(eraBytes)
@@ -74,7 +74,7 @@ export function databaseEra(realTime: RealTime, lifetime: number, rewinds: () =>
     },
     holds: (mark) => {
       if (mark.readUInt32BE(rewindsAt) !== rewinds()) return false
-      // This compares whole seconds. The exact lifetime is checked against the world's clock.
+      // Only whole seconds are compared here. The exact lifetime is checked against the world's clock.
       const age = seconds() - mark.readUInt32BE()
       return age >= -clockSkew / 1000 && age <= lifetime / 1000
     },

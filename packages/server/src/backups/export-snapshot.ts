@@ -29,7 +29,7 @@ export interface Export {
 
 type ExportLabels = NonNullable<ReturnType<ExportJob['document']['value']>['customData']>
 
-/** Starts an export. Its progress is derived from the clock. */
+/** Starts an export. The export's progress is derived from the clock. */
 export async function exportSnapshot(session: Session, world: World, what: Export): Promise<ExportJob> {
   const { cluster, snapshot, exportBucketId, customData, createdAt } = what
   const id = world.ids.next(createdAt)

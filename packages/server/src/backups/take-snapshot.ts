@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 
 type Purpose = Omit<SnapshotPurpose, 'id'>
 
-/** Starts a snapshot of a cluster. Its progress is derived from the clock. */
+/** Starts a snapshot of a cluster. The snapshot's progress is derived from the clock. */
 export async function takeSnapshot(
   session: Session,
   world: World,

@@ -144,11 +144,10 @@ export const initialStatus = states.alert.initial
 /** The due notices for one target. */
 interface Round {
   readonly target: AlertTarget
-  /** The time of the next notice, even if it isn't due yet. Undefined if there are no more notices. */
+  /** The time of the first notice, even if it isn't due yet. Undefined if there are no more notices. */
   readonly next: number | undefined
   /**
-   * The time of the notice after that, from which the interval counts. Undefined if the target receives only
-   * one notice.
+   * The time of the second notice, from which the interval counts. Undefined if the target receives only one notice.
    */
   readonly second: number | undefined
   readonly interval: number
@@ -212,7 +211,7 @@ function notifiedTarget(round: Round, sentCount: number): AlertTarget {
   return lastSentAt === undefined ? round.target : { ...round.target, lastSentAt }
 }
 
-/** Returns the earliest notices of all rounds, up to the limit. Each notice has its round's index. */
+/** Returns the earliest notices of all rounds, up to the limit. Each notice includes its round's index. */
 function earliestOf(rounds: readonly Round[], limit: number) {
   const until = timeWhenDue(rounds, limit)
   const found = rounds.flatMap((round, index) => {

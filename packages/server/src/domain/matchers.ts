@@ -23,7 +23,7 @@ const comparisons: Readonly<Record<string, Compare>> = {
   [expression]: fits,
 }
 
-/** Operators that negate another operator. They also match if the event doesn't have the field. */
+/** Operators that negate another operator. Negated operators also match if the event doesn't have the field. */
 const negations: Readonly<Record<string, (actual: string, wanted: string) => boolean>> = {
   NOT_EQUALS: (actual, wanted) => actual !== wanted,
   NOT_CONTAINS: (actual, wanted) => !actual.includes(wanted),
@@ -82,8 +82,8 @@ function fits(text: string, pattern: string, patience: number): boolean {
 }
 
 /**
- * Runs an attempt and returns its result, or false if it times out. V8 measures wall-clock time, so on a busy
- * machine an attempt may time out before it gets any CPU time. Such attempts are retried.
+ * Runs an attempt and returns its result, or false if it times out. V8 measures wall-clock time, so on a busy machine
+ * an attempt may time out before it gets any CPU time. An attempt that didn't get enough CPU time is retried.
  *
  * @param spent Returns the CPU time used so far, in milliseconds.
  * @param patience The timeout for each attempt, in milliseconds.

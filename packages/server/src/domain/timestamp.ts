@@ -2,7 +2,9 @@ import { problem } from './problem.ts'
 
 export const earliestTime = 0
 
-/** The latest time that the clock can show. It is one day earlier than the last time that a timestamp can represent. */
+/**
+ * The latest time that the clock can show, which is one day earlier than the last time that a timestamp can represent.
+ */
 export const latestClockTime = Date.UTC(9999, 11, 31)
 
 /** The last time that has a four-digit year (RFC 3339). A timestamp with an offset can refer to a later time. */

@@ -9,7 +9,7 @@ export interface TokenProblemDetails {
   readonly status?: number | undefined
 }
 
-/** An error from the token endpoint. These errors have a separate catalog (RFC 6749 §5.2). */
+/** An error from the token endpoint. Token endpoint errors have a separate catalog (RFC 6749 §5.2). */
 export class TokenProblem extends Error {
   readonly code: TokenErrorCode
   readonly status: number

@@ -32,8 +32,7 @@ export function atPace<T>(pace: TransitionPace | undefined, work: () => Promise<
 export const currentPace = (): TransitionPace | undefined => current.getStore()
 
 /**
- * Reads a state that is only needed to calculate another resource's state. This read doesn't count as an
- * observation.
+ * Reads a state that is only needed to calculate another resource's state. The read doesn't count as an observation.
  */
 export function unobserved<T>(look: () => T): T {
   const pace = currentPace()?.unobserved

@@ -1,11 +1,11 @@
 import { AsyncResource } from 'node:async_hooks'
 
 /**
- * Collects items and processes them together at the end of an event loop turn, each in its own asynchronous
- * context. Batches keep the CPU caches warm, because parsing, database access and sending run different code.
- * In addition, clients wake up only once.
+ * Collects items and processes them together at the end of an event loop turn, each in its own asynchronous context.
+ * Batches keep the CPU caches warm, because parsing, database access and sending run different code. In addition,
+ * clients wake up only once.
  *
- * @param work Processes one item. It must handle its own errors.
+ * @param work Processes one item and handles its own errors.
  */
 export function batchPerTick<T>(work: (one: T) => void): (one: T) => void {
   let pending: (() => void)[] = []

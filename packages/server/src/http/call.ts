@@ -10,7 +10,7 @@ export interface Call {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly method: string
-  /** The request target. It includes the world's prefix, but not the authority, which may contain a password. */
+  /** The request target, including the world's prefix but not the authority, which may contain a password. */
   readonly target: string
   /** The path within the world, as the client sent it. */
   readonly path: string

@@ -6,14 +6,13 @@ import { problem } from '../domain/problem.ts'
 export type ClientAddress = (request: IncomingMessage) => string
 
 /**
- * Finds the client behind trusted proxies. Each proxy adds its client's address to `X-Forwarded-For` or
- * `Forwarded` (RFC 7239). The last address that isn't a trusted proxy is therefore the client's, and the
- * client may have forged all earlier addresses. Without trusted proxies, the client is the other end of the
- * connection.
+ * Finds the client behind trusted proxies. Each proxy adds its client's address to `X-Forwarded-For` or `Forwarded`
+ * (RFC 7239). The last address that isn't a trusted proxy is therefore the client's, and the client may have forged all
+ * earlier addresses. Without trusted proxies, the client is the other end of the connection.
  *
  * @param trusted Comma-separated networks.
- * @throws {Problem} `VALIDATION_ERROR` if a request has both headers with different addresses. A proxy sets
- * only one of them, and may forward the other from the client.
+ * @throws {Problem} `VALIDATION_ERROR` if a request has both headers with different addresses. A proxy sets only one of
+ * these headers, and may forward the other one from the client.
  */
 export function createClientAddress(trusted: string): ClientAddress {
   const networks = networksIn(trusted)

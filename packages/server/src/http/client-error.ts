@@ -40,7 +40,7 @@ export function logClientError(log: Log, clientError: ClientError): void {
   log.info('no request', { ...clientError })
 }
 
-/** The statuses for Node's error codes without a counterpart in the error catalog. These responses have no body. */
+/** The statuses for Node's error codes without a counterpart in the error catalog. The responses have no body. */
 const statuses: ReadonlyMap<string, number> = new Map([
   // Status 408 means that the request arrived too slowly (RFC 9110 §15.5.9).
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],

@@ -10,12 +10,12 @@ const compressible = /^text\/|[/+](?:json|javascript|xml|yaml)\b/
 const minBytes = 1024
 
 /**
- * Compresses files with gzip if the client accepts it. This is safe only for static files. In a response that
- * contains a secret and an attacker's input, the compressed length can reveal the secret (BREACH). The files
- * have weak validators, which are valid for both representations (RFC 9110 §8.8.1).
+ * Compresses files with gzip if the client accepts it. Compression is safe only for static files. In a response that
+ * contains a secret and an attacker's input, the compressed length can reveal the secret (BREACH). The files have weak
+ * validators, which are valid for both representations (RFC 9110 §8.8.1).
  *
- * The server doesn't use `@fastify/compress`, because that plugin ignores `gzip;q=0, *`. The plugin also
- * compresses partial responses (206), although their range refers to the uncompressed file.
+ * The server doesn't use `@fastify/compress`, because that plugin ignores `gzip;q=0, *`. The plugin also compresses
+ * partial responses (206), although their range refers to the uncompressed file.
  */
 export function compressFiles(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {

@@ -17,7 +17,7 @@ interface ManagementResponse {
   readonly body: string | Buffer
 }
 
-/** The pages for operators, by path. They support GET and HEAD. */
+/** The pages for operators, by path. All pages support GET and HEAD. */
 export type ManagementPages = Readonly<Record<string, () => Promise<ManagementResponse>>>
 
 export interface ManagementParts {
@@ -52,7 +52,7 @@ export function managementPages(parts: ManagementParts): ManagementPages {
   }
 }
 
-/** Returns the metrics for webhooks. They don't include the queue if the database fails. */
+/** Returns the metrics for webhooks. If the database fails, the metrics don't include the queue. */
 async function webhookMetrics({ world, webhookAttempts }: ManagementParts): Promise<string> {
   const attempts = Object.entries(webhookAttempts()).map(
     ([outcome, count]) => `svc_admin_webhook_attempts_total{outcome="${outcome}"} ${count}`,
@@ -107,7 +107,10 @@ export function addManagementPages(app: FastifyInstance, pages: ManagementPages)
   }
 }
 
-/** Creates an application for a separate port that serves only the pages for operators. Its requests aren't logged. */
+/**
+ * Creates an application for a separate port that serves only the pages for operators. Requests to these pages aren't
+ * logged.
+ */
 export function createManagementApp(pages: ManagementPages, timeouts: ClientTimeouts): FastifyInstance {
   const app = Fastify({
     logger: false,

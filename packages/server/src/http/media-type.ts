@@ -43,9 +43,9 @@ export function parseCodings(header: string): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns the quality of a type in a list of ranges. The most specific range counts (RFC 9110 §12.5.1). A
- * range with parameters usually refers to a different type. It counts only if the list has no other range for
- * the type, because clients often add `charset`.
+ * Returns the quality of a type in a list of ranges. The most specific range counts (RFC 9110 §12.5.1). A range with
+ * parameters counts only if the list has no other range for the type. Parameters usually mean a different type, but
+ * clients often add `charset`.
  */
 export function qualityOf(ranges: readonly MediaRange[], type: string, subtype: string): number {
   const named = ranges.filter((range) => range.type === type && range.subtype === subtype)

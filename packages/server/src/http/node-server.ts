@@ -11,8 +11,8 @@ import type { TlsContents } from './tls.ts'
 const keepAliveTimeout = 72_000
 
 /**
- * The maximum number of concurrent requests in a process, over all connections. Each of these requests uses a
- * few kilobytes of memory. Additional requests return 503.
+ * The maximum number of concurrent requests in a process, over all connections. A request uses a few kilobytes of
+ * memory. Additional requests return 503.
  */
 const maxInFlight = 1024
 
@@ -42,7 +42,7 @@ export function createNodeServer(
   const server = tls
     ? createSecureServer({ ...settings, ...tls, handshakeTimeout: headersTimeout })
     : createServer(settings)
-  // By default, Node silently drops headers after the 2,000th. Their total size is limited anyway.
+  // By default, Node silently drops headers after the 2,000th. The total size of the headers is limited anyway.
   server.maxHeadersCount = 0
   const inFlight = handleOneRequestAtATime(server)
   const respond: RequestListener = (request, response) =>

@@ -108,7 +108,7 @@ function pump(socket: Socket, gate: Gate, feed: (bytes: Buffer) => void, mayStar
 
 const mayFeed = ({ open, latest }: Gate): boolean => open === 0 || latest?.complete === false
 
-/** Removes the parser's next bytes from the gate. They never extend beyond the end of a request. */
+/** Removes the parser's next bytes from the gate. The bytes never extend beyond the end of a request. */
 function nextPiece(gate: Gate): Buffer {
   const { waiting } = gate
   const [chunk = Buffer.alloc(0)] = waiting

@@ -36,8 +36,8 @@ interface Outage {
 const defaultInterval = 30_000
 
 /**
- * Creates the outage log. It logs the first failure of each kind and then, at regular intervals, the number
- * of additional failures. An interval without failures ends the outage, and the end is logged too.
+ * Creates the outage log. The log contains the first failure of each kind and then, at regular intervals, the number of
+ * additional failures. An interval without failures ends the outage, which is logged too.
  */
 export function createOutageLog(log: Log, { interval = defaultInterval, mask }: OutageLogOptions): OutageLog {
   const open = new Map<string, Outage>()

@@ -6,11 +6,11 @@ import type { FaultEffect } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
 import type { Route, RouteVersion } from './route-table.ts'
 
-/** The state of a request. Each step in the pipeline can add data. */
+/** The state of a request. Each step in the pipeline can add data to the state. */
 export interface RequestContext {
   readonly id: string
   readonly raw: IncomingMessage
-  /** The request target as the client sent it. It includes the world's prefix. */
+  /** The request target as the client sent it, including the world's prefix. */
   readonly target: string
   readonly route: Route
   readonly world: World
@@ -20,7 +20,7 @@ export interface RequestContext {
   readonly address: string
   readonly path: Readonly<Record<string, string>>
   /**
-   * The names of path parameters that aren't percent-encoded UTF-8. Their values in `path` are the text that
+   * The names of path parameters that aren't percent-encoded UTF-8. For these parameters, `path` contains the text that
    * the client sent.
    */
   readonly undecoded: readonly string[]
@@ -44,13 +44,13 @@ export interface RequestContext {
   readonly headers: Record<string, string>
 }
 
-/** A step of request processing. It adds data to the context or throws a problem. */
+/** A step of request processing, which adds data to the context or throws a problem. */
 export interface Step {
   readonly name: string
   readonly run: (context: RequestContext) => void | Promise<void>
 }
 
-/** The caller of a request without authentication. This principal has no permissions. */
+/** The principal for a request without authentication, which has no permissions. */
 export const anonymous: Principal = {
   kind: 'api-key',
   id: '',

@@ -37,7 +37,7 @@ export interface AppDependencies extends SenderDependencies {
   readonly tls?: TlsContents | undefined
 }
 
-/** Responds to requests. This object connects the pipeline to Node's HTTP objects. */
+/** Responds to requests by connecting the pipeline to Node's HTTP objects. */
 export interface Responder {
   /** Responds to an API request. */
   response(routed: Routed, call: Call): void

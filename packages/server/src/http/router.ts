@@ -11,7 +11,7 @@ export interface FoundRoute {
   readonly route: Route
   readonly path: Readonly<Record<string, string>>
   /**
-   * The names of path parameters that aren't percent-encoded UTF-8. Their values in `path` are the text that
+   * The names of path parameters that aren't percent-encoded UTF-8. For these parameters, `path` contains the text that
    * the client sent.
    */
   readonly undecoded: readonly string[]

@@ -43,8 +43,8 @@ describe('input schemas', () => {
     expect(body?.isValid(value)).toBe(false)
     const named = body?.errorsOf(value) ?? []
     expect(named.length).toBeGreaterThan(0)
-    // For an invalid item, the server reports an error for each alternative that doesn't match. It doesn't report
-    // errors in other items.
+    // For an invalid item, the server reports an error for each alternative that doesn't match. Errors in other items
+    // aren't reported.
     expect(named.length).toBeLessThan(100)
   })
 

@@ -42,7 +42,7 @@ export interface Sender {
   readonly send: Send
   /** Sends a response. If a fault requires it, the response is truncated. */
   readonly deliver: Send
-  /** Sends an error response. This function never throws. */
+  /** Sends an error response. Never throws an error itself. */
   readonly fail: (error: unknown, render: RenderError, call: Call) => void
 }
 

@@ -80,7 +80,7 @@ it.each([
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const server = await serve(() => {})
-  // This client doesn't send a request, so Node may also disconnect it for that reason.
+  // The client in this test doesn't send a request, so Node may also disconnect it for that reason.
   server.on('clientError', () => {})
   const socket = new Trickle()
   onTestFinished(() => void socket.destroy())

@@ -32,10 +32,10 @@ interface ConnectionStats {
 }
 
 /**
- * Disconnects clients that Node would wait for indefinitely. These are clients that don't read responses,
- * send only line feeds between requests, or don't finish a request while the server is closing. Connections
- * are checked at intervals, which adds no overhead to requests. Checks are counted instead of measuring time,
- * because a blocked process must not disconnect its clients.
+ * Disconnects clients that Node would wait for indefinitely, because they don't read responses, send only line feeds
+ * between requests, or don't finish a request while the server is closing. Connections are checked at intervals, which
+ * adds no overhead to requests. Checks are counted instead of measuring time, because a blocked process must not
+ * disconnect its clients.
  */
 export function cutSlowClients(server: Server, { requestTimeout, headersTimeout }: ClientTimeouts): void {
   const interval = Math.min(slowCheckInterval, requestTimeout / minChecks)

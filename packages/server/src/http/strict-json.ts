@@ -132,7 +132,7 @@ function checkIntegers(text: string, value: unknown): void {
   }
 }
 
-/** Finds the repeated property. This isn't part of counting, because few texts repeat a property. */
+/** Finds the repeated property. Counting doesn't include this search, because few texts repeat a property. */
 function rejectRepeatedName(text: string): void {
   const names: (Set<string> | undefined)[] = []
   let expectName = false
@@ -170,8 +170,8 @@ function addName(names: Set<string> | undefined, literal: string): void {
 }
 
 /**
- * Matches an escaped U+0000. PostgreSQL rejects this character, and SQLite's driver truncates the text there.
- * In JSON, it is always escaped.
+ * Matches U+0000, which is always escaped in JSON. PostgreSQL rejects this character, and SQLite's driver truncates the
+ * text there.
  */
 const escapedNul = /(?:^|[^\\])(?:\\\\)*\\u0000/
 
@@ -192,7 +192,9 @@ function invalidValue(detail: string, pointer = '') {
   return problem('VALIDATION_ERROR', { detail, parameters: [truncatedPointer(pointer)] })
 }
 
-/** Creates the error for invalid JSON. Its pointer refers to the whole body, because invalid JSON has no fields. */
+/**
+ * Creates the error for invalid JSON. The error's pointer refers to the whole body, because invalid JSON has no fields.
+ */
 function invalidJson(detail: string) {
   return problem('INVALID_JSON', { detail, parameters: [''] })
 }

@@ -3,7 +3,7 @@ import { Server } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import type { Log } from './log.ts'
 
-/** The paths of the PEM files with a TLS certificate and its key. Both paths are empty if the server uses HTTP. */
+/** The paths of the PEM files with a TLS certificate and its key. If the server uses HTTP, the paths are empty. */
 export interface TlsFiles {
   readonly tlsCertificate: string
   readonly tlsKey: string

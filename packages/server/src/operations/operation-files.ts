@@ -30,8 +30,8 @@ export function loadOperationFiles(): Promise<readonly OperationFile[]> {
 }
 
 /**
- * Returns whether a file contains an operation. These files are named after their operation's ID. All other
- * files have a kebab-case name or a name with a dot.
+ * Returns whether a file contains an operation. Operation files are named after their operation's ID. All other files
+ * have a kebab-case name or a name with a dot.
  */
 function isOperationFile(name: string): boolean {
   return new RegExp(`^[a-z]+[A-Z][A-Za-z]*\\${extension}$`).test(name)

@@ -31,7 +31,7 @@ export interface Paging {
   readonly linkTo: (items: ItemLinks) => LinkText | undefined
 }
 
-/** The organization and project of a request. They are set during authorization. */
+/** The organization and project of a request, which are set during authorization. */
 export interface RequestScope {
   readonly orgId: string
   readonly groupId: string

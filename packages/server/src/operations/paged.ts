@@ -33,8 +33,7 @@ export async function paged<T>(
 }
 
 /**
- * Returns the items on the page and the number of items that were read. This number can be one more than the
- * number of items on the page.
+ * Returns the items on the page and the number of items that were read, which can be one more than the page contains.
  */
 async function read<T>({ limit, offset, linkTo }: Paging, itemLinks: ItemLinks, source: PageSource<T>) {
   const link = source.text && linkTo(itemLinks)

@@ -12,7 +12,7 @@ export interface LinkTarget {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** The link targets for the items in a list. They differ in only one path parameter. */
+/** The link targets for the items in a list. The targets differ in only one path parameter. */
 export interface ItemLinks extends LinkTarget {
   readonly varying: string
 }
@@ -79,7 +79,7 @@ export interface EmptyResponse {
   readonly kind: 'empty'
 }
 
-/** Builds a response with one resource. Its `self` link refers to `operationId`. */
+/** Builds a response with one resource. The resource's `self` link refers to `operationId`. */
 export function resource<T, K extends OperationId>(
   document: Stored<T>,
   operationId: K,

@@ -2,7 +2,7 @@ import type { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A filter for access log entries. They are listed newest first. */
+/** A filter for access log entries. Matching entries are listed newest first. */
 export interface AccessLogQuery {
   /** The start of the range, in milliseconds since the Unix epoch. The range includes `start` and `end`. */
   readonly start: number
@@ -29,7 +29,7 @@ interface Wanted extends Record<string, string | number> {
   target: string
   start: number
   end: number
-  /** With 1, only successful attempts match. They are stored as 1. With 0, all attempts match. */
+  /** With 1, only successful attempts match, because they are stored as 1. With 0, all attempts match. */
   onlySuccessful: number
   /** The client's IP address. If empty, all addresses match. */
   ipAddress: string

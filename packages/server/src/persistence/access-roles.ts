@@ -30,7 +30,7 @@ const remove = statement((db, $: Slots<Key>) =>
   db.deleteFrom('access_roles').where('id', '=', $('id')).where('group_id', '=', $('groupId')),
 )
 
-/** Cloud provider access roles. They are listed in order of creation. */
+/** Statements for cloud provider access roles. Lists are sorted by creation time. */
 export const accessRoles = {
   async get(session: Session, groupId: string, id: string): Promise<AccessRole | undefined> {
     const row = await session.one(get, { groupId, id })

@@ -73,7 +73,7 @@ const remove = statement((db, $: Slots<Key>) =>
     .returning('id'),
 )
 
-/** Alert configurations. They are listed in order of creation. */
+/** Statements for alert configurations. Lists are sorted by creation time. */
 export const alertConfigs = {
   /** Returns only a configuration's document, for responses. */
   async get(session: Session, groupId: string, id: string) {

@@ -19,7 +19,7 @@ export type Cluster = { groupId: string; clusterName: string }
 
 type JobTable = 'export_jobs' | 'restore_jobs'
 
-/** The columns of a stored job. Both kinds of jobs have the same columns. */
+/** The columns of a stored job, which are the same for both kinds of jobs. */
 type Row = RowOf<JobTable>
 
 export const jobOf = <D>({ document, ...row }: Row): BackupJob<D> => ({

@@ -87,9 +87,9 @@ export const backupSchedules = {
   },
 
   /**
-   * Returns which work is due. This can be taking snapshots of the cluster, rewriting its schedule for a
-   * newly active compliance policy, and removing the project's expired snapshots. A single statement is used
-   * because every backup request runs it.
+   * Returns which work is due: taking snapshots of the cluster, rewriting its schedule for a newly active compliance
+   * policy, or removing the project's expired snapshots. A single statement is used because every backup request runs
+   * it.
    */
   async due(session: Session, groupId: string, clusterName: string, now: number) {
     const rows = await session.all(due, { groupId, clusterName, now })

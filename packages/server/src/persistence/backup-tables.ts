@@ -32,8 +32,8 @@ interface SnapshotTable {
   group_id: string
   cluster_name: string
   /**
-   * The kind, which is `replicaSet`, `shardedCluster` or `serverless`. It determines which operations return
-   * the snapshot.
+   * The kind of snapshot, which determines the operations that return it: `replicaSet`, `shardedCluster` or
+   * `serverless`.
    */
   kind: string
   on_demand: number

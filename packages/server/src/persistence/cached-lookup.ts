@@ -18,7 +18,7 @@ export function createCachedLookup<T>(
 ): CachedLookup<T> {
   let found = new Map<string, T>()
   const look = async (key: string) => {
-    // If the cache is cleared during the lookup, the value may be outdated. It is then stored in the discarded map.
+    // If the cache is cleared during the lookup, the value may be outdated and is stored in the discarded map.
     const since = found
     const value = await find(key)
     if (value === undefined || !useCache) return value

@@ -47,7 +47,7 @@ export async function writeContents(transaction: Transaction, contents: Contents
   }
 }
 
-/** Returns a statement that reads a whole table. This is intentional, so the query plan check skips it. */
+/** Returns a statement that intentionally reads a whole table. The query plan check skips the statement. */
 function readerOf(table: string): StatementSpec<Record<never, never>, Row> {
   const query = sql<Row>`select * from ${sql.table(table)}`
   return unplanned((db) => ({ compile: () => query.compile(db) }))

@@ -7,11 +7,11 @@ export const memory = ':memory:'
 const wrapping = /^["'`\s]|["'`\s]$/
 /** Matches the start of a file path. */
 const path = /^\.{0,2}\/(?!\/)/
-/** Matches a Windows drive letter. On other systems, it may be a one-letter user name before a password. */
+/** Matches a Windows drive letter, which on other systems may be a one-letter user name before a password. */
 const drive = /^[a-z]:[\\/]/i
 /**
- * Matches parts of a mistyped URL. These are a scheme, login or parameter before the first slash, a host, or
- * a scheme without a colon.
+ * Matches parts of a mistyped URL, such as a scheme, login or parameter before the first slash, a host, or a scheme
+ * without a colon.
  */
 const remains = /^[^/]*[:@=]|:\/\/|^\/\/|^postgres(ql)?\/\//i
 

@@ -52,9 +52,9 @@ export interface Transaction extends Session {
 export interface Database extends Session {
   readonly dialect: DatabaseDialect
   /**
-   * Runs the body in a serializable transaction. The body must await only its own statements, because on
-   * SQLite all other callers wait for it. It must not have other side effects, because conflicts on
-   * PostgreSQL cause retries.
+   * Runs the body in a serializable transaction. The body must await only its own statements, because on SQLite all
+   * other callers wait for it. The body must not have other side effects, because conflicts on PostgreSQL cause
+   * retries.
    */
   transaction<T>(body: (transaction: Transaction) => Promise<T>, kind?: TransactionKind): Promise<T>
   /**

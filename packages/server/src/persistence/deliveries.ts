@@ -151,7 +151,7 @@ const queue = unplanned((db, _: Slots<Record<never, never>>) =>
     .where('webhook_deliveries.due_at', 'is not', null),
 )
 
-/** Webhook deliveries. They are stored until they are delivered or dropped. */
+/** Statements for webhook deliveries, which are stored until they are delivered or dropped. */
 export const deliveries = {
   async insert(session: Session, delivery: Omit<DueDelivery, 'attempts'>, dueAt: number): Promise<void> {
     await session.all(insert, { ...delivery, dueAt })

@@ -62,7 +62,7 @@ const remove = statement((db, $: Slots<Key>) =>
   db.deleteFrom('export_buckets').where('id', '=', $('id')).where('group_id', '=', $('groupId')),
 )
 
-/** Export buckets. They are listed in order of creation. */
+/** Statements for export buckets. Lists are sorted by creation time. */
 export const exportBuckets = {
   async get(session: Session, groupId: string, id: string) {
     const row = await session.one(get, { groupId, id })

@@ -9,7 +9,7 @@ const rows = jobRows('export_jobs')
 const ofSnapshot = rows.find(['group_id', 'cluster_name', 'snapshot_id'])
 const inState = rows.get(['group_id', 'state'])
 
-/** Export jobs. They are listed in order of creation. */
+/** Statements for export jobs. Lists are sorted by creation time. */
 export const exportJobs = {
   ...jobStore(rows, shownExportJob),
 

@@ -7,8 +7,8 @@ export class DuplicateError extends Error {}
 export class UnavailableError extends Error {}
 
 /**
- * The server itself closed the database, because it stopped or deleted the world. This error doesn't need to
- * be investigated.
+ * The server itself closed the database, because it stopped or deleted the world. The error doesn't need to be
+ * investigated.
  */
 export class ClosedError extends UnavailableError {
   constructor() {

@@ -264,8 +264,8 @@ function createBatch(due: boolean): Batch {
     kept = resolve
     lost = reject
   })
-  // Each change in the batch receives the error. If no change awaits this promise yet, the rejection would be unhandled
-  // without this handler.
+  // Each change in the batch receives the error. Without this handler, the rejection would be unhandled if no change
+  // awaits the promise yet.
   committed.catch(() => {})
   const keep = () => {
     for (const one of waiting) one.tell()

@@ -19,7 +19,7 @@ const rows = rowsOf('live_migrations', {
 const get = rows.get(['id', 'group_id'])
 const find = rows.find(['id', 'group_id'])
 
-/** Live migrations. They are found only by ID, because no operation lists them. */
+/** Statements for live migrations. Migrations are found only by ID, because no operation lists them. */
 export const liveMigrations = {
   async get(session: Session, groupId: string, id: string): Promise<LiveMigration | undefined> {
     const row = await session.one(get, { groupId, id })

@@ -21,7 +21,7 @@ const rows = rowsOf('migration_validations', {
 const get = rows.get(['id', 'group_id'])
 const find = rows.find(['id', 'group_id'])
 
-/** Validation jobs. They are found only by ID, because no operation lists them. */
+/** Statements for validation jobs. Jobs are found only by ID, because no operation lists them. */
 export const migrationValidations = {
   get: (session: Session, groupId: string, id: string): Promise<MigrationValidation | undefined> =>
     session.one(get, { groupId, id }),

@@ -35,7 +35,7 @@ export const outageSimulations = {
     return row && { ...row, filters: JSON.parse(row.filters) }
   },
 
-  /** Returns the simulations in a project. Each cluster has at most one. */
+  /** Returns the simulations in a project. Each cluster has at most one simulation. */
   inProject: (session: Session, groupId: string) => session.all(inProject, { groupId }),
 
   async put(session: Session, { filters, ...simulation }: OutageSimulation): Promise<void> {

@@ -8,9 +8,8 @@ const projects = statement((db) =>
 )
 
 /**
- * Tables with rows that don't count as resources. These rows are parts or traces of other resources, settings
- * that exist even without a row, or snapshots, which are counted separately. The rows in all other tables are
- * counted.
+ * Tables with rows that don't count as resources. The rows are parts or traces of other resources, settings that exist
+ * even without a row, or snapshots, which are counted separately. The rows in all other tables are counted.
  */
 const uncounted = [
   'cluster_hosts',

@@ -13,8 +13,9 @@ interface Take extends Record<string, string | number> {
 
 /** A single statement ensures that two processes can't both use the last event within the limit. */
 const take = statement((db, $: Slots<Take>) => {
-  // After the clock is set back, a window may start in the future. It counts as ended, because it would otherwise block
-  // callers for a long time. A window that starts only slightly later comes from a concurrent request that was faster.
+  // After the clock is set back, a window may start in the future. That window counts as ended, because it would
+  // otherwise block callers for a long time. A window that starts only slightly later comes from a concurrent request
+  // that was faster.
   const running = sql`rate_windows.started_at > ${$('oldest')} and rate_windows.started_at <= ${$('latest')}`
   return db
     .insertInto('rate_windows')

@@ -13,8 +13,8 @@ const latest = statement((db, $: Slots<{ limit: number }>) =>
 )
 
 /**
- * The times when lifecycles left a state because it had been read often enough. These times can't be
- * calculated again later.
+ * The times when lifecycles left a state because it had been read often enough. The times can't be calculated again
+ * later.
  */
 export const reachedStates = {
   async put(transaction: Transaction, key: string, at: number): Promise<void> {

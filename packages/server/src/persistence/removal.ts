@@ -56,16 +56,15 @@ const serviceAccount = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('service_accounts').where('client_id', '=', $('id')),
 )
 /**
- * The existing index reads all tokens. This is fast enough, because expired tokens are deleted and only a few
- * remain.
+ * The existing index reads all tokens, which is fast enough because expired tokens are deleted and only a few remain.
  */
 const tokensOf = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('tokens').where('expires_at', '>', 0).where('client_id', '=', $('id')),
 )
 
 /**
- * Deletes resources that no API operation can delete, including everything in them. The sandbox uses these
- * methods to remove or replace seeded resources. They have no effect if a resource doesn't exist.
+ * Deletes resources that no API operation can delete, including everything in them. The sandbox uses these methods to
+ * remove or replace seeded resources. The methods have no effect if a resource doesn't exist.
  */
 export const removal = {
   async organization(session: Session, id: string): Promise<void> {
@@ -81,7 +80,7 @@ export const removal = {
     for (const statement of [...inCluster, cluster]) await session.all(statement, { groupId, clusterName })
   },
 
-  /** Deletes the resource with this ID. It can be in any project, organization or cluster. */
+  /** Deletes the resource with this ID, in any project, organization or cluster. */
   async identified(session: Session, table: Identified, id: string): Promise<void> {
     const statement = byId.get(table)
     if (!statement) throw new RangeError(`Rows of ${table} can't be found by their id alone`)

@@ -8,7 +8,7 @@ export interface RestoreJob extends BackupJob<RestoreJobDocument> {}
 const rows = jobRows('restore_jobs')
 const ofSnapshot = rows.find(['group_id', 'cluster_name', 'snapshot_id', 'state'])
 
-/** Restore jobs. They are listed in order of creation. */
+/** Statements for restore jobs. Lists are sorted by creation time. */
 export const restoreJobs = {
   ...jobStore(rows, shownRestoreJob),
 

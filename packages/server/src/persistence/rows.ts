@@ -11,7 +11,7 @@ type FieldOf<C extends string> = C extends `${infer Start}_${infer Rest}`
   ? `${Start}${Capitalize<FieldOf<Rest>>}`
   : C
 
-/** A row of a table. Its field names are the column names in camel case. */
+/** A row of a table. The field names are the column names in camel case. */
 export type RowOf<T extends TableName, C extends Column<T> = Column<T>> = {
   [K in C as FieldOf<K>]: Tables[T][K] & SqlValue
 }
@@ -28,7 +28,7 @@ export interface Rows<T extends TableName> {
   page<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C> & Window, RowOf<T>>
   count<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C>, { total: number }>
   readonly insert: StatementSpec<RowOf<T>, unknown>
-  /** Updates the row with the same key. Its fixed columns keep their values. */
+  /** Updates the row with the same key. Fixed columns keep their values. */
   readonly update: StatementSpec<RowOf<T>, unknown>
   /** Inserts a row, or updates the row with the same key. Fixed columns keep their values. */
   readonly put: StatementSpec<RowOf<T>, unknown>

@@ -6,7 +6,7 @@ import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A stored search index. It was created in one of the two formats. */
+/** A stored search index, which was created in one of the two formats. */
 export interface SearchIndex extends Namespace, StoredIndex {
   readonly id: string
   readonly groupId: string
@@ -159,8 +159,8 @@ const remove = statement((db, $: Slots<Cluster & { nameKey: string }>) =>
 )
 
 /**
- * Search indexes by cluster. They are listed in order of creation. Removed indexes are included, and their
- * state shows that they were removed.
+ * Statements for a cluster's search indexes. Lists are sorted by creation time and include removed indexes, whose state
+ * shows that they were removed.
  */
 export const searchIndexes = {
   get: (session: Session, on: OnCluster, key: IndexKey) => findBy(read, session, on, key),
@@ -203,7 +203,7 @@ export const searchIndexes = {
     return (await session.all(inState, { groupId, clusterName, state })).map(indexOf)
   },
 
-  /** Deletes an index. Its name can then be used again. */
+  /** Deletes an index. The index's name can then be used again. */
   async remove(session: Session, index: SearchIndex): Promise<void> {
     const { groupId, clusterName } = index
     await session.all(remove, { groupId, clusterName, nameKey: nameKeyOf(index) })

@@ -161,7 +161,7 @@ const groupOfExpired = statement((db, $: Slots<{ now: number }>) =>
     .limit(1),
 )
 
-/** Snapshots of clusters and serverless instances. They are listed in order of creation. */
+/** Statements for snapshots of clusters and serverless instances. Lists are sorted by creation time. */
 export const snapshots = {
   async get<K extends SnapshotKind>(session: Session, which: SnapshotSelection<K>, id: string) {
     const row = await session.one(get, { ...which, id })
@@ -188,8 +188,8 @@ export const snapshots = {
   },
 
   /**
-   * Returns whether an on-demand snapshot is unfinished. After the clock was set back, it may not be the
-   * latest snapshot.
+   * Returns whether an on-demand snapshot is unfinished. After the clock was set back, the unfinished snapshot may not
+   * be the latest one.
    */
   async isOneOnDemandBeingTaken(session: Session, cluster: Cluster, now: number): Promise<boolean> {
     const rows = await session.all(maybeUnfinished, { ...cluster, now })

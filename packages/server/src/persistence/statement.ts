@@ -11,7 +11,7 @@ export type Slots<P extends Values> = <K extends keyof P & string>(name: K) => R
 /** The query builder for the current dialect. */
 export interface Builder extends Kysely<Tables> {}
 
-/** The definition of a statement. It is compiled once for each dialect and can then run with different values. */
+/** The definition of a statement, which is compiled once for each dialect and can then run with different values. */
 export interface StatementSpec<P extends Values, R> {
   readonly build: (db: Builder, slot: Slots<P>, dialect: DatabaseDialect) => Compilable<R>
   readonly compiled: Map<string, CompiledStatement>

@@ -6,9 +6,9 @@ export const ownerColumns = ['org_id', 'group_id', 'cluster_name'] as const
 type OwnerColumn = (typeof ownerColumns)[number]
 
 /**
- * The tables with a world's contents. They don't include the keys and the clock (`settings`), the derived
- * counts (`row_counts`) or the table `migrations`. They also don't include `nonce_uses`, because a restored
- * world must not accept a replayed request (RFC 7616 §5.5).
+ * The tables with a world's contents, except for the keys and the clock (`settings`), the derived counts (`row_counts`)
+ * and the table `migrations`. `nonce_uses` isn't included either, because a restored world must not accept a replayed
+ * request (RFC 7616 §5.5).
  */
 export type WorldTable = Exclude<keyof Tables, 'migrations' | 'settings' | 'row_counts' | 'nonce_uses'>
 

@@ -92,7 +92,7 @@ async function jump(world: World, change: ClockChange): Promise<void> {
   })
   if (whenBack === undefined) return
   whenBack()
-  // This prevents used nonces from becoming valid again if the clock is set back.
+  // Used nonces would become valid again if the clock is set back, so all nonces are invalidated.
   voidNonces(world)
   world.principals.clear()
 }

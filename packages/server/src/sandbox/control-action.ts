@@ -1,7 +1,7 @@
 import type { World } from '../world/world.ts'
 import type { Worlds } from './worlds.ts'
 
-/** An action in the control interface. It receives the body without validation. */
+/** An action in the control interface, which receives the body without validation. */
 export type ControlAction = (world: World, body: unknown, means: ControlContext) => Promise<unknown>
 
 /** Everything that an action needs, apart from the world. */

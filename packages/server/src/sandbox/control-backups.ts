@@ -27,8 +27,8 @@ import type { ControlAction } from './control-action.ts'
 import { type Fields, fieldsOf, maybeNumber, maybeText, text } from './fields.ts'
 
 /**
- * Allows a backup compliance policy to be disabled, or withdraws the permission. This replaces a support
- * ticket. The body is `{groupId, deletable?}`.
+ * Allows a backup compliance policy to be disabled, or withdraws the permission, instead of a support ticket. The body
+ * is `{groupId, deletable?}`.
  */
 const setDeletable: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
@@ -43,7 +43,7 @@ const setDeletable: ControlAction = async (world, body) => {
 }
 
 /**
- * Takes a scheduled snapshot with the retention that its frequency has in the schedule. This also works for
+ * Takes a scheduled snapshot with the retention that its frequency has in the schedule. The action also works for
  * serverless instances and flex clusters, which don't have schedules. The body is `{groupId, clusterName,
  * frequencyType?, retentionUnit?, retentionValue?}`.
  */

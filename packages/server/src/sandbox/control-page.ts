@@ -32,8 +32,7 @@ const files = {
 const heartbeat = 15_000
 
 /**
- * Adds the endpoints that don't return JSON. These are the page that shows the world, its event stream, and
- * the metrics.
+ * Adds the endpoints that don't return JSON: the page that shows the world, its event stream, and the metrics.
  *
  * @param worldOf Returns the world for a request, or throws an error if the request is invalid.
  */
@@ -59,8 +58,8 @@ export function addPage(
   )
   const streams = new Set<PassThrough>()
   app.get('/stream', async (request, reply) => stream(worldOf('GET /stream', request), reply, streams))
-  // Streams stay open as long as their world exists. They must end here, because they would prevent the application
-  // from closing.
+  // Streams stay open as long as their world exists. All streams must end here, because they would prevent the
+  // application from closing.
   app.addHook('preClose', async () => {
     for (const open of streams) open.end()
   })

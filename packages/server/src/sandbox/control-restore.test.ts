@@ -9,7 +9,7 @@ const day = 86_400
 const place = { groupId: projectId, clusterName: 'orders-eu' }
 const event = { ...place, eventTypeName: 'HOST_DOWN' }
 
-/** Actions that change a world in several steps. They could mix data from before and after a restore. */
+/** Actions that change a world in several steps, and could mix data from before and after a restore. */
 const writes: readonly (readonly [string, string, unknown])[] = [
   ['PUT', '/clock', { advanceSeconds: 60 }],
   ['PUT', '/clock', { advanceSeconds: -60 }],

@@ -45,9 +45,9 @@ const methods = ['GET', 'PUT', 'POST', 'DELETE'] as const
 const bodyLimit = 16 * 1024 * 1024
 
 /**
- * Builds the control interface. It has no authentication, so it listens only on loopback and rejects requests
- * from web pages. These have an `Origin` header, or a `Host` header with a foreign name that resolves to this
- * machine.
+ * Builds the control interface. The control interface has no authentication, so it listens only on loopback and rejects
+ * requests from web pages. Requests from web pages have an `Origin` header, or a `Host` header with a foreign name that
+ * resolves to this machine.
  */
 export function createControlServer(parts: ControlParts): FastifyInstance {
   const { log, outages, actions = controlActions } = parts
@@ -206,8 +206,8 @@ function offered(actions: Readonly<Record<string, ControlAction>>): string {
 }
 
 function refusalOf(error: unknown): RenderedProblem {
-  // The main world is closed only after all requests have ended. This error therefore occurs only if another world is
-  // removed during the request.
+  // The main world is closed only after all requests have ended, so this error occurs only if another world is removed
+  // during the request.
   if (error instanceof ClosedError) return renderProblem(worldGone(), defaultFormat)
   if (error instanceof ControlInputError) {
     return renderProblem(problem('VALIDATION_ERROR', { detail: `${error.message}.` }), defaultFormat)

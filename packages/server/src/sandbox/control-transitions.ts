@@ -25,7 +25,7 @@ const set: ControlAction = async (world, body) => {
 const isSudden = (mode: TransitionMode | undefined): boolean =>
   mode !== undefined && mode.mode !== 'described' && mode.mode !== 'manual'
 
-/** Advances the clock by a millisecond. This distinguishes states that are entered from now on from earlier ones. */
+/** Advances the clock by a millisecond, to distinguish states that are entered from now on from earlier ones. */
 const tick = async ({ clock, database }: World): Promise<number> =>
   (await database.transaction((transaction) => clock.set({ advanceSeconds: 0.001 }, transaction))).now
 

@@ -38,7 +38,7 @@ import { unseed } from './unseed.ts'
  * @throws {ControlInputError} if the fixture is invalid. The world then stays unchanged.
  */
 export async function resetTo(world: World, content: unknown, clock?: ClockChange): Promise<void> {
-  // The IDs of seeded resources come from a separate generator. This makes IDs that are generated later the same after
+  // The IDs of seeded resources come from a separate generator, so that IDs that are generated later are the same after
   // each reset.
   const seeded = { ...world, ids: createIds(world.random) }
   const whenReset = await world.database.transaction(async (transaction) => {
@@ -180,7 +180,7 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   [healthAction]: async () => ({ status: 'ok' }),
 }
 
-/** The actions that replace a world's contents. They can run at any time. */
+/** The actions that replace a world's contents. These actions can run at any time. */
 export const replacingActions: ReadonlySet<string> = new Set([resetAction, restoreAction])
 
 /**

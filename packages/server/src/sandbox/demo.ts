@@ -2,7 +2,7 @@ import { loadDemo } from '@svc-admin/spec'
 import type { RoleId } from '@svc-admin/types'
 import { type Fields, fieldsOf, list, text } from './fields.ts'
 
-/** The credentials for the demo organization. Their format is the one that the client expects. */
+/** The credentials for the demo organization, in the format that the client expects. */
 export interface DemoCredentials {
   readonly apiKey: { readonly publicKey: string; readonly privateKey: string }
   readonly serviceAccount: { readonly clientId: string; readonly clientSecret: string }
@@ -16,8 +16,7 @@ export interface Demo {
   /** The names of the project's clusters. */
   readonly clusterNames: readonly string[]
   /**
-   * Returns credentials that have only this role in the organization or the project. They can be used from
-   * any address.
+   * Returns credentials that have only this role in the organization or the project, and can be used from any address.
    */
   credentialsOf(role: RoleId): DemoCredentials
 }

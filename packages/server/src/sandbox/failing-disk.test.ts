@@ -19,7 +19,7 @@ const day = 86_400
 const tokenLifetime = limits.tokenLifetime.seconds
 const key = { publicKey: 'addedkey', privateKey: 'a-secret-of-the-test', roles: [] }
 
-/** Creates a world with the demo, a snapshot and later changes. Its disk fails when the world is restored. */
+/** Creates a world with the demo, a snapshot and later changes, on a disk that fails when the world is restored. */
 async function changedWorld() {
   const opened = await openDatabase(await persistentDatabase())
   onTestFinished(() => opened.close())
@@ -87,7 +87,7 @@ it.each([
     'set back': () => moveClock(world, { advanceSeconds: -day }),
   }
   breakThen()
-  // This request may fail because of the outage.
+  // The request may fail because of the outage.
   await put[way]?.().catch(() => {})
   mend()
   expect(await shown()).toEqual(expected)

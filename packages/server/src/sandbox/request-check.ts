@@ -286,7 +286,7 @@ function resolveSchema(schema: Schema, find: Find): Schema {
   const parts = [...($ref === undefined ? [] : [find($ref)]), ...allOf].map((part) =>
     resolvedSchema(part, find),
   )
-  // This merges the enumerations of all alternatives.
+  // The enumerations of all alternatives are merged.
   const lists = anyOf.map((part) => resolvedSchema(part, find).enum)
   const words = lists.every((list) => list !== undefined) ? lists.flat() : []
   // For a pattern from a referenced schema, that schema's description is used instead of the reference's own.

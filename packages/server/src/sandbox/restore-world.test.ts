@@ -30,7 +30,7 @@ async function startAhead(options: StartOptions = {}) {
     restored: () => server.control('POST', `/snapshots/${id}/restore`),
     reset: () => server.control('POST', '/reset', { clock: { now: new Date(noon).toISOString(), rate: 0 } }),
     'set back': () => server.control('PUT', '/clock', { advanceSeconds: -86_400 }),
-    // This isn't far enough for nonces to expire.
+    // A minute isn't enough for nonces to expire.
     'set ahead': () => server.control('PUT', '/clock', { advanceSeconds: 60 }),
   }
   return { server, put }

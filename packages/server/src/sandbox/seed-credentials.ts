@@ -48,10 +48,7 @@ const holders = {
   project: { field: 'groupId', other: 'orgId', words: 'a project' },
 } as const
 
-/**
- * Returns a grant. Its role must match the scope, because in a different scope, the role would grant too much
- * or nothing.
- */
+/** Returns a grant. The role must match the scope, because in a different scope, it would grant too much or nothing. */
 async function grantOf(transaction: Transaction, fields: Fields): Promise<Grant> {
   const role = text(fields, 'role')
   if (!isRole(role)) {

@@ -26,7 +26,10 @@ export async function seedSearchAnalyzers({ transaction }: Seeding, fields: Fiel
   await searchAnalyzers.put(transaction, seedPathOf(fields), analyzers)
 }
 
-/** Seeds an index. Its state starts when it is seeded, and it counts as created with its first definition. */
+/**
+ * Seeds an index. The index's state starts when it is seeded, as if the index had been created with its first
+ * definition.
+ */
 export async function seedSearchIndex({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const { groupId, clusterName } = seedPathOf(fields)
   const latest = fieldsOf(fields.latestDefinitionVersion, "'latestDefinitionVersion'")

@@ -65,7 +65,7 @@ export const seedCollections: readonly string[] = Object.keys(seeders)
 /**
  * Merges a seed into a world. Resources with the same ID are replaced.
  *
- * @throws {ControlInputError} if a collection or field is invalid. No resources are stored in that case.
+ * @throws {ControlInputError} if a collection or field is invalid. If an error is thrown, no resources are stored.
  */
 export async function seed(world: World, content: unknown): Promise<void> {
   const now = await world.clock.now()

@@ -56,7 +56,7 @@ export async function restoreInto(
   })
   whenRestored?.()
   clearTenantCaches(world)
-  // This prevents used nonces from becoming valid again if the clock is set back.
+  // Used nonces would become valid again if the clock is set back, so all nonces are invalidated.
   voidNonces(world)
   seekPosition(world, snapshot.position)
 }

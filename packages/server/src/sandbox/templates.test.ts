@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 import { resetTo } from './control.ts'
 import { seed } from './seed.ts'
 
-/** Fields that responses never contain. These are the creation times of tenants and the IDs of access log entries. */
+/** Fields that responses never contain, such as the creation times of tenants and the IDs of access log entries. */
 const unseen: Readonly<Record<string, readonly string[]>> = {
   organizations: ['created_at'],
   projects: ['created_at'],

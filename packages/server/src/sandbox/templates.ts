@@ -16,7 +16,7 @@ export interface Template {
   readonly rest: Fields
 }
 
-/** The templates by name. Each template is created only once per process, because this takes a long time. */
+/** The templates by name. Each template is created only once per process, because creating one takes a long time. */
 const made = new Map<string, Promise<Template>>()
 
 /** Returns the template for worlds with the given contents. */

@@ -16,10 +16,10 @@ const removers: Readonly<Record<string, Remover>> = {
 }
 
 /**
- * Removes the resources that a seed added. These are credentials, and organizations, projects and clusters
- * with everything in them.
+ * Removes the resources that a seed added: credentials, and organizations, projects and clusters with everything in
+ * them.
  *
- * @throws {ControlInputError} if a collection or field is invalid. Nothing is removed in that case.
+ * @throws {ControlInputError} if a collection or field is invalid. If an error is thrown, nothing is removed.
  */
 export async function unseed(world: World, content: unknown): Promise<void> {
   const collections = fieldsOf(content, 'The body')

@@ -126,7 +126,7 @@ describe('a world', () => {
       transaction: waiting(transaction),
     })
     const others = (count: number) => vi.waitFor(() => expect(come).toBeGreaterThanOrEqual(count), 10_000)
-    // This waits until the background delivery has looked for webhooks.
+    // The background delivery must look for webhooks before the requests are sent.
     await others(1)
     const asked = fetch(server.url + path(id), { headers: { authorization: 'Bearer x' } })
     await others(2)
@@ -310,7 +310,7 @@ describe('a world', () => {
   })
 
   it('leaves no file behind', async () => {
-    // This test uses a separate folder, because other tests create worlds in the shared folder at the same time.
+    // The test uses a separate folder, because other tests create worlds in the shared folder at the same time.
     const own = mkdtempSync(join(tmpdir(), 'svc-admin-own-'))
     onTestFinished(() => rmSync(own, { recursive: true }))
     for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, own)

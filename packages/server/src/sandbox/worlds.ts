@@ -58,7 +58,10 @@ export interface SnapshotStore {
 /** The ID of the main world, which has no path prefix. */
 export const mainWorld = 'main'
 
-/** The maximum numbers of worlds and of snapshots. Both are stored in memory, and each world needs about 1.4 MB. */
+/**
+ * The maximum numbers of worlds and of snapshots. Worlds and snapshots are stored in memory, and each world needs about
+ * 1.4 MB.
+ */
 export const worldLimits = { worlds: 256, snapshots: 100 }
 
 const unknownWorld = (id: string) =>
@@ -72,7 +75,7 @@ export function createWorlds(main: World, options: WorldOptions, limits = worldL
   const open = (id: string, { file }: Template, randomSeed?: string) =>
     openWorld(files.write(id, file), options, randomSeed)
   const fixtures = createFixtures(async (content) => {
-    // Both resetting and creating a world begin with an empty world.
+    // Resetting and creating a world both begin with an empty world.
     const trial = await open('fixture', await templateOf('empty', () => ({})))
     await seed(trial, content).finally(() => trial.database.close())
   })

@@ -20,8 +20,8 @@ export interface Clock {
    */
   reset(within?: Transaction): Promise<number>
   /**
-   * Returns the time to which the clock last jumped ahead. Everything after that time became due while the
-   * clock was running.
+   * Returns the time to which the clock last jumped ahead. Everything after the jump became due while the clock was
+   * running.
    */
   jumpedTo(session?: Session): Promise<number>
   /**
@@ -59,8 +59,7 @@ export interface ClockReading {
 }
 
 /**
- * The stored state of a clock. It is stored in the database, because all processes that serve a world share
- * its clock.
+ * The stored state of a clock. The state is in the database, because all processes that serve a world share its clock.
  */
 interface StoredClock {
   readonly real: number
@@ -75,8 +74,8 @@ interface StoredClock {
 const realTime: StoredClock = { real: 0, shown: 0, rate: 1 }
 
 /**
- * Returns the time up to which a transaction may process a world. This is the requested time, or the current
- * time if it is earlier. Work in several transactions must not continue with a time from before a rewind.
+ * Returns the time up to which a transaction may process a world, which is the requested time, or the current time if
+ * it is earlier. Work in several transactions must not continue with a time from before a rewind.
  */
 export async function settleLimit(clock: Clock, moment: number, within: Session): Promise<number> {
   return Math.min(moment, await clock.now(within))
@@ -111,7 +110,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     }
     return shared
   }
-  // A fast clock can reach the end of its range, where it stops. It can still be set back.
+  // A fast clock can reach the end of its range, where it stops until it is set back.
   const shownBy = (by: StoredClock) =>
     Math.min(latestClockTime, Math.max(earliestTime, Math.floor(by.shown + (real() - by.real) * by.rate)))
   const momentBy = (by: StoredClock): WorldTime => ({ now: shownBy(by), rewinds: by.turns ?? 0 })
@@ -149,7 +148,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
         ? move(within, change)
         : database.transaction((transaction) => move(transaction, change))
       const next = await moving.finally(dropCache)
-      // This may not be the latest change, if several changes were committed together.
+      // If several changes were committed together, the last one may be a different change.
       if (useCache && !within && latest === next) known = next
       return { now: next.shown, rate: next.rate }
     },

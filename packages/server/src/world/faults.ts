@@ -12,8 +12,8 @@ export type FaultEffect =
   | { readonly kind: 'stale-nonce' }
 
 /**
- * Determines which calls a fault affects. These are either the next `times` calls or a share of all calls.
- * The seed makes the selection reproducible.
+ * Determines which calls a fault affects: either the next `times` calls or a share of all calls. The seed makes the
+ * selection reproducible.
  */
 export interface FaultRule {
   readonly operationId: string

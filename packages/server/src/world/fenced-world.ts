@@ -12,10 +12,10 @@ const retryAfter = '0'
 const latest = new WeakMap<World, { readonly rewinds: number; readonly fenced: World }>()
 
 /**
- * Returns a world that rejects writes after its clock is rewound. A write with the time and permissions from
- * before the rewind would be inconsistent.
+ * Returns a world that rejects writes after its clock is rewound. A write with the time and permissions from before the
+ * rewind would be inconsistent.
  *
- * @throws {Problem} `UNAVAILABLE` if the world was already rewound. No IDs are generated in that case.
+ * @throws {Problem} `UNAVAILABLE` if the world was already rewound. No IDs are generated before this check.
  */
 export function fencedWorld(world: World, rewinds: number): Eventually<World> {
   const fence = (time: WorldTime): World => {

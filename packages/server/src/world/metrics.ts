@@ -28,8 +28,8 @@ interface Series {
 }
 
 /**
- * Creates a world's metrics. `others` returns text to add at the beginning. Names and labels follow
- * OpenTelemetry's conventions for Prometheus. This code runs for every request, so it doesn't use a library.
+ * Creates a world's metrics. `others` returns text to add at the beginning. Names and labels follow OpenTelemetry's
+ * conventions for Prometheus. The server uses its own code instead of a library, because it runs for every request.
  */
 export function createRequestMetrics(others: () => Promise<string> = async () => ''): RequestMetrics {
   const series = new Map<string, Map<string, Series[]>>()

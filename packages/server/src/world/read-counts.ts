@@ -8,7 +8,7 @@ export interface ReadCounts {
    * @param seen The states that this request has already counted.
    */
   count(key: string, wanted: number, now: number, seen: Set<string>): number | undefined
-  /** Returns the new entries. Afterwards, they are no longer new. */
+  /** Returns the new entries, which afterwards no longer count as new. */
   drainNew(): ReachedStates
   /** Marks entries as new again. */
   restoreNew(moments: ReachedStates): void

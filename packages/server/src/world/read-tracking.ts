@@ -83,7 +83,9 @@ class TrackedObject<T extends object> implements ProxyHandler<T> {
   }
 }
 
-/** Adds pointers to unread properties. They are built only now, because usually all properties have been read. */
+/**
+ * Adds pointers to unread properties. The pointers are built only now, because usually all properties have been read.
+ */
 function addUnread({ value, read, whole }: TrackedObject<object>, pointer: string, found: string[]): void {
   if (whole) return
   for (const name of Object.keys(value)) {

@@ -39,7 +39,7 @@ interface PastMode {
 }
 
 /**
- * A function to call after the commit. It must not read the database, because a failed read would come too
+ * A function to call after the commit. The function must not read the database, because a failed read would come too
  * late to undo the change.
  */
 export type AfterCommit = () => void

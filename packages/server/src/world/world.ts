@@ -77,7 +77,7 @@ export interface SandboxState {
 export interface WorldOptions {
   readonly realTime?: RealTime
   readonly random?: RandomBytes
-  /** A seed that makes IDs and nonces reproducible. It replaces `random`. */
+  /** A seed that makes IDs and nonces reproducible. The seed replaces `random`. */
   readonly randomSeed?: string
   readonly sandbox?: boolean
   readonly metrics?: RequestMetrics

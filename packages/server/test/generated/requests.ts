@@ -21,7 +21,7 @@ export interface RequestSource {
   readonly identifiers: readonly string[]
 }
 
-/** Facts about an operation in one version. They are determined only once for all requests. */
+/** Facts about an operation in one version, which are determined only once for all requests. */
 interface CellFacts {
   readonly cell: Cell
   readonly places: readonly Readonly<Record<string, string>>[]
@@ -67,8 +67,7 @@ export function generateRequest(source: RequestSource): GeneratedRequest {
 }
 
 /**
- * Returns a caller. It usually has the required role, because requests from other callers fail before most
- * checks run.
+ * Returns a caller who usually has the required role, because requests from other callers fail before most checks run.
  */
 function asker(chance: Chance): string | undefined {
   if (chance.percent(90)) return 'orgowner'

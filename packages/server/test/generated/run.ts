@@ -72,7 +72,7 @@ export async function runGenerated({
     for (let sent = 0; sent < requests; sent += abreast) {
       if (sent % resetEvery === 0 && sent > 0) await begin(run)
       else if (sent % eventEvery < abreast) await happen(run)
-      // After a reset, nonces are invalid. After a day, they are stale.
+      // Nonces are invalid after a reset, and stale after a day.
       if (sent % eventEvery < abreast) await renewNonce(run)
       await Promise.all(Array.from({ length: Math.min(abreast, requests - sent) }, () => send(run)))
     }

@@ -135,7 +135,7 @@ describe('API4 unrestricted resource consumption', () => {
 
 /** The tests in `src/http/roles.test.ts` cover all combinations of operations, versions and roles. */
 describe('API5 broken function level authorization', () => {
-  // Both interfaces have health checks.
+  // The API and the control interface both have health checks.
   const actions = Object.keys(controlActions).filter((action) => action !== 'GET /healthz')
 
   it.each(actions)("the API doesn't expose the sandbox control action %s", async (action) => {

@@ -55,7 +55,7 @@ const openSources = new Set(['createMigration', 'validateMigration'])
 /** Fields that refer to other parts of the body, or to parts of a cluster that the server doesn't check. */
 const labels = new Set(['notifierId', 'id', 'replicationSpecId', 'zoneId'])
 
-/** Requests from the attacker to its own project. Their bodies refer to the victim's resources. */
+/** Requests from the attacker to its own project, with bodies that refer to the victim's resources. */
 const bodiesWithForeign = placed.flatMap((cell) =>
   bodiesOf(cell).flatMap((body) =>
     !openSources.has(cell.route.row.id) && refersToOthers(body) ? [[cell.name, cell, body] as const] : [],

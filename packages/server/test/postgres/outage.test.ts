@@ -115,7 +115,7 @@ it('never uses a connection that was closed without notice', async () => {
   for (const use of [reads, writes]) {
     await Promise.all(Array.from({ length: 6 }, use))
     endConnections(server.options.database)
-    // These requests are sent before this process notices that its sockets are closed.
+    // The requests are sent before this process notices that its sockets are closed.
     expect(await Promise.allSettled(Array.from({ length: 6 }, use))).toEqual(
       Array.from({ length: 6 }, () => expect.objectContaining({ status: 'fulfilled' })),
     )

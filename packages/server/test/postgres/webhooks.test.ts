@@ -4,7 +4,7 @@ import { projectId } from '../demo.ts'
 import { startReceiver } from '../receiver.ts'
 import { type ServerProcess, startProcess } from '../server-process.ts'
 
-/** Three servers that share one database. Each of them sends webhooks independently. */
+/** Three servers that share one database and send webhooks independently. */
 let servers: readonly ServerProcess[] = []
 beforeAll(async () => {
   const database = await bareDatabase()

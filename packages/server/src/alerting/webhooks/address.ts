@@ -20,7 +20,7 @@ const private4: readonly (readonly [string, number])[] = [
 ]
 
 /**
- * The blocked ranges within 2000::/3, which is the only publicly routed range. They contain documentation
+ * The blocked ranges within 2000::/3, which is the only publicly routed range. The blocked ranges contain documentation
  * addresses and tunnels to arbitrary IPv4 addresses.
  */
 const private6: readonly (readonly [string, number])[] = [

@@ -27,7 +27,7 @@ const leaseForEver = statement((db, _: Slots<Record<never, never>>) =>
 )
 
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
-/** These tests trigger deliveries themselves. The background loop would interfere with them like a second process. */
+/** The tests in this file trigger deliveries themselves. The background loop would interfere like a second process. */
 const quiet = { webhooks: false, webhookLoopback: true }
 
 /** Delays responses until the test releases them. */

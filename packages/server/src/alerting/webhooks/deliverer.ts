@@ -5,7 +5,7 @@ import type { World } from '../../world/world.ts'
 import { settleEverything } from '../settle.ts'
 import { attempt, claim, type DeliveryOptions } from './deliver.ts'
 
-/** Delivers webhooks. Each world's deliveries are independent of those in other worlds. */
+/** Delivers webhooks. Deliveries in different worlds are independent of each other. */
 export interface Deliverer {
   /** Starts sending a world's due deliveries in the background. */
   start(world: World): void
@@ -81,8 +81,8 @@ export function createDeliverer({ onError = () => {}, ...rest }: DelivererOption
       await settleEverything(world, await world.clock.now())
       const claimed = await claim(world, options, maxInFlight - queue.inFlight.size)
       for (const delivery of claimed) launch(world, queue, delivery)
-      // Attempts can fail immediately, for example because an address is forbidden. Without this pause, they would
-      // block requests.
+      // Attempts can fail immediately, for example because an address is forbidden. Without a pause, many such failures
+      // would block requests.
       if (claimed.length > 0) await yieldToEventLoop()
       return claimed.length
     })

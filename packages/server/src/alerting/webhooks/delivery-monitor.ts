@@ -26,8 +26,8 @@ interface MonitorLog {
 const trackedLimit = 1000
 
 /**
- * Creates a monitor that logs each receiver's first failure and its recovery. It also logs each message that
- * is dropped after its last attempt.
+ * Creates a monitor that logs each receiver's first failure and its recovery, and each message that is dropped after
+ * its last attempt.
  */
 export function createDeliveryMonitor(log: MonitorLog): DeliveryMonitor {
   const counts = { delivered: 0, retry: 0, failed: 0 }

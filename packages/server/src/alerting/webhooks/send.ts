@@ -29,7 +29,7 @@ export interface Receipt {
   readonly retryAfter: string | undefined
 }
 
-/** The receiver's address isn't allowed. This error is thrown before any data is sent. */
+/** Thrown before any data is sent if the receiver's address isn't allowed. */
 export class ForbiddenAddress extends Error {}
 
 /** The maximum number of bytes to read from a response before closing the connection. The response body isn't used. */
@@ -88,8 +88,8 @@ function sharedContext(): SecureContext {
 const stopped = () => new Error('The server stopped before the receiver responded')
 
 /**
- * Parses the URL. Also checks the address if the URL contains an IP address, because Node doesn't call the
- * lookup function in that case.
+ * Parses the URL. If the URL contains an IP address, also checks the address, because Node calls the lookup function
+ * only for names.
  */
 function targetOf(text: string, { loopback }: SendOptions): URL {
   if (!URL.canParse(text)) throw new ForbiddenAddress('The address is not a URL')

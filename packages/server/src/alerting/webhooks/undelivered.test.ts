@@ -9,7 +9,7 @@ async function refusedOnce() {
     (_, response) => response.writeHead(500).end(),
     (_, response) => response.writeHead(204).end(),
   )
-  // These tests trigger deliveries themselves. The background loop would interfere with them like a second process.
+  // The tests in this file trigger deliveries themselves. The background loop would interfere like a second process.
   const server = await startChecked({ webhooks: false, webhookLoopback: true })
   const configId = await configure(server, { notifications: [{ typeName: 'WEBHOOK', webhookUrl: url }] })
   const alertId = await happen(server)

@@ -20,7 +20,7 @@ export function changedAuditing(before: AuditingDocument, change: AuditingChange
   }
 }
 
-/** Returns the changed fields that need auditing. If a project can't use auditing, it can only disable it. */
+/** Returns the changed fields that need auditing. If auditing isn't available, a project can only disable it. */
 export function needingAuditing(before: AuditingDocument, { enabled, ...change }: AuditingChange): string[] {
   const fields = new Map<string, unknown>(Object.entries(before))
   const others = Object.entries(change).filter(([name, value]) => fields.get(name) !== value)

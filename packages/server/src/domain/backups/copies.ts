@@ -26,7 +26,7 @@ const identity = ['regionName', 'cloudProvider', 'zoneId'] as const
 
 const isBare = (setting: CopySetting) => identity.every((field) => setting[field] === undefined)
 
-/** Returns whether two settings agree. They disagree if a field has different values in both. */
+/** Returns whether two settings agree. Settings disagree if a field has different values in both of them. */
 function agrees(named: CopySetting, setting: CopySetting): boolean {
   return identity.every(
     (field) => named[field] === undefined || setting[field] === undefined || named[field] === setting[field],

@@ -32,7 +32,7 @@ export function nextSnapshotAt(schedule: ScheduleDocument, after: number): numbe
   return next <= latestTime ? next : undefined
 }
 
-/** The period in which to search for due snapshots. It includes both ends. */
+/** The period in which to search for due snapshots, including both ends. */
 export interface DueSpan {
   readonly from: number
   /**
@@ -115,8 +115,8 @@ function timed(schedule: ScheduleDocument): Timed[] {
 }
 
 /**
- * The maximum time between two snapshots that can expire in the opposite order. This happens at the end of a
- * month, because months differ in length.
+ * The maximum time between two snapshots that can expire in the opposite order. Because months differ in length, the
+ * order can change at the end of a month.
  */
 const expiryDisorder = 3 * 86_400_000
 

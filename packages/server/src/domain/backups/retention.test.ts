@@ -41,7 +41,7 @@ describe('retentions', () => {
 const of = (retentionUnit: string, ...values: readonly number[]): Retention[] =>
   values.map((retentionValue) => ({ retentionUnit, retentionValue }))
 
-/** Each of these retentions differs only slightly from another, or differs only on some days. */
+/** Retentions that differ from each other only slightly or only on some days. */
 const many = [
   ...of(
     'days',

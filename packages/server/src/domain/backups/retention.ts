@@ -154,8 +154,8 @@ function spanOfMonths(months: number): Span {
 }
 
 /**
- * Returns the minimum and maximum length of a period. The period is longest if it starts on the first day of
- * a month. It is shortest if it starts on the last day of a month and ends in a shorter month.
+ * Returns the minimum and maximum length of a period. A period is longest if it starts on the first day of a month. A
+ * period is shortest if it starts on the last day of a month and ends in a shorter month.
  */
 function spanWithinCycle(months: number): Span {
   const first = (month: number) => firstDays[month] ?? 0

@@ -54,7 +54,7 @@ function changed(alert: Alert, until: number | undefined, { body, now, principal
   return changedTo({ ...alert, acknowledgedUntil: until - now < forEver ? until : latestTime }, document)
 }
 
-/** Returns whether a caller is extending their own acknowledgment. It then keeps its comment. */
+/** Returns whether a caller is extending their own acknowledgment, which then keeps its comment. */
 function isOwn({ acknowledgedUntil = 0, document }: Alert, username: string, now: number): boolean {
   return acknowledgedUntil > now && document.value().acknowledgingUsername === username
 }

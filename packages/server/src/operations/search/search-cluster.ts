@@ -7,11 +7,11 @@ import type { Session } from '../../persistence/database.ts'
 import { requireCluster } from '../require-cluster.ts'
 
 /**
- * Requires a cluster that supports search. This function is for operations on the cluster itself. Operations
- * on its resources find the resource before they check the cluster.
+ * Requires a cluster that supports search. Use this function for operations on the cluster itself. Operations on a
+ * cluster's resources find the resource before they check the cluster.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or `TIER_NOT_SUPPORTED` if it doesn't
- * support search.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or `TIER_NOT_SUPPORTED` if it doesn't support
+ * search.
  */
 export async function requireSearch(session: Session, { groupId, clusterName }: OnCluster): Promise<void> {
   requireSearchOf(await requireCluster(session, groupId, clusterName))

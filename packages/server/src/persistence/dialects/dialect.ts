@@ -38,7 +38,7 @@ export interface Connection {
   release(): void
 }
 
-/** The only connection to a database. It runs statements synchronously. */
+/** The only connection to a database, which runs statements synchronously. */
 export interface SoleConnection {
   /** True if commits wait for a disk. */
   readonly durable: boolean

@@ -48,8 +48,8 @@ const patience = {
 const unlimited = 'set local statement_timeout = 0; set local lock_timeout = 0'
 
 /**
- * The key of the advisory lock for `exclusively`. This is an arbitrary number that other programs are
- * unlikely to use on the same database.
+ * The key of the advisory lock for `exclusively`, which is an arbitrary number that other programs are unlikely to use
+ * on the same database.
  */
 const exclusiveLock = 7_821_990_110
 /**
@@ -89,7 +89,8 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
-    // The lock uses a separate connection. It belongs to the session, so it is released however the process ends.
+    // The lock uses a separate connection. The lock belongs to that connection's session, so it is released however the
+    // process ends.
     const holder = new pg.Client({ ...settings, lock_timeout: exclusivePatience })
     holder.on('error', () => {})
     await holder.connect()
@@ -142,7 +143,7 @@ const placeOf = (address: string): string =>
     .replace(/^[^:]+:\/\/(?:.*@)?/s, '')
     .replace(/\?.*$/s, '')
 
-/** The names of the prepared statements. They are the same on every connection. */
+/** The names of the prepared statements, which are the same on every connection. */
 const names = new Map<string, string>()
 
 function nameOf(sql: string): string {
@@ -232,8 +233,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
       await guarded((on) => ask(on, { text: 'commit' }))
     },
     rollback: async () => {
-      // A lost connection can't respond. It is closed when it returns to the pool, and the database then ends the
-      // transaction.
+      // A lost connection can't respond. The connection is closed when it returns to the pool, and the database then
+      // ends the transaction.
       if (lost) return
       try {
         await guarded((on) => ask(on, { text: 'rollback' }))

@@ -64,7 +64,7 @@ describe('the read cache of a file', () => {
     const many = Array.from({ length: 20_000 }, (_, value) => value)
     for (const value of many) ask([value])
     for (const value of many) ask([value])
-    // This counts only reads that weren't replaced by another read with the same hash.
+    // Reads that were replaced by another read with the same hash don't count.
     for (const value of many) ask([value])
     expect(read.length).toBeGreaterThan(3 * many.length - 4096)
   })

@@ -11,8 +11,8 @@ export interface CachedRead<T> {
   /** Returns whether a response remains valid after a row with this creation time is added. */
   readonly remainsValid?: (response: T, createdAt: number, values: Values) => boolean
   /**
-   * If true, a read is cached only if it is repeated within a short time. Caching a row takes a third as long
-   * as reading it. This time is wasted if callers read more rows than fit into the cache.
+   * If true, a read is cached only if it is repeated within a short time. Caching a row takes a third as long as
+   * reading it, which is wasted if callers read more rows than fit into the cache.
    */
   readonly onSecondRead?: boolean
 }
@@ -32,11 +32,11 @@ const limit = 4 * 1024 * 1024
 const overhead = 200
 
 /**
- * Creates the read cache. It makes counting and paging faster, because counting is slow for many rows and
+ * Creates the read cache. The cache makes counting and paging faster, because counting is slow for many rows and
  * joining is slow for large pages.
  *
- * @param changedElsewhere Returns whether another connection has changed the file since the last call. The
- * cache calls this function before each cached response, so no response is stale.
+ * @param changedElsewhere Returns whether another connection has changed the file since the last call. The cache calls
+ * this function before each cached response, so no response is stale.
  */
 export function createReadCache(changedElsewhere: () => boolean): ReadCache {
   const tables = new Map<string, TableCache>()

@@ -32,13 +32,13 @@ export function createCommits(path: string): Commits {
       handle ??= openSync(`${path}-shm`, 'r')
       return readSync(handle, read, 0, read.length, 0) === read.length
     } catch {
-      // This file doesn't exist on file systems without shared memory.
+      // The file doesn't exist on file systems without shared memory.
       return false
     }
   }
   return {
     maybe: () => {
-      // While a commit is writing the copies, they differ.
+      // The two copies differ while a commit is writing them.
       if (!isRead() || read.compare(read, copyBytes, undefined, 0, copyBytes) !== 0) return true
       if (read.equals(seen)) return false
       const before = seen

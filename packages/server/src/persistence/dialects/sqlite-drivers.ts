@@ -46,10 +46,7 @@ export function isFinished(version: string): boolean {
 /** The SQLite module in Node. A static import would fail in versions of Node that don't have it. */
 const builtin = driverOf('node:sqlite', (name) => process.getBuiltinModule(name))
 
-/**
- * A package with the same interface that contains binaries. It is for versions of Node without a stable
- * `node:sqlite`.
- */
+/** A package that has the same interface and contains binaries, for versions of Node without a stable `node:sqlite`. */
 const ported = driverOf('@photostructure/sqlite', createRequire(import.meta.url))
 
 /** The drivers for the current version of Node, best first. */

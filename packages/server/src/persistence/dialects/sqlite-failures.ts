@@ -19,14 +19,14 @@ const busy = 5
 const damaged = 11
 const noDatabase = 26
 
-/** The primary result codes for temporary failures. Their names and messages are SQLite's (`sqlite3_errstr`). */
+/** The primary result codes for temporary failures, with SQLite's names and messages (`sqlite3_errstr`). */
 const unavailable: ReadonlyMap<number, { readonly name: string; readonly says: string }> = new Map([
   [busy, { name: 'BUSY', says: 'database is locked' }],
   [6, { name: 'LOCKED', says: 'database table is locked' }],
   [7, { name: 'NOMEM', says: 'out of memory' }],
   [8, { name: 'READONLY', says: 'attempt to write a readonly database' }],
   [10, { name: 'IOERR', says: 'disk I/O error' }],
-  // This code can also mean that the disk can't be read.
+  // The code for a damaged file can also mean that the disk can't be read.
   [damaged, { name: 'CORRUPT', says: 'database disk image is malformed' }],
   [13, { name: 'FULL', says: 'database or disk is full' }],
   [14, { name: 'CANTOPEN', says: 'unable to open database file' }],
@@ -68,12 +68,11 @@ export const isNoDatabase = (error: unknown): boolean =>
 const primaryOf = (result: number): number => result & 0xff
 
 /**
- * Wraps a file so that an I/O error ends the current transaction. SQLite itself rolls back most of these
- * transactions. However, it mistakes some failed reads for a malformed file and then needs a ROLLBACK
- * ("Response To Errors Within A Transaction").
+ * Wraps a file so that an I/O error ends the current transaction. SQLite itself rolls back most of these transactions.
+ * However, SQLite mistakes some failed reads for a malformed file and then needs a ROLLBACK ("Response To Errors Within
+ * A Transaction").
  *
- * @param failed A function to call after every failure, because earlier results in the transaction may be
- * invalid.
+ * @param failed A function to call after every failure, because earlier results in the transaction may be invalid.
  */
 export function endingWithFailures(file: SqliteFile, failed: () => void): SqliteFile {
   const ending =

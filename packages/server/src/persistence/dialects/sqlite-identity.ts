@@ -35,7 +35,7 @@ export class ForeignFileError extends Error {
 const isEmpty = (file: SqliteFile): boolean =>
   file.prepareRow('select 1 from sqlite_schema')([]) === undefined
 
-/** Returns whether an older version of this server created the file. Those versions didn't set the ID. */
+/** Returns whether the file was created by an older version of this server, which didn't set the ID. */
 function isOlder(file: SqliteFile): boolean {
   const table = file.prepareRow("select 1 from sqlite_schema where type = 'table' and name = ?")
   if (table(['migrations']) === undefined || table(['settings']) === undefined) return false

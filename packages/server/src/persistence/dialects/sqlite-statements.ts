@@ -6,7 +6,7 @@ import type { Commits } from './sqlite-commits.ts'
 import type { SqliteFile, SqliteStatement, Values } from './sqlite-driver.ts'
 import { endingWithFailures } from './sqlite-failures.ts'
 
-/** The statements for a file. They are prepared on first use. */
+/** The statements for a file, which are prepared on first use. */
 export interface Statements {
   prepare(sql: string): Statement
   /** Runs a statement without values. The statement isn't prepared. */

@@ -10,7 +10,7 @@ export const search: Migration = {
       text: ['group_id', 'cluster_name', 'document'],
       key: ['group_id', 'cluster_name'],
     }),
-    // This index finds the hosts of a cluster, which are needed for an index's status on each host.
+    // Finds a cluster's hosts, which are needed for the status of a search index on each host.
     index(db, 'cluster_hosts', 'group_id', 'cluster_name', 'hostname'),
     ...indexes(db),
     table(db, 'search_nodes', {
@@ -38,7 +38,7 @@ const indexes = (db: Builder) => [
       'definition',
     ],
     numbers: ['since', 'built', 'definition_version', 'defined_at', 'created_at'],
-    // This key prevents two concurrent requests from creating indexes with the same name.
+    // Prevents two concurrent requests from creating indexes with the same name.
     key: ['group_id', 'cluster_name', 'name_key'],
   }),
   index(db, 'search_indexes', 'id'),

@@ -1,6 +1,6 @@
 import { type Migration, raw, table } from './migration.ts'
 
-/** A list that can be long. It is identified by its table and these columns. */
+/** A list that can be long, identified by its table and these columns. */
 export interface List {
   readonly of: string
   readonly by: readonly string[]
@@ -15,9 +15,9 @@ export const lists: readonly List[] = [
 ]
 
 /**
- * Adds triggers that count each list's rows, and count the inserts and deletes before its end. This works
- * only on a database with one writer at a time. On PostgreSQL, all concurrent inserts in a project would
- * conflict on the same row.
+ * Adds triggers that count each list's rows, and count the inserts and deletes before its end. The triggers work only
+ * on a database with one writer at a time. On PostgreSQL, all concurrent inserts in a project would conflict on the
+ * same row.
  */
 export const rowCounts: Migration = {
   id: 7,

@@ -29,7 +29,7 @@ const table = `create table row_counts (
 const slots = 64
 
 /**
- * Creates the triggers first. This waits for running changes, and blocks other changes until all rows have
+ * Creates the triggers first. Creating them waits for running changes, and blocks other changes until all rows have
  * been counted.
  */
 function counting(of: string): string[] {
@@ -65,8 +65,8 @@ const lineOf = (list: List, row: string, change: number): string =>
   `select ${keyOf(list)} as list, ${ownerOf(list, row)} as owner, ${change} as change`
 
 /**
- * Returns a trigger function. It always locks rows in the same order, so that two connections with the same
- * slot can't deadlock.
+ * Returns a trigger function that always locks rows in the same order, so that two connections with the same slot can't
+ * deadlock.
  */
 const functionOf = (of: string, event: string, lines: readonly string[]): string =>
   `create function ${nameOf(of, event)}() returns trigger language plpgsql as $$ begin

@@ -17,7 +17,7 @@ interface TableSpec {
   readonly key: readonly string[]
 }
 
-/** Creates a table. Its columns are texts and 64-bit integers, which are the types that all dialects have in common. */
+/** Creates a table with columns for texts and 64-bit integers, which are the types that all dialects have in common. */
 export function table(db: Builder, name: string, spec: TableSpec): Compilable {
   let built: CreateTableBuilder<string, string> = db.schema.createTable(name)
   for (const column of spec.text ?? []) built = built.addColumn(column, 'text', (c) => c.notNull())
@@ -26,7 +26,7 @@ export function table(db: Builder, name: string, spec: TableSpec): Compilable {
   return built.addPrimaryKeyConstraint(`${name}_key`, [...spec.key])
 }
 
-/** Creates an index. Its name consists of the table and the columns. */
+/** Creates an index with a name that consists of the table and the columns. */
 export function index(db: Builder, on: string, ...columns: string[]): Compilable {
   return db.schema
     .createIndex(`${on}_by_${columns.join('_')}`)
