@@ -1,4 +1,4 @@
-// Finds common mistakes, such as code that works only on the machine on which it was written.
+// Finds common mistakes, such as code that works only on its author's machine.
 import { readSource, report, repositoryFiles } from './sources.ts'
 
 const rules: readonly { what: string; files: RegExp; found: RegExp }[] = [

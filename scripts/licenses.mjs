@@ -2,7 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** Returns a package's license text. If there is none, returns the license's name from the manifest. */
+/**
+ * Returns a package's license text. If the package contains no license text, returns the license's name from the
+ * manifest.
+ */
 function licenseOf(folder) {
   const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))
   const { license, version, name: title } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -6,8 +6,8 @@ const packages = fileURLToPath(new URL('../packages/', import.meta.url))
 const known = new Map<string, readonly string[]>()
 
 /**
- * Returns the arguments with which Node starts a package's command, such as the server's `main`. The command
- * runs from its build unless a source file is newer. Starting from source takes seconds and uses more memory.
+ * Returns the Node arguments for starting a package's command, such as the server's `main`. The command runs from its
+ * build unless a source file is newer. Starting from source takes seconds and uses more memory.
  *
  * @throws Error if the package doesn't have this command.
  */

@@ -16,7 +16,7 @@ export function repositoryFiles(pattern: RegExp): string[] {
 
 export const readSource = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Prints all problems, and makes the command fail if there are any. */
+/** Prints all problems. If there are any problems, the command fails. */
 export function report(rule: string, problems: readonly string[]): void {
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1

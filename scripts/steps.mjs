@@ -82,7 +82,7 @@ export function command(program, args, options = {}) {
   return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error ? error.message : ''}`.trim() }
 }
 
-/** The file in which each workspace's test task records its counts. */
+/** The file where each workspace's test task records its counts. */
 export const testCounts = '.turbo/test-counts.json'
 
 const packages = (folder) => [

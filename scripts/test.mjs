@@ -63,7 +63,7 @@ function runTests() {
     .filter((file) => existsSync(file))
     .map((file) => JSON.parse(readFileSync(file, 'utf8')))
   const sum = (name) => counts.reduce((total, each) => total + each[name], 0)
-  // A workspace without counts means that its tests couldn't run.
+  // If a workspace has no counts, its tests couldn't run.
   const broken = files.length - counts.length
   passed += sum('passed')
   failed += sum('failed') + broken

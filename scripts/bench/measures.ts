@@ -12,7 +12,7 @@ export interface Measure {
    * results of other projects are only for information.
    */
   readonly ours: boolean
-  /** The range of the values in all rounds, relative to the result. 0 means that all values were the same. */
+  /** The range of the values in all rounds, relative to the result. The value 0 means that all values were the same. */
   readonly spread: number
 }
 

@@ -46,8 +46,8 @@ const attacks: Readonly<Record<string, Attack>> = {
   metrics: { sockets: 5, requests: 2000, request: 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n' },
 }
 /**
- * The limits for the additional memory compared to the idle server, in megabytes, and for the CPU time before
- * another client gets its response, in milliseconds.
+ * The limits for the memory in addition to the idle server's memory, in megabytes, and for the CPU time before another
+ * client receives its response, in milliseconds.
  */
 const most = { megabytes: 150, slowestCpu: 1000 }
 

@@ -90,9 +90,8 @@ function statusAnomalies(key: string, events: readonly StatusEvent[]): string[] 
 }
 
 /**
- * Finds pairs of events in which the second event started after the end of the first event, but has a value
- * that is less than the first event's value plus `step`. For each event, only the greatest value before its
- * start must be compared.
+ * Finds pairs of events where the second event started after the first one ended, but has a value below the first
+ * event's value plus `step`. For each event, only the greatest value before its start must be compared.
  */
 function backward<E extends { started: number; ended: number }>(
   events: readonly E[],

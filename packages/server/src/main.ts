@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   if (process.argv[2] === 'backup') return print(runBackup(process.argv.slice(3), process.env))
   if (flags.has('--help') || flags.has('-h')) return print(optionsHelp(packageVersion()))
   if (flags.has('--version')) return print(`${packageVersion()}\n`)
-  // If the program that reads the log closes the pipe, the server keeps handling requests.
+  // If the program that reads the log closes the pipe, the server continues to handle requests.
   process.stdout.on('error', () => {})
   let server: RunningServer | undefined
   const stop = (signal: NodeJS.Signals) => {

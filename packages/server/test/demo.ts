@@ -4,7 +4,7 @@ import { versions } from '@svc-admin/types'
 export const projectId = '64b7e1c20f3a5d6e7f809101'
 export const orgId = '64b7e0a10f3a5d6e7f809001'
 
-/** The time at which tests start by default. */
+/** The time when tests start by default. */
 export const noon = Date.UTC(2026, 2, 1, 12)
 
 /** The newest version at noon. Versions with a later date don't exist at that time. */

@@ -216,7 +216,7 @@ describe('the Kubernetes example', () => {
   it('allows more time to start than waiting for another start takes', () => {
     const { periodSeconds, failureThreshold, httpGet } = container.startupProbe
     expect(httpGet.path).toBe('/healthz')
-    // After waiting for another process, this process needs at least as much time for its own migrations.
+    // After waiting for another process, the server needs at least the same time for its own migrations.
     expect(periodSeconds * failureThreshold * 1000).toBeGreaterThan(2 * exclusivePatience)
   })
 

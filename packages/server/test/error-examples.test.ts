@@ -8,7 +8,7 @@ import { type Provocation, provocations, sharedProvocations } from './provocatio
 
 const { errorCodes } = loadFacts()
 
-/** The time at which the examples are valid. */
+/** The time when the examples are valid. */
 const told = () => Date.UTC(2025, 10, 18, 9, 45)
 
 /** Returns the error responses in an operation's document. */
@@ -91,7 +91,7 @@ it.each(
     if (shown === undefined) return
     const server = before || provocation.options ? await startChecked({ realTime: told, ...options }) : demo
     const refused = await provoke(server, cell, { ...usual, ...(await before?.(server)) })
-    // The caller has the address of the machine on which the test runs.
+    // The caller has the address of the machine that runs the test.
     expect(JSON.parse(refused.text.replace('127.0.0.1', '203.0.113.7'))).toEqual(shown)
   },
 )

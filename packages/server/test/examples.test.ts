@@ -12,7 +12,7 @@ import {
   valuesAt,
 } from './documented.ts'
 
-/** The time at which the examples are valid, a few minutes after the alert's last notification. */
+/** The time when the examples are valid, which is a few minutes after the alert's last notification. */
 const told = () => Date.UTC(2025, 10, 18, 9, 45)
 
 interface Example {

@@ -8,7 +8,7 @@ import { limits } from '@svc-admin/types'
 export interface HostileRequest {
   readonly name: string
   readonly bytes: Buffer
-  /** The acceptable error statuses. 0 means that the server closes the connection. */
+  /** The acceptable error statuses. The value 0 means that the server closes the connection. */
   readonly expected: readonly number[]
 }
 

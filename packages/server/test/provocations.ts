@@ -41,7 +41,7 @@ async function takeSnapshot(server: CheckedServer): Promise<string> {
   return taken.textAt('id')
 }
 
-/** A project in which all clusters have tenant tiers. */
+/** A project where all clusters have tenant tiers. */
 const tenantProject: Provocation = {
   before: async (server) => {
     const groupId = '64b7e1c20f3a5d6e7f809109'

@@ -13,8 +13,7 @@ export function violationsOf(response: SentResponse): string[] {
   const path = response.target.split('?')[0] ?? ''
   if (!path.startsWith('/api/')) return []
   const violations = headerViolations(response)
-  // If a literal path matches but doesn't support the method, no path with a parameter applies, even if one matches
-  // too.
+  // If a literal path matches but doesn't support the method, paths with parameters don't apply, even if they match.
   const found = response.status === 405 ? undefined : findOperation(response.method, path)
   if (!found) return [...violations, ...unroutedViolations(response)]
   const { row } = found

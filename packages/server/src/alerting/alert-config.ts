@@ -121,7 +121,7 @@ export function separateSecrets(
     const sentId = shown.notifierId
     const id = typeof sentId === 'string' ? sentId : at.ids.next(at.now)
     const withId = sentId === id ? shown : { ...shown, notifierId: id }
-    // Responses don't contain secrets, so clients can't send them back. A notifier therefore keeps its stored secrets.
+    // Responses don't contain secrets, so clients can't send them back. The stored secrets are therefore preserved.
     return { id, shown: withId, secrets: { ...before[id], ...sent } }
   })
   const withSecrets = parts.filter(({ secrets }) => Object.keys(secrets).length > 0)
@@ -133,7 +133,7 @@ export function separateSecrets(
 
 function splitBy(hidden: ReadonlySet<string>, notification: OpenNotification) {
   const entries = Object.entries(notification)
-  // Most notifications have no secrets. Skipping the copy for those saves most of this function's time.
+  // Most notifications have no secrets. If they aren't copied, this function takes much less time.
   if (!entries.some(([name]) => hidden.has(name))) return { shown: notification, sent: {} }
   return {
     shown: Object.fromEntries(entries.filter(([name]) => !hidden.has(name))),

@@ -10,9 +10,9 @@ export interface MatcherEvaluator {
 }
 
 /**
- * The time limits in milliseconds. `expression` applies to a single expression, and `event` to all
- * expressions for an event. After `event` is used up, each remaining expression gets the limit in
- * `afterwards`, which is long enough unless the expression backtracks.
+ * The time limits in milliseconds. `expression` applies to a single expression, and `event` to all expressions for an
+ * event. After `event` is used up, `afterwards` is the limit for each remaining expression, which is enough unless the
+ * expression backtracks.
  */
 const timeLimits = { expression: 20, event: 1000, afterwards: 2 }
 

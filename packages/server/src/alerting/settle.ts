@@ -53,7 +53,7 @@ export async function settleEverything(world: World, now: number): Promise<void>
   let before: string | undefined
   for (;;) {
     const groupId = await alerts.groupDue(world.database, now)
-    // A project that appears twice means that another process is working on it or that the world was rewound.
+    // If a project appears twice, another process is working on it or the world was rewound.
     if (groupId === undefined || groupId === before) return
     await settleAlerts(world, groupId, now)
     await yieldToEventLoop()

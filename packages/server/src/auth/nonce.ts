@@ -27,7 +27,7 @@ export interface NonceOptions {
 /** The maximum difference between two machines' clocks, in milliseconds. */
 export const clockSkew = 60_000
 
-/** A period in which the counts of nonces are reliably tracked. Nonces from other eras are rejected. */
+/** A period during which the server reliably tracks nonce counts. Nonces from other eras are rejected. */
 export interface Era {
   /** The maximum time between now and an issue time in the future, in milliseconds. */
   readonly skew: number

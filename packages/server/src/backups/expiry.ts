@@ -53,7 +53,7 @@ export async function settleEveryExpiry(world: World, now: number): Promise<void
   let before: string | undefined
   for (;;) {
     const groupId = await snapshots.groupOfExpired(world.database, now)
-    // A project that appears twice means that the world was restored to an earlier time.
+    // If a project appears twice, the world was restored to an earlier time.
     if (groupId === undefined || groupId === before) return
     await settleExpiry(world, groupId, now)
     before = groupId

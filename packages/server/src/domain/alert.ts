@@ -120,7 +120,7 @@ export function retargeted(before: readonly AlertTarget[], targets: readonly Ale
   })
 }
 
-/** Returns an alert as it is after the clock was set back. None of its times are in the future. */
+/** Adjusts an alert after the clock was set back. None of its times are in the future. */
 export function rewound<A extends AlertState>(alert: A, now: number): A {
   const { since, silentUntil, seededAt, targets } = alert
   return {
@@ -147,7 +147,8 @@ interface Round {
   /** The time of the first notice, even if it isn't due yet. Undefined if there are no more notices. */
   readonly next: number | undefined
   /**
-   * The time of the second notice, from which the interval counts. Undefined if the target receives only one notice.
+   * The time of the second notice, which is the start of the interval. Undefined if the target receives only one
+   * notice.
    */
   readonly second: number | undefined
   readonly interval: number
@@ -224,7 +225,7 @@ function earliestOf(rounds: readonly Round[], limit: number) {
   return found.sort((a, b) => a.notice.at - b.notice.at).slice(0, limit)
 }
 
-/** Returns the earliest time by which `limit` notices are due. Later notices don't have to be listed. */
+/** Returns the earliest time when at least `limit` notices are due. Later notices don't have to be listed. */
 function timeWhenDue(rounds: readonly Round[], limit: number): number {
   const dueBy = (time: number) =>
     rounds.reduce((sum, round) => sum + Math.min(round.due, ticksBy(round, time)), 0)
@@ -234,8 +235,8 @@ function timeWhenDue(rounds: readonly Round[], limit: number): number {
 }
 
 /**
- * Returns the first time at which a condition is true, using a binary search. The condition must be true at
- * the end of the period.
+ * Returns the first time when a condition is true, using a binary search. The condition must be true at the end of the
+ * period.
  */
 function firstWhere(from: number, to: number, holds: (time: number) => boolean): number {
   let [low, high] = [from, to]

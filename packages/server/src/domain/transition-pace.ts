@@ -8,13 +8,13 @@ export interface TransitionPace {
    * isn't due.
    */
   timeOf(move: PacedTransition, since: number, now: number): number | undefined
-  /** A different pace for reads that don't count as observations, if there is one. */
+  /** The pace for reads that don't count as observations, if it is different. */
   readonly unobserved?: TransitionPace | undefined
 }
 
 /** A pending time-based transition. */
 export interface PacedTransition {
-  /** The resource's state as it is stored. */
+  /** The resource's stored state. */
   readonly stored: StoredState
   readonly machine: StateMachine
   readonly transition: StateTransition
@@ -28,7 +28,7 @@ export function atPace<T>(pace: TransitionPace | undefined, work: () => Promise<
   return pace ? current.run(pace, work) : work()
 }
 
-/** Returns the pace for the current request, if it has one. */
+/** Returns the current request's pace, or undefined if all transitions occur at the default pace. */
 export const currentPace = (): TransitionPace | undefined => current.getStore()
 
 /**

@@ -8,9 +8,9 @@ interface BaseUrlOptions {
 }
 
 /**
- * Returns the base URL for links. If the client used `localhost`, links use it too. `127.0.0.1` is a
- * different origin, and the client must not send its credentials there. Other `Host` values are ignored,
- * because they could redirect clients that follow the links.
+ * Returns the base URL for links. If the client used `localhost`, links also use `localhost`. `127.0.0.1` is a
+ * different origin, and the client must not send its credentials there. Other `Host` values are ignored, because they
+ * could redirect clients that follow the links.
  */
 export function createBaseUrl(
   { publicUrl, host, tlsCertificate }: BaseUrlOptions,

@@ -19,7 +19,7 @@ export async function drainConnections(server: Server, milliseconds: number): Pr
   const end = performance.now() + milliseconds
   await untilUnused(server, milliseconds / 4)
   await untilAccepted(server, milliseconds / 4)
-  // Unlike the HTTP server's own `close()`, the method of `net.Server` doesn't close idle connections.
+  // Unlike the HTTP server's own `close()`, the `close()` of `net.Server` doesn't close idle connections.
   NetServer.prototype.close.call(server)
   await untilUnused(server, end - performance.now())
 }

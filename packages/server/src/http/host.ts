@@ -30,7 +30,7 @@ const invalidHost = (detail: string) => problem('VALIDATION_ERROR', { detail, pa
 export const hostnameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
 
 /**
- * Returns whether a name always refers to this machine. Through DNS rebinding, other names can be made to
- * refer to it too.
+ * Returns whether a name always refers to this machine. Through DNS rebinding, attackers can make other names refer to
+ * this machine.
  */
 export const isLoopback = (name: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(name)

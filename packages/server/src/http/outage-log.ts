@@ -37,7 +37,7 @@ const defaultInterval = 30_000
 
 /**
  * Creates the outage log. The log contains the first failure of each kind and then, at regular intervals, the number of
- * additional failures. An interval without failures ends the outage, which is logged too.
+ * additional failures. An interval without failures ends the outage, and the log also contains this end.
  */
 export function createOutageLog(log: Log, { interval = defaultInterval, mask }: OutageLogOptions): OutageLog {
   const open = new Map<string, Outage>()

@@ -11,19 +11,17 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Returns whether a body has a transfer coding before the final `chunked`. Node's parser doesn't decode those
- * codings. If `chunked` isn't the final coding, the body has no length and the parser rejects it (RFC 9112
- * §6.3).
+ * Returns whether a body has a transfer coding before the final `chunked`. Node's parser doesn't decode other codings.
+ * If `chunked` isn't the final coding, the body has no length and the parser rejects it (RFC 9112 §6.3).
  */
 export const hasUnsupportedTransferCoding = ({ headers }: IncomingMessage): boolean =>
   /,\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '')
 
 /**
- * Reads a body of at most `limit` bytes. Node discards the rest of a larger body, because many clients
- * couldn't read the response if the server closed the connection immediately. Returns synchronously if the
- * body is complete.
+ * Reads a body of at most `limit` bytes. Node discards the rest of a larger body, because many clients couldn't read
+ * the response if the server closed the connection immediately. Returns synchronously if the body is complete.
  *
- * @throws {Problem} `PAYLOAD_TOO_LARGE` as soon as the body exceeds the limit.
+ * @throws {Problem} `PAYLOAD_TOO_LARGE` once the body exceeds the limit.
  * @throws {ClientGone} if the client disconnects.
  */
 export function readBody(raw: IncomingMessage, limit: number): Eventually<Buffer> {

@@ -71,8 +71,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     context.fault = world.sandbox?.faults.trigger(context.route.row.id)
     if (context.fault) {
       if ((await applyFault(context.fault, call, world, parts.wait)) === 'ended') return observeOnce(call)
-      // The delay simulates network latency. The request starts only now, so its time is read again because the world
-      // may have changed.
+      // The delay simulates network latency. The request starts only after the delay, so its time is read again.
       Object.assign(context, await world.clock.worldTime())
     }
     const { status, contentType, body } = await paced(context, () => run(pipeline, operation, context))
@@ -118,7 +117,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     observeClientError: (refusal) => {
       logClientError(log, refusal)
       const { status } = refusal
-      // OpenTelemetry defines `_OTHER` for unknown methods. The duration of the request is unknown too.
+      // OpenTelemetry defines `_OTHER` for unknown methods. The request's duration is also unknown.
       parts.worldOf(undefined)?.metrics?.observe({ method: '_OTHER', operation: 'none', status, seconds: 0 })
     },
   }

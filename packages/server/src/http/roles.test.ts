@@ -41,7 +41,7 @@ const cells = routesOf().flatMap((route) =>
 )
 const roleIds = Object.keys(roles).filter((id): id is RoleId => id in roles)
 
-/** Valid IDs that no resource has. A caller with a sufficient role gets 404, or 400 because the body is missing. */
+/** Valid IDs that no resource has. Requests with a sufficient role return 404, or 400 because the body is missing. */
 const nothing: Readonly<Record<string, string>> = {
   orgId,
   groupId: projectId,

@@ -23,7 +23,7 @@ export type Router = (method: string, path: string) => Routed | undefined
 interface PathNode {
   readonly literals: Map<string, PathNode>
   parameter: PathNode | undefined
-  /** The routes whose path ends at this node, by method. */
+  /** The routes with a path that ends at this node, by method. */
   readonly routes: Map<string, Route>
 }
 

@@ -39,8 +39,8 @@ interface LoadedDocument {
 }
 
 /**
- * The loaded documents by version. The validators in `first` stop at the first error, and those in `all`
- * collect all errors.
+ * The loaded documents by version. Validators in `first` stop at the first error, and validators in `all` collect all
+ * errors.
  */
 const loadedDocuments = { first: new Map<Version, LoadedDocument>(), all: new Map<Version, LoadedDocument>() }
 type ErrorMode = keyof typeof loadedDocuments
@@ -131,7 +131,7 @@ function once<T>(create: () => T): () => T {
   }
 }
 
-/** The maximum number of nested values in a value whose errors are all collected. */
+/** The maximum number of nested values. For a value with more, only the first error is reported. */
 const smallValueLimit = 500
 
 function isLarge(value: unknown): boolean {
@@ -183,9 +183,9 @@ function objectOf(parameters: readonly Parameter[]): Schema {
 const componentId = (name: string): string => `component:${name}`
 
 /**
- * Adapts a schema for Ajv. Components get IDs, so that Ajv compiles only the ones that are used. If a
- * discriminator has a known value, it selects the alternative. Otherwise, an open alternative at the end of
- * the list would hide errors in the other alternatives.
+ * Adapts a schema for Ajv. Each component receives an ID, so that Ajv compiles only the components that are used. If a
+ * discriminator has a known value, it selects the alternative. Otherwise, an open alternative at the end of the list
+ * would hide errors in the other alternatives.
  */
 function forAjv(schema: Schema): Schema {
   return JSON.parse(

@@ -109,9 +109,8 @@ function isSending(socket: Socket): boolean {
 }
 
 /**
- * Returns how many bytes the operating system has accepted for the client. The socket itself counts only
- * complete writes, but a response is a single write. The handle has exact counters, which Node's own socket
- * timeouts also use.
+ * Returns how many bytes the operating system has accepted for the client. The socket itself counts only complete
+ * writes, but a response is a single write. The handle has exact counters, and Node's socket timeouts also use them.
  */
 function bytesDelivered(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle')

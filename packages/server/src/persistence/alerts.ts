@@ -188,7 +188,7 @@ export const alerts = {
     return rows.map(alertOf).sort(byCreation)[0]
   },
 
-  /** Returns all alerts whose next change is in the future. */
+  /** Returns all alerts with a next change in the future. */
   async dueAfter(transaction: Transaction, now: number): Promise<Alert[]> {
     return (await transaction.all(dueAfter, { now })).map(alertOf)
   },

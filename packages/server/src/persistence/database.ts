@@ -52,9 +52,9 @@ export interface Transaction extends Session {
 export interface Database extends Session {
   readonly dialect: DatabaseDialect
   /**
-   * Runs the body in a serializable transaction. The body must await only its own statements, because on SQLite all
-   * other callers wait for it. The body must not have other side effects, because conflicts on PostgreSQL cause
-   * retries.
+   * Runs the body in a serializable transaction. The body must not await anything except its statements, because all
+   * other callers wait for it on SQLite. The body must not have other side effects, because conflicts on PostgreSQL
+   * cause retries.
    */
   transaction<T>(body: (transaction: Transaction) => Promise<T>, kind?: TransactionKind): Promise<T>
   /**
@@ -187,7 +187,7 @@ function sessionOf(dialect: DatabaseDialect, run: RunStatement): Session {
     one: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
       const compiled = compile(spec, dialect)
       const row: unknown = await run(compiled.sql, (one) => one.first(bind(compiled, values)))
-      // Kysely inferred this type too, but the row may be undefined.
+      // Kysely also inferred the type of this row, which may be undefined.
       return row as R | undefined
     },
     page: async <P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText) => {

@@ -19,7 +19,7 @@ export class ClosedError extends UnavailableError {
 /** An indexed text is too long. Retrying the request doesn't help. */
 export class OversizedError extends Error {}
 
-/** The transaction conflicted with another transaction, and changed nothing. The caller can retry immediately. */
+/** The transaction conflicted with another transaction and didn't change anything. The caller can retry immediately. */
 export class ConflictError extends Error {}
 
 /**

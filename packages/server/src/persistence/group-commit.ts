@@ -41,7 +41,7 @@ interface Waiting {
   lose(error: unknown): void
 }
 
-/** The maximum number of event loop turns for which a batch stays open. */
+/** The maximum number of event loop turns before a batch is committed. */
 const mostTurns = 5
 
 /**

@@ -3,15 +3,14 @@ export interface Queue {
   /**
    * Waits for the caller's turn and then runs `go` synchronously.
    *
-   * @throws {Error} after ten seconds, which usually means that a caller is waiting for a read outside its
-   * own transaction.
+   * @throws {Error} after ten seconds, usually because a caller is waiting for a read outside its transaction.
    */
   join<T>(go: () => T | Promise<T>): Promise<T>
   /** Starts the first caller in the queue. Returns false if the queue is empty. */
   next(): boolean
 }
 
-/** A lock within the process. Callers acquire it in the order in which they request it. */
+/** A lock within the process. Callers acquire the lock in the order of their requests. */
 export interface Lock {
   /**
    * Waits for the lock.

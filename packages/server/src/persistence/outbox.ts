@@ -104,7 +104,7 @@ const removeDeliveries = statement((db, $: Slots<Key>) =>
 )
 const remove = statement((db, $: Slots<Key>) => db.deleteFrom('outbox').where(upTo($)).where(isOver))
 
-/** Notifications, in the order in which they were sent. */
+/** Notifications in the order they were sent. */
 export const outbox = {
   async insert(session: Session, entry: OutboxEntry): Promise<void> {
     await session.all(insert, { ...entry, document: JSON.stringify(entry.document) })

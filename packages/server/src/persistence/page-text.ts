@@ -5,8 +5,8 @@ export interface LinkText {
 }
 
 /**
- * A page of stored documents, in the format in which it is sent. The documents are separated by commas, and
- * each document has a `self` link.
+ * A page of stored documents, in the format of the response. The documents are separated by commas, and each document
+ * has a `self` link.
  */
 export interface PageText {
   readonly rows: number

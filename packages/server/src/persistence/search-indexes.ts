@@ -159,8 +159,8 @@ const remove = statement((db, $: Slots<Cluster & { nameKey: string }>) =>
 )
 
 /**
- * Statements for a cluster's search indexes. Lists are sorted by creation time and include removed indexes, whose state
- * shows that they were removed.
+ * Statements for a cluster's search indexes. Lists are sorted by creation time and include indexes with a state that
+ * shows their removal.
  */
 export const searchIndexes = {
   get: (session: Session, on: OnCluster, key: IndexKey) => findBy(read, session, on, key),

@@ -27,7 +27,7 @@ export function clockChange(fields: Fields): ClockChange {
 }
 
 /**
- * Sets the clock of a new world, in which nothing has happened yet.
+ * Sets the clock of a new world, before anything has happened in it.
  *
  * @throws {ControlInputError} if the time is outside the clock's range.
  */
@@ -71,8 +71,8 @@ async function jump(world: World, change: ClockChange): Promise<void> {
   // All steps use the same time. With a fast clock, more work would otherwise become due during each step.
   const shown = await world.clock.now()
   const goesBack = requireWithin(change, shown) < shown
-  // A jump sends only some notifications and takes only some snapshots, and past events can't be undone. Everything
-  // that was due before the jump is therefore processed first, even if no request has read it.
+  // Everything that was due before the jump is processed first, even if no request has read it. A jump sends only some
+  // notifications and takes only some snapshots, and past events can't be undone.
   await settleEverything(world, shown)
   await settleEveryBackup(world, shown)
   if (goesBack) {

@@ -12,10 +12,7 @@ import type { ControlAction } from './control-action.ts'
 /** The number of resources, by kind. */
 type Counts = Readonly<Record<string, number>>
 
-/**
- * Processes everything that is due in a project's backups. Returns the number of resources that have ended,
- * except for backups.
- */
+/** Processes everything that is due in a project's backups. Returns the number of other resources that have ended. */
 async function settleProject(world: World, groupId: string, now: number): Promise<Counts> {
   const simulations = await outageSimulations.inProject(world.database, groupId)
   let searchIndexes = 0

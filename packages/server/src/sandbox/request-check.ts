@@ -23,8 +23,8 @@ export interface CheckRequest {
 }
 
 /**
- * Reads the request schemas from the control interface's document. Rejects unknown fields, because misspelled
- * fields would otherwise have no effect, and values with the wrong type. A `route` has a format like `PUT
+ * Reads the request schemas from the control interface's document. Rejects values with the wrong type. Also rejects
+ * unknown fields, because misspelled fields would otherwise have no effect. A `route` has a format like `PUT
  * /fixtures/:name`.
  */
 export function createRequestCheck(): CheckRequest {
@@ -202,7 +202,7 @@ function unknownField(what: string, name: string, known: readonly string[]): str
   return `${what} has an unknown field '${name.slice(0, 100)}'. Allowed fields: ${known.join(', ') || 'none'}`
 }
 
-/** The lifecycles whose modes can be set. The specification's facts define which lifecycles depend on time. */
+/** The lifecycles that have a mode to set. The specification's facts define which lifecycles depend on time. */
 const lifecycles: readonly string[] = [...machinesWithModes, '*']
 
 function checkText(schema: Schema, value: string, what: string): void {
@@ -289,7 +289,8 @@ function resolveSchema(schema: Schema, find: Find): Schema {
   // The enumerations of all alternatives are merged.
   const lists = anyOf.map((part) => resolvedSchema(part, find).enum)
   const words = lists.every((list) => list !== undefined) ? lists.flat() : []
-  // For a pattern from a referenced schema, that schema's description is used instead of the reference's own.
+  // If the pattern comes from a referenced schema, that schema's description is used instead of the description next to
+  // the reference.
   const form = own.pattern === undefined ? parts.find(({ pattern }) => pattern !== undefined) : undefined
   return Object.assign(
     {},

@@ -47,7 +47,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
     targets: toldAt(targetsOf(config?.notifications ?? []), maybeText(fields, 'lastNotified')),
   }
   const id = text(fields, 'id')
-  // The alert keeps the notification count of the alert that it replaces, so that new notifications get new IDs.
+  // The notification count continues from the replaced alert, so that new notifications have new IDs.
   const told = await alerts.told(transaction, id)
   await removal.identified(transaction, 'alerts', id)
   await alerts.put(transaction, {

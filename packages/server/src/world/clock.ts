@@ -45,7 +45,7 @@ export interface ClockChange {
   /** The time to set, in milliseconds since the Unix epoch. */
   readonly now?: number
   readonly advanceSeconds?: number
-  /** The speed of the clock. 1 is real time, and 0 stops the clock. */
+  /** The speed of the clock. A speed of 1 is real time, and 0 stops the clock. */
   readonly rate?: number
   /** The target time, if the clock jumps. */
   readonly jumpedTo?: number | undefined
@@ -74,8 +74,8 @@ interface StoredClock {
 const realTime: StoredClock = { real: 0, shown: 0, rate: 1 }
 
 /**
- * Returns the time up to which a transaction may process a world, which is the requested time, or the current time if
- * it is earlier. Work in several transactions must not continue with a time from before a rewind.
+ * Returns the time up to which a transaction may process a world, which is the earlier of the requested time and the
+ * current time. Work in several transactions must not continue with a time from before a rewind.
  */
 export async function settleLimit(clock: Clock, moment: number, within: Session): Promise<number> {
   return Math.min(moment, await clock.now(within))

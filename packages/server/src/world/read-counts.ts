@@ -1,6 +1,6 @@
 /** Counts how often requests have read a resource's state, for the transition mode `reads`. */
 export interface ReadCounts {
-  /** Returns the time by which requests had read a state often enough, or undefined if they haven't yet. */
+  /** Returns the time when requests had read a state often enough, or undefined if they haven't yet. */
   reachedAt(key: string): number | undefined
   /**
    * Counts a read and then returns the result of `reachedAt`.

@@ -23,7 +23,7 @@ export type TransitionMode =
 /** A world's stored modes, by state machine. */
 interface StoredModes {
   readonly modes: Readonly<Record<string, TransitionMode>>
-  /** The times at which transitions were released. */
+  /** The times when transitions were released. */
   readonly releases: Readonly<Record<string, readonly number[]>>
   /** Earlier modes, oldest first. Undefined if no mode ever changed. */
   readonly past?: Readonly<Record<string, readonly PastMode[]>> | undefined
@@ -46,8 +46,8 @@ export type AfterCommit = () => void
 
 export interface TransitionModes {
   /**
-   * Runs work with the modes applied, and stores the states that it reached. `counts` is true for requests
-   * whose reads count for the mode `reads`.
+   * Runs work with the modes applied, and stores the states that it reached. `counts` is true if the request's reads
+   * count for the mode `reads`.
    */
   run<T>(counts: boolean, work: () => Promise<T>): Promise<T>
   all(): Readonly<Record<string, TransitionMode>>

@@ -193,7 +193,7 @@ const oddBodies = [
   '{"a":1e999}',
 ] as const
 
-/** Returns a documented body in which some fields are omitted or regenerated. */
+/** Returns a documented body with some fields omitted or regenerated. */
 function blend(source: ValueSource, schema: Schema, shown: Json): Json {
   if (typeof shown !== 'object' || shown === null || Array.isArray(shown)) return valueFor(source, schema)
   const made = valueFor({ ...source, wild: 0 }, schema)

@@ -147,7 +147,7 @@ async function renewNonce(run: Run): Promise<void> {
   run.nonce = { value: nonces.issue(await clock.now()), count: 0 }
 }
 
-/** Normalizes a request target as clients do, which means that dot segments in its path are removed. */
+/** Normalizes a request target as clients do, by removing dot segments from its path. */
 function targetOf({ target }: GeneratedRequest): string {
   const { pathname, search } = new URL(target, 'http://localhost')
   return pathname + search

@@ -6,9 +6,9 @@ import { rowsOf, startIdle } from '../stored-rows.ts'
 import { identifiersIn, twinOf, twinOfDemo, twinOwner } from '../twin.ts'
 
 /**
- * Covers API1:2023, broken object level authorization. The attacker owns an organization and requests the
- * victim's resources, with every operation in every version. The victim is the demo, which the documents'
- * examples use. The attacker is the demo's twin, whose resources have the same names.
+ * Covers API1:2023, broken object level authorization. The attacker owns an organization and requests the victim's
+ * resources, with every operation in every version. The victim is the demo, which the documents' examples use. The
+ * attacker is the demo's twin, which has resources with the same names.
  */
 const victim = 'orgowner'
 const attacker = twinOwner

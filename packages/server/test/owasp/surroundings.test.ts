@@ -225,7 +225,7 @@ describe('API9 improper inventory management', () => {
       for (const prefix of others) {
         const place = prefix + pathOf(cell, values)
         const { method } = cell.route.row
-        // Another path in the same generation matches too, and takes precedence.
+        // Another path in the same generation also matches and takes precedence.
         if (routesOf().some(({ path, row }) => row.method === method && pathPattern(path).test(place)))
           continue
         const answer = await fetch(server.url + place, { method })

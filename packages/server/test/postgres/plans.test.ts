@@ -38,7 +38,7 @@ it.each(statements.map((statement, index) => [statement.sql, `plan${index}`] as 
     const values = places === 0 ? '' : `(${Array.from({ length: places }, () => 'null').join(', ')})`
     const { rows } = await client.query(`explain (format json) execute ${name}${values}`)
     const nodes = nodesOf(Object(rows[0])['QUERY PLAN'][0].Plan)
-    // A separate sort gets more expensive as the table grows.
+    // A separate sort becomes more expensive as the table grows.
     for (const node of nodes) expect(node).not.toMatch(/Seq Scan|Sort/)
   },
 )

@@ -102,7 +102,7 @@ describe('a token', () => {
     const responses = await everywhere(maximum * 2, (server) => ask(server, secret))
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(maximum)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(maximum)
-    // Failed attempts count too, and a client can't make additional attempts on the other servers.
+    // Failed attempts also count, and a client can't make additional attempts on the other servers.
     expect((await everywhere(3, (server) => ask(server, 'wrong'))).map(({ status }) => status)).toEqual([
       429, 429, 429,
     ])

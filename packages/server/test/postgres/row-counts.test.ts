@@ -6,7 +6,7 @@ import { bareDatabase } from '../databases.ts'
 
 const length = 40
 
-/** Records all changes to counts, in the order in which the rows are locked. */
+/** Records all changes to counts, in the order that the rows are locked. */
 const watching = `
   create table changes (place serial, list text collate "C", owner text collate "C");
   create function watch() returns trigger language plpgsql as $$ begin

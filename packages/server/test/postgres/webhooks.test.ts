@@ -43,7 +43,7 @@ it('are sent once each, by any of the processes', async () => {
   )
   expect(raised.map(({ status }) => status)).toEqual(raised.map(() => 200))
   await everywhere(12, (server) => server.control('POST', '/outbox/deliver'))
-  // The servers' background loops also send webhooks, but `deliver` doesn't wait for those.
+  // The servers' background loops also send webhooks, but `deliver` doesn't wait for these webhooks.
   while ((await outcomes()).includes('pending'))
     await everywhere(3, (server) => server.control('GET', '/clock'))
   const ids = received.map(({ headers }) => headers['webhook-id'])

@@ -19,8 +19,7 @@ export interface DeliveryOptions extends SendOptions {
 }
 
 /**
- * The number of milliseconds by which a lease is longer than the timeout. No other process can claim a
- * delivery during its lease.
+ * How much longer a lease is than the timeout, in milliseconds. No other process can claim a delivery during its lease.
  */
 const leaseSlack = 30_000
 

@@ -32,7 +32,7 @@ export function nextSnapshotAt(schedule: ScheduleDocument, after: number): numbe
   return next <= latestTime ? next : undefined
 }
 
-/** The period in which to search for due snapshots, including both ends. */
+/** The period to search for due snapshots, including both ends. */
 export interface DueSpan {
   readonly from: number
   /**
@@ -62,8 +62,8 @@ export function snapshotsAt(schedule: ScheduleDocument, times: readonly number[]
 }
 
 /**
- * Returns the times at which items require snapshots in a period, oldest first. If there are too many, items
- * that need less than an equal share keep all their times, and the other items share the rest.
+ * Returns the times in a period when items require snapshots, oldest first. If there are too many, items that need less
+ * than an equal share keep all their times, and the other items share the rest.
  */
 function timesWithin(
   items: readonly Timed[],

@@ -17,7 +17,7 @@ export const initialExportState = machine.initial
  */
 export const awaitingSnapshot = 'AwaitingSnapshot'
 
-/** The stored states from which jobs continue automatically as the clock advances. */
+/** The stored states of jobs that continue automatically as the clock advances. */
 export const runningExportStates: readonly string[] = [initialExportState, awaitingSnapshot]
 
 /** The stored fields of a job, except for its document. */

@@ -40,9 +40,8 @@ export function requireRetentionWithin(
 }
 
 /**
- * Returns a function that finds the longest retention in days among all items that are more frequent than a
- * given item. Returns 0 if there are none. Visits each item only once, because a policy can have a thousand
- * items.
+ * Returns a function that finds the longest retention in days among all items that are more frequent than a given item.
+ * Returns 0 if no item is more frequent. Visits each item only once, because a policy can have a thousand items.
  */
 function longestByInfrequency(
   items: readonly PolicyItem[],

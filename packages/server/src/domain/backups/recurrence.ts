@@ -4,13 +4,13 @@ import type { PolicyItem } from './backup-schemas.ts'
 import { dayOfMonth, monthStart } from './retention.ts'
 import { scheduleDefaults } from './schedule-defaults.ts'
 
-/** The time of day in UTC at which snapshots are taken. */
+/** The time of day when snapshots are taken, in UTC. */
 export interface Reference {
   readonly referenceHourOfDay?: number
   readonly referenceMinuteOfHour?: number
 }
 
-/** The numbered times at which a policy item takes snapshots. */
+/** The times when a policy item takes snapshots. The times are numbered. */
 export interface Recurrence {
   timeAt(index: number): number
   /** Returns the number of the last snapshot time at or before the given time. */
@@ -34,7 +34,7 @@ const recurrences: Readonly<Record<string, (interval: number, offset: number) =>
 
 const order = Object.keys(recurrences)
 
-/** The frequencies for which a longer interval means fewer snapshots. */
+/** The frequencies where a longer interval means fewer snapshots. */
 const distances: readonly string[] = ['hourly', 'daily']
 
 /** Returns a frequency's rank, which is 0 for the most frequent, or undefined for an unknown frequency. */
@@ -59,8 +59,8 @@ export function isLessFrequent(item: PolicyItem, than: PolicyItem): boolean {
 }
 
 /**
- * Returns the times at which an item takes snapshots. The schema allows any frequency and interval, so this
- * can be undefined.
+ * Returns the times when an item takes snapshots, or undefined if its frequency or interval is unknown. The schema
+ * allows unknown values.
  */
 export function recurrenceOf(item: PolicyItem, reference: Reference): Recurrence | undefined {
   const [name, interval] = [frequencyOf(item) ?? '', intervalOf(item)]

@@ -84,7 +84,7 @@ export function restoreStateOf(
   return finished ? 'finished' : machine.initial
 }
 
-/** Returns the time at which a job must start in order to finish at the given time. */
+/** Returns the time when a job must start in order to finish at the given time. */
 export function runningSince(finishesAt: number): number {
   const seconds = machine.transitions.find((one) => one.to === 'finished')?.afterSeconds ?? 0
   return timeAfter(finishesAt, -seconds * 1000)

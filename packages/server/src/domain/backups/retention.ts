@@ -101,8 +101,8 @@ export function longestRetention<R extends Retention>(retentions: readonly R[]):
 }
 
 /**
- * Returns the expiry of a snapshot that was taken at the given time. A retention without a value or unit gets
- * the default for on-demand snapshots.
+ * Returns the expiry of a snapshot that was taken at the given time. If the retention has no value or unit, the default
+ * for on-demand snapshots applies.
  */
 export function expiryAfter(at: number, retention: Retention): number {
   const [unit, value] = [unitOf(retention), amountOf(retention)]

@@ -11,10 +11,7 @@ const readyAfter = limits.liveMigrationReady.seconds
 export interface CurrentMigration {
   readonly status: string
   readonly readyForCutover: boolean
-  /**
-   * The number of seconds by which the destination lags behind the source. Undefined unless the migration is
-   * running.
-   */
+  /** How far the destination lags behind the source, in seconds. Undefined unless the migration is running. */
   readonly lagTimeSeconds: number | undefined
 }
 

@@ -12,7 +12,7 @@ export type AccessRoleDocument = Omit<
 /** The account that AWS roles must trust. All roles in the sandbox use the same account. */
 const serviceAccount = 'arn:aws:iam::210987654321:root'
 
-/** GCP grants access to a service account directly, so its roles don't need to be authorized. */
+/** GCP grants access to a service account directly, so GCP roles don't need to be authorized. */
 const bornAuthorized: CloudProvider = 'GCP'
 
 /** Creates a role. An AWS role includes the account that it must trust. */

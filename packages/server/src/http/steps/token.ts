@@ -30,7 +30,7 @@ export const authenticateClient: Step = {
     const credentials = parseBasic(raw.headers.authorization)
     if (!credentials) throw invalidClient()
     const { clientId, clientSecret } = credentials
-    // Each attempt is counted before its secret is checked, so that wrong guesses count too.
+    // Each attempt is counted before its secret is checked, so that wrong guesses also count.
     const wait = await rateWindows.take(
       world.database,
       `token ${sha256(clientId)}`,

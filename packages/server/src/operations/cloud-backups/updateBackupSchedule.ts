@@ -39,8 +39,8 @@ export default operation('updateBackupSchedule', async (input) => {
 })
 
 /**
- * Merges the body with the previous schedule. Within `export`, omitted fields stay unchanged too. Lists are
- * replaced as a whole.
+ * Merges the body with the previous schedule. Omitted fields in `export` also stay unchanged. Lists are replaced as a
+ * whole.
  */
 function merged(before: ScheduleDocument, { body, world, now }: Input): ScheduleDocument {
   const { deleteCopiedBackups: _deleted, updateSnapshots: _update, policies, export: target, ...rest } = body

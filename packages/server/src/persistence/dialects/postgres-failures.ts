@@ -26,7 +26,7 @@ const survivable = ['57014', '53100', '53200', '53400', '55P03', '25006']
 const socketFailures =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|ENOENT|EMFILE)$/
 
-/** The messages of the driver's own errors, because these errors have no code. */
+/** The messages of errors from the driver itself, which have no code. */
 const driverFailures =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout|The server does not support SSL)/
 

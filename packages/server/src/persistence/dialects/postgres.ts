@@ -33,9 +33,9 @@ export function postgresDialect(address: string, options: PostgresOptions): Data
 }
 
 /**
- * The timeouts in milliseconds. A process that is paused during a transaction keeps its locks until the
- * database ends the transaction, after `idle_in_transaction`. Other processes wait for these locks, but not
- * longer than `lock`.
+ * The timeouts in milliseconds. If a process is paused during a transaction, the database ends the transaction after
+ * `idle_in_transaction` and releases its locks. Until then, other processes wait for the locks, but not longer than
+ * `lock`.
  */
 const patience = {
   connect: 5000,
@@ -70,10 +70,7 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
     application_name: 'svc-admin-server',
     connectionTimeoutMillis: patience.connect,
     keepAlive: true,
-    /**
-     * TCP keepalive detects a peer that is gone, even while the server waits without a timeout or keeps an
-     * idle lock.
-     */
+    /** TCP keepalive detects a peer that is gone, even while the server waits without a timeout or has an idle lock. */
     keepAliveInitialDelayMillis: patience.quiet,
     types: { getTypeParser: parserOf },
   }

@@ -24,7 +24,7 @@ interface StatementSync {
 }
 
 /**
- * The first versions of Node in which this module needs no flag and shows no experimental warning (Node
+ * The first versions of Node that provide this module without a flag and without an experimental warning (Node
  * documentation, "History").
  */
 const finishedIn: readonly (readonly [major: number, minor: number])[] = [

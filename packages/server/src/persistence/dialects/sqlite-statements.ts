@@ -138,7 +138,7 @@ function joinedPage(file: SqliteFile, sql: string): Run<DatedPageText> {
   return (values) => pageTextFrom(read(values) ?? [], values)
 }
 
-/** The minimum number of skipped rows for which an anchor makes the read faster. */
+/** The minimum number of rows to skip with an anchor. For fewer rows, reading without an anchor is faster. */
 const stride = 1000
 
 /** Reads pages, using anchors for deep pages. */

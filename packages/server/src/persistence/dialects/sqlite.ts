@@ -45,9 +45,8 @@ export function sqliteDialect(path: string): DatabaseDialect {
 }
 
 /**
- * Creates a dialect for a temporary copy of a file that only this process uses. Commits don't wait for the
- * disk. Except on Windows, the copy's name is deleted immediately. No file is then left behind, however the
- * process ends.
+ * Creates a dialect for a temporary copy of a file that only this process uses. Commits don't wait for the disk. Except
+ * on Windows, the copy's name is deleted immediately, so that no file is left behind however the process ends.
  */
 export function scratchDialect(path: string): DatabaseDialect {
   return { ...sqliteDialect(path), open: async () => openScratch(path) }
