@@ -3,7 +3,7 @@ import { outboxSize } from '../domain/alert.ts'
 import { outbox } from '../persistence/outbox.ts'
 import type { World } from '../world/world.ts'
 
-/** The number of new notifications after which the outbox size is checked. */
+/** The outbox size is checked after this many new notifications. */
 const checkInterval = 1000
 
 /** The maximum number of rows to delete per transaction. On SQLite, other writers wait until the transaction ends. */
@@ -16,10 +16,10 @@ const batch = 500
 const batchesPerCheck = (2 * checkInterval) / batch
 
 /**
- * Deletes the oldest notifications from time to time. Otherwise, a long-running server's outbox would grow
- * without limit.
+ * Deletes the oldest notifications from time to time. Otherwise, a long-running server's outbox would grow without
+ * limit.
  *
- * @param before the value of `noticeIds.created()` from before the new notifications were added.
+ * @param before The value of `noticeIds.created()` from before the new notifications were added.
  */
 export async function trimOutbox(world: World, before: number): Promise<void> {
   const checks = Math.floor(world.noticeIds.created() / checkInterval) - Math.floor(before / checkInterval)

@@ -29,7 +29,7 @@ export const clockSkew = 60_000
 
 /** A period during which the server reliably tracks nonce counts. Nonces from other eras are rejected. */
 export interface Era {
-  /** The maximum time between now and an issue time in the future, in milliseconds. */
+  /** How far in the future a nonce's issue time may be, in milliseconds. */
   readonly skew: number
   /** Returns eight bytes to embed in a new nonce. */
   mark(): Buffer

@@ -75,7 +75,7 @@ export async function settleEveryPolicy(world: World, now: number): Promise<void
   }
 }
 
-/** When a policy becomes active and overwrites schedules, rewrites the schedules that violate it. */
+/** When a policy that overwrites schedules becomes active, rewrites the schedules that violate it. */
 export async function settlePolicy(world: World, groupId: string, now: number): Promise<void> {
   const before = await compliancePolicies.get(world.database, groupId)
   if (!before || isSettled(before)) return

@@ -85,8 +85,8 @@ interface Asked {
 }
 
 /**
- * Takes a due snapshot and, if the schedule enables automatic export, exports it. A snapshot that has already
- * expired isn't stored, but its export is, because it happened before the snapshot expired.
+ * Takes a due snapshot and, if the schedule enables automatic export, exports it. If the snapshot has already expired,
+ * only its export is stored, because the export ran before the expiry.
  */
 export async function takeDue(
   transaction: Transaction,

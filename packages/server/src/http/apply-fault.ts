@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts'
 import type { Call } from './call.ts'
 import { ClientGone } from './read-body.ts'
 
-/** Waits until the time in milliseconds is over or the signal aborts. */
+/** Waits for a number of milliseconds or until the signal aborts. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 
 /** Whether the request continues after the fault. */

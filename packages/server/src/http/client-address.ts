@@ -7,7 +7,7 @@ export type ClientAddress = (request: IncomingMessage) => string
 
 /**
  * Finds the client behind trusted proxies. Each proxy adds its client's address to `X-Forwarded-For` or `Forwarded`
- * (RFC 7239). The last address that isn't a trusted proxy is therefore the client's, and the client may have forged all
+ * (RFC 7239). The client's address is therefore the last one that isn't a trusted proxy. The client may have forged all
  * earlier addresses. Without trusted proxies, the client is the other end of the connection.
  *
  * @param trusted Comma-separated networks.

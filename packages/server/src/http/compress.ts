@@ -31,8 +31,8 @@ export function compressFiles(app: FastifyInstance): void {
 }
 
 /**
- * Returns a function that sends a text, which is compressed in advance. Clients that don't accept gzip
- * receive the uncompressed text.
+ * Returns a function that sends a text, compressed with gzip if the client accepts it. The text is compressed only
+ * once, in advance.
  */
 export function createTextSender(
   text: string,

@@ -5,10 +5,10 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 const checkInterval = 20
 
 /**
- * Serves one more request on each open connection and then closes it. After the given time, closes all
- * remaining connections. If the server closed idle connections immediately, a client that had just sent a
- * request would see a reset and couldn't know whether the request was processed. The server accepts new
- * connections for at most half of the time, so that their requests can finish.
+ * Serves one more request on each open connection and then closes it. After the given time, closes all remaining
+ * connections. If the server closed idle connections immediately, a client that had just sent a request would see a
+ * reset, without knowing whether the request was processed. The server accepts new connections for at most half of the
+ * time, so that their requests can finish.
  */
 export async function drainConnections(server: Server, milliseconds: number): Promise<void> {
   const closeAfterwards = (_: IncomingMessage, response: ServerResponse) => {

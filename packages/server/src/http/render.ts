@@ -106,8 +106,8 @@ function pageLinks({ hasNext }: PageResponse, context: RequestContext) {
 }
 
 /**
- * Returns the URL of a page in a list. Some clients find out the current page from the `self` link. The query
- * therefore always contains both paging parameters, if the operation accepts them.
+ * Returns the URL of a page in a list. The query contains both paging parameters if the operation accepts them, because
+ * some clients read the current page from the `self` link.
  */
 function pageUrl(context: RequestContext, page: number): string {
   const { baseUrl, route, path, paging, search } = context

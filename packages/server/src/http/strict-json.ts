@@ -122,7 +122,7 @@ function checkIntegers(text: string, value: unknown): void {
   for (const [literal] of text.matchAll(literals)) {
     if (!integer.test(literal)) continue
     const number = Number(literal)
-    // The shortest notation of a double can have different digits from its exact value.
+    // The shortest notation of a double can differ from its exact value.
     if (literal === String(number) || BigInt(literal) === BigInt(number)) continue
     throw invalidValue(
       `The integer ${literal.slice(0, 100)} in the request body would be rounded to ${number}. ` +
@@ -132,7 +132,7 @@ function checkIntegers(text: string, value: unknown): void {
   }
 }
 
-/** Finds the repeated property. Counting doesn't include this search, because few texts repeat a property. */
+/** Finds the repeated property. This search is separate from counting, because few texts repeat a property. */
 function rejectRepeatedName(text: string): void {
   const names: (Set<string> | undefined)[] = []
   let expectName = false

@@ -33,7 +33,7 @@ const messages: Readonly<Record<string, (params: Params, schema: Schema) => stri
 
 const typeName = (type: string): string => typeNames[type] ?? type
 
-/** Explanations for formats with names that readers may not know. */
+/** Explanations for formats that readers may not know by name. */
 const formats: Readonly<Record<string, string>> = {
   int32: 'must be a 32-bit integer',
   int64: 'must be a 64-bit integer',

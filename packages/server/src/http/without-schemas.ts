@@ -3,7 +3,7 @@ const reject = (): never => {
 }
 
 /**
- * Prevents Fastify from loading all Ajv dialects and a serializer. The server's routes have no Fastify
- * schemas that would need them.
+ * Prevents Fastify from loading all Ajv dialects and a serializer. The server doesn't need them, because its routes
+ * have no Fastify schemas.
  */
 export const withoutSchemas = { compilersFactory: { buildValidator: reject, buildSerializer: reject } }

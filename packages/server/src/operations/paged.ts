@@ -21,7 +21,7 @@ export async function paged<T>(
 ): Promise<PageResponse<T>> {
   const { limit, offset, counted } = paging
   const total = counted && offset > 0 ? await source.count() : undefined
-  // After the last item, looking for another item would read the whole list.
+  // If the page starts after the last item, looking for another item would read the whole list.
   if (total !== undefined && total <= offset)
     return { kind: 'page', items: [], itemLinks, total, hasNext: false }
   const { rows, items } = await read(paging, itemLinks, source)

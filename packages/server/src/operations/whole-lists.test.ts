@@ -3,7 +3,7 @@ import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { type CheckedServer, orgId, projectId, startChecked } from '../../test/checked-server.ts'
 
-/** One more item than the documents allow in lists that aren't limited by the specification source. */
+/** One item more than the documents allow in lists that the specification source doesn't limit. */
 const many = limits.list.maxItems + 1
 const project = `/groups/${projectId}`
 const cluster = `${project}/clusters/orders-eu`

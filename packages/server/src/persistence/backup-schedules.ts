@@ -78,7 +78,7 @@ const remove = statement((db, $: Slots<{ groupId: string; clusterName: string }>
     .where('cluster_name', '=', $('clusterName')),
 )
 
-/** Backup schedules. To change a schedule, lock its cluster first. */
+/** Statements for backup schedules. To change a schedule, lock its cluster first. */
 export const backupSchedules = {
   async find(session: Session, groupId: string, clusterName: string): Promise<BackupSchedule | undefined> {
     const row = await session.one(find, { groupId, clusterName })

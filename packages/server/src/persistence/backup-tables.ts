@@ -61,9 +61,9 @@ interface CompliancePolicyTable {
   group_id: string
   state: string
   since: number
-  /** 1 if the support team has allowed the policy to be disabled. */
+  /** The value 1 means that the support team has allowed the policy to be disabled. */
   deletable: number
-  /** 1 if schedules that violate the policy are rewritten when it becomes active. */
+  /** The value 1 means that schedules that violate the policy are rewritten when it becomes active. */
   overwrites: number
   document: string
 }

@@ -82,7 +82,7 @@ const putHost = statement((db, $: Slots<{ groupId: string; hostname: string; nam
     ),
 )
 
-/** Clusters, serverless instances and flex clusters. Only the fields that operations need are stored. */
+/** Statements for clusters, serverless instances and flex clusters. Only the fields that operations need are stored. */
 export const clusters = {
   byName: (session: Session, groupId: string, name: string): Promise<Cluster | undefined> =>
     session.one(byName, { groupId, name }),

@@ -38,7 +38,7 @@ const remove = statement((db, $: Slots<{ groupId: string }>) =>
   db.deleteFrom('compliance_policies').where('group_id', '=', $('groupId')),
 )
 
-/** Backup compliance policies. A project can have only one policy. */
+/** Statements for backup compliance policies. A project can have only one policy. */
 export const compliancePolicies = {
   async get(session: Session, groupId: string): Promise<CompliancePolicy | undefined> {
     const row = await session.one(get, { groupId })

@@ -69,7 +69,7 @@ const revokeTokens = unplanned((db, $: Slots<{ clientId: string }>) =>
   db.deleteFrom('tokens').where('client_id', '=', $('clientId')),
 )
 
-/** API keys, service accounts and their tokens. The stored hashes don't reveal the secrets. */
+/** Statements for API keys, service accounts and their tokens. The stored hashes don't reveal the secrets. */
 export const credentials = {
   async apiKey(session: Session, publicKey: string): Promise<ApiKey | undefined> {
     const row = await session.one(apiKey, { publicKey })

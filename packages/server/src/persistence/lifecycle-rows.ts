@@ -71,7 +71,10 @@ function statements(table: LifecycleTable) {
   return found
 }
 
-/** The ends of lifecycles that ended without a request. Storing them preserves them when the clock is set back. */
+/**
+ * Stores the final states of lifecycles that ended without a request, so that setting the clock back doesn't restart
+ * them.
+ */
 export const lifecycleRows = {
   /** Returns a page of rows after the given row. */
   page: (

@@ -27,7 +27,7 @@ const rows = rowsOf('outage_simulations', {
 })
 const find = rows.find(['group_id', 'cluster_name'])
 
-/** Outage simulations. Only the latest simulation of each cluster is stored. */
+/** Statements for outage simulations. Only the latest simulation of each cluster is stored. */
 export const outageSimulations = {
   /** Returns a cluster's simulation. Within a transaction, also locks it. */
   async find(session: Session, groupId: string, clusterName: string): Promise<OutageSimulation | undefined> {

@@ -47,7 +47,7 @@ export function withoutLastRow({ rows, text, last }: PageText): Pick<PageText, '
 }
 
 /**
- * Wraps a statement that selects `id` and `document`, so that SQLite joins the page, which is more than twice as fast
+ * Wraps a statement that selects `id` and `document`, so that SQLite joins the page. Joining is more than twice as fast
  * as reading the rows one by one. The parts of the link are bound before the statement's values.
  */
 export function joinedInSqlite(sql: string): string {

@@ -36,7 +36,7 @@ interface LiveMigrationTable {
   group_id: string
   state: string
   since: number
-  /** The target state of a resource that will fail, which is `FAILED`. Otherwise empty. */
+  /** The target state, which is `FAILED` for a resource that will fail and otherwise empty. */
   target: string
   /** The hosts from the request, as JSON. */
   hosts: string

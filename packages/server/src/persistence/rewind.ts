@@ -59,8 +59,8 @@ export async function rewind(transaction: Transaction, now: number, tokenLifetim
 }
 
 /**
- * Removes notifications after a time. Notifications with a pending webhook are kept, and the time becomes
- * their creation time.
+ * Removes notifications after a time. A notification with a pending webhook is kept, and the time becomes its creation
+ * time.
  */
 const withoutFuture = (here: RawBuilder<unknown>) => {
   const later = sql`created_at > ${here}`

@@ -2,7 +2,7 @@ import { type Compilable, type Expression, sql } from 'kysely'
 import type { DatabaseDialect } from './dialects/dialect.ts'
 import type { Builder } from './statement.ts'
 
-/** A list with a length that triggers maintain, identified by its table and these columns. */
+/** A list that triggers count. Its table and these columns identify the list. */
 type CountedList =
   | 'alert_configs group_id'
   | 'alerts group_id'

@@ -20,7 +20,7 @@ const rows = rowsOf('search_nodes', {
 })
 const find = rows.find(['group_id', 'cluster_name'])
 
-/** Search nodes. A cluster has at most one deployment of search nodes. */
+/** Statements for search nodes. A cluster has at most one deployment of search nodes. */
 export const searchNodes = {
   /** Returns a cluster's search nodes. Within a transaction, also locks them. */
   async find(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchNodes | undefined> {

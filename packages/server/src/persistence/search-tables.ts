@@ -19,7 +19,7 @@ interface SearchIndexTable {
   type: string
   state: string
   since: number
-  /** 1 if an earlier definition was built. Queries use it until the latest definition is built. */
+  /** The value 1 means that an earlier definition was built. Queries use it until the latest definition is built. */
   built: number
   /** The reason why the latest definition couldn't be built, or an empty string. */
   failure: string

@@ -27,7 +27,7 @@ import type { ControlAction } from './control-action.ts'
 import { type Fields, fieldsOf, maybeNumber, maybeText, text } from './fields.ts'
 
 /**
- * Allows a backup compliance policy to be disabled, or withdraws the permission, instead of a support ticket. The body
+ * Allows a backup compliance policy to be disabled, as a support ticket would, or withdraws this permission. The body
  * is `{groupId, deletable?}`.
  */
 const setDeletable: ControlAction = async (world, body) => {

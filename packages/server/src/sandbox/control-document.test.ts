@@ -94,7 +94,7 @@ it('returns responses without a body as documented', async () => {
   const without = controlOperations.flatMap(({ name, operation }) =>
     name === 'GET /stream' || exampleOf(operation) !== undefined ? [] : [name],
   )
-  // Deletions run last. Among them, deletions of a single resource run before deletions of all resources.
+  // Deletions run last. Deletions of a single resource run before deletions of all resources.
   const rank = (name: string) => (name.startsWith('DELETE') ? 1000 - name.length : 0)
   for (const name of without.sort((one, other) => rank(one) - rank(other))) {
     const [method = '', path = ''] = name.split(' ')

@@ -13,7 +13,7 @@ export class ControlInputError extends Error {
   }
 }
 
-/** Reads a part of the input. If this fails, the error contains the part's path. */
+/** Reads a part of the input. If the part is invalid, the error contains its path. */
 export async function located<T>(at: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read()

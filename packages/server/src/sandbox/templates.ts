@@ -25,7 +25,7 @@ export function templateOf(name: string, content: () => unknown): Promise<Templa
   if (known) return known
   const making = make(fieldsOf(content(), 'A template'))
   made.set(name, making)
-  // If this fails, the next request tries again, because the disk may have free space by then.
+  // If creating the template fails, the next request tries again, because the disk may have free space by then.
   making.catch(() => made.delete(name))
   return making
 }

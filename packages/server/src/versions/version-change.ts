@@ -8,7 +8,7 @@ export interface VersionChange {
   readonly responses?: { readonly [K in OperationId]?: (body: unknown) => unknown }
 }
 
-/** Returns a body as an object. The body must be validated. */
+/** Returns a validated body as an object. */
 export function asObject(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? Object.fromEntries(Object.entries(body)) : {}
 }

@@ -24,10 +24,7 @@ export interface Clock {
    * running.
    */
   jumpedTo(session?: Session): Promise<number>
-  /**
-   * Returns the time that follows from the last known clock state. The database isn't read, because it may be
-   * unavailable.
-   */
+  /** Calculates the time from the last known clock state. The database isn't read, because it may be unavailable. */
   lastKnown(): number
   /** Returns how often the world was set back, reset or restored, according to the last read. */
   rewinds(): number

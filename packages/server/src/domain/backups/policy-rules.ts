@@ -4,7 +4,7 @@ import { infrequencyOf } from './recurrence.ts'
 import { type Retention, retentionDaysOf } from './retention.ts'
 
 /**
- * Requires that no item has a shorter retention than a more frequent item.
+ * Requires each item to retain snapshots at least as long as all more frequent items.
  *
  * @throws {Problem} `VALIDATION_ERROR` with the items that violate this rule.
  */
@@ -22,8 +22,7 @@ export function requireGrowingRetention(items: readonly PolicyItem[], pointer: s
 }
 
 /**
- * Requires that a policy item's snapshot isn't retained for a shorter time than snapshots of more frequent
- * items.
+ * Requires a policy item's snapshot to be retained at least as long as snapshots of more frequent items.
  *
  * @throws {Problem} `VALIDATION_ERROR` if the retention is too short.
  */

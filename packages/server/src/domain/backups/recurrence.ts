@@ -10,7 +10,7 @@ export interface Reference {
   readonly referenceMinuteOfHour?: number
 }
 
-/** The times when a policy item takes snapshots. The times are numbered. */
+/** The times when a policy item takes snapshots, numbered consecutively. */
 export interface Recurrence {
   timeAt(index: number): number
   /** Returns the number of the last snapshot time at or before the given time. */

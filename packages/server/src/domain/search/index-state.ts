@@ -5,7 +5,7 @@ import { after, stateAt } from '../state-machine.ts'
 const machine: StateMachine = states['search-index']
 const building = 'BUILDING'
 const built = 'READY'
-/** The last stored state of an index, which is removed some time later. */
+/** The last state that is stored for an index before it is removed. */
 export const deleting = 'DELETING'
 /** The specification's name for the state of a resource that was removed. */
 const gone = 'gone'

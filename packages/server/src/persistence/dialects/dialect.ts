@@ -5,8 +5,8 @@ import type { LinkText, PageText } from '../page-text.ts'
 export type SqlValue = string | number | null
 
 /**
- * A value that in-process drivers return immediately, but other drivers as a promise. Immediate values save
- * event loop turns.
+ * A value that in-process drivers return immediately and other drivers return as a promise. Immediate values save event
+ * loop turns.
  */
 export type Eventually<T> = T | Promise<T>
 

@@ -82,7 +82,7 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
     idle_in_transaction_session_timeout: patience.idleInTransaction,
   })
   // An idle connection that fails emits an error event. Without this listener, the event would terminate the process.
-  // The pool opens a new connection instead.
+  // The pool replaces the failed connection with a new one.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {

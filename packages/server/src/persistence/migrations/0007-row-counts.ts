@@ -1,6 +1,6 @@
 import { type Migration, raw, table } from './migration.ts'
 
-/** A list that can be long, identified by its table and these columns. */
+/** A list that can be long. Its table and these columns identify the list. */
 export interface List {
   readonly of: string
   readonly by: readonly string[]
