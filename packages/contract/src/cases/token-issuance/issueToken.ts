@@ -85,7 +85,7 @@ const newToken = async (trial: Trial) => {
   return { seconds, use }
 }
 
-/** A new token that a request has used successfully. */
+/** Requests a token and uses it once. */
 const usableToken = async (trial: Trial) => {
   const token = await newToken(trial)
   const fresh = await token.use()
