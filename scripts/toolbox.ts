@@ -10,9 +10,9 @@ const run = promisify(execFile)
 const settings = fileURLToPath(new URL('../.npmrc', import.meta.url))
 
 /**
- * Installs packages into a folder outside the repository, which later runs reuse. To keep `npm ci` fast, large tools
- * aren't dependencies of the repository. Test tools have a lock file, so that a new version of a dependency can't break
- * a test. Benchmark tools only have exact versions in `package.json`.
+ * Installs packages into a folder outside the repository. Later runs reuse the folder. To keep `npm ci` fast, large
+ * tools aren't dependencies of the repository. Tools for tests have a lock file, so that a new version of a dependency
+ * can't break a test. Tools for benchmarks only have exact versions in `package.json`.
  *
  * @returns the folder that contains `node_modules`.
  * @throws if npm fails.
