@@ -6,7 +6,7 @@ import { type AlertConfigDocument, alertConfigs } from '../src/persistence/alert
 import { type Database, openDatabase } from '../src/persistence/database.ts'
 import { newest, projectId } from '../test/demo.ts'
 import { type ServerProcess, startProcess } from '../test/server-process.ts'
-import { tokenOf } from './memory.ts'
+import { bearerOf } from '../test/token.ts'
 
 export interface GrowthFigures {
   readonly resources: readonly number[]
@@ -107,7 +107,7 @@ const names = ['get one', 'first page', 'create', 'create, first page', 'create,
 type Name = (typeof names)[number]
 
 async function loadsOf(server: ServerProcess, count: number): Promise<Record<Name, Load>> {
-  const headers = { authorization: await tokenOf(server), accept: newest }
+  const headers = { authorization: await bearerOf(server.url), accept: newest }
   const deep = Math.floor(count / perPage)
   const get = (path: string): Sent => ({ method: 'GET', path, headers })
   const create: Sent = {

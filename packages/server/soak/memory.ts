@@ -2,6 +2,7 @@ import { Pool } from 'undici'
 import { connections, median, residentOf } from '../bench/load.ts'
 import { newest, projectId } from '../test/demo.ts'
 import { type ServerProcess, startProcess } from '../test/server-process.ts'
+import { bearerOf } from '../test/token.ts'
 
 export interface MemoryFigures {
   readonly requests: number
@@ -57,12 +58,12 @@ export async function runYears(database: string, months: number): Promise<Memory
     requests += 1
     const response = await server.ask(path, { method, ...(json === undefined ? {} : { json }) })
     if (response.status >= 500) throw new Error(`${method} ${path}: ${JSON.stringify(response.body)}`)
-    return Object(response.body)
+    return response
   }
   const round = async (number: number) => {
     const definition = { mappings: { dynamic: true } }
     const index = { database: 'soak', collectionName: 'soak', name: `index-${number}`, definition }
-    const { indexID } = await ask(`${cluster}/search/indexes`, 'POST', index)
+    const indexID = (await ask(`${cluster}/search/indexes`, 'POST', index)).textAt('indexID')
     await ask(`${cluster}/backup/snapshots`, 'POST', { description: 'soak', retentionInDays: 3 })
     const event = { groupId: projectId, eventTypeName: 'HOST_DOWN', fields: { OF: String(number) } }
     await server.control('POST', '/events', event)
@@ -87,7 +88,7 @@ export async function runLoad(database: string, requests: number): Promise<Memor
   const server = await startProcess(database, { flags: ['--token-lifetime', '86400'] })
   const pool = new Pool(server.url, { connections })
   try {
-    const authorization = await tokenOf(server)
+    const authorization = await bearerOf(server.url)
     const send = (number: number) => exchange(pool, authorization, number)
     const rounds = Math.ceil(requests / connections)
     const figures = await watched(server, { rounds, most: most.load }, async (number) => {
@@ -107,17 +108,6 @@ const paths = [
   `${group}/alerts/${'f'.repeat(24)}`,
   `${group}/alertConfigs?itemsPerPage=x`,
 ]
-
-/** Returns the `Authorization` header for the service account that owns the organization. */
-export async function tokenOf({ url }: ServerProcess): Promise<string> {
-  const basic = Buffer.from('svc_sa_orgowner:svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01').toString('base64')
-  const issued = await fetch(`${url}/api/oauth/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials',
-  })
-  return `Bearer ${Object(await issued.json()).access_token}`
-}
 
 /** Sends a request. One request in a hundred changes data. */
 async function exchange(pool: Pool, authorization: string, number: number): Promise<void> {

@@ -162,7 +162,8 @@ const raise: Step = async (work) => {
     work,
     (server) => server.control('POST', '/events', body),
     (response) => {
-      const ids: string[] = response?.status === 200 ? Object(response.body).alerts : []
+      const { alerts: ids }: { alerts: string[] } =
+        response?.status === 200 ? JSON.parse(response.text) : { alerts: [] }
       if (active) work.alerts.push(...ids.filter((id) => !work.alerts.includes(id)))
       return undefined
     },
@@ -209,10 +210,10 @@ const definitionOf = (mark: string) => ({
 })
 
 /** Returns the number of changes to a resource, and the mark of the last change. */
-export function seen({ body }: TestResponse): { count: number; mark: string } {
-  const { latestDefinition, latestDefinitionVersion } = Object(body)
-  return { count: latestDefinitionVersion.version, mark: latestDefinition.searchAnalyzer ?? '' }
-}
+export const seen = ({ at }: TestResponse): { count: number; mark: string } => ({
+  count: Number(at('latestDefinitionVersion', 'version')),
+  mark: String(at('latestDefinition', 'searchAnalyzer') ?? ''),
+})
 
 function counterOf({ counters, random }: Work): [string, string] {
   const all = [...counters]

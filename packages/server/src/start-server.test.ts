@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { demoSecrets, newest, projectId, startChecked } from '../test/checked-server.ts'
 import { persistentDatabase } from '../test/databases.ts'
 import { rawRequest } from '../test/raw-request.ts'
+import { requestToken } from '../test/token.ts'
 import { isRole } from './domain/roles.ts'
 import type { World } from './index.ts'
 import { UnavailableError } from './persistence/database.ts'
@@ -124,7 +125,7 @@ describe('a server', () => {
       headers: { authorization: 'Bearer x' },
     })
     const text = await response.text()
-    expect([response.status, Object(JSON.parse(text)).errorCode]).toEqual([status, errorCode])
+    expect([response.status, JSON.parse(text).errorCode]).toEqual([status, errorCode])
     expect(response.headers.has('retry-after')).toBe(status === 503)
     expect(text).not.toContain(why)
     expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
@@ -237,16 +238,7 @@ describe('a server', () => {
     for (const role of roleIds) {
       const { apiKey, serviceAccount } = credentialsOf(role)
       expect(demoSecrets.get(apiKey.publicKey)).toBe(apiKey.privateKey)
-      const basic = Buffer.from(`${serviceAccount.clientId}:${serviceAccount.clientSecret}`)
-      const token = await fetch(`${server.url}/api/oauth/token`, {
-        method: 'POST',
-        headers: {
-          authorization: `Basic ${basic.toString('base64')}`,
-          'content-type': 'application/x-www-form-urlencoded',
-        },
-        body: 'grant_type=client_credentials',
-      })
-      expect([role, token.status]).toEqual([role, 200])
+      expect([role, (await requestToken(server.url, serviceAccount)).status]).toEqual([role, 200])
     }
     expect((await server.ask(configs, { as: credentialsOf('PROJECT_OWNER').apiKey.publicKey })).status).toBe(
       200,

@@ -30,7 +30,7 @@ export async function happen(server: CheckedServer, change: Record<string, unkno
 export const advance = (server: CheckedServer, minutes: number) =>
   server.control('PUT', '/clock', { advanceSeconds: minutes * minute })
 
-export async function sentFor(server: CheckedServer, alertId: string): Promise<unknown[]> {
-  const all = (await server.control('GET', '/outbox')).at('notifications')
-  return Array.isArray(all) ? all.filter((one) => one.alertId === alertId) : []
+export async function sentFor(server: CheckedServer, alertId: string) {
+  const all = (await server.control('GET', '/outbox')).listAt('notifications')
+  return all.filter((one) => one.alertId === alertId)
 }

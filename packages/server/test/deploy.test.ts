@@ -15,6 +15,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { mayConnect } from '../src/alerting/webhooks/address.ts'
 import { optionSpecs, variableOf } from '../src/options.ts'
 import { exclusivePatience } from '../src/persistence/dialects/postgres.ts'
+import { portOf } from './free-port.ts'
 
 const read = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8')
 const variables = Object.keys(optionSpecs).map(variableOf)
@@ -51,7 +52,7 @@ describe('the container file', () => {
       const env = { ...process.env, [variableOf('port')]: '1', [variableOf(name)]: String(port) }
       return (await once(spawn(process.execPath, args, { env }), 'exit'))[0]
     }
-    const { port } = Object(server.address())
+    const port = portOf(server)
     expect([await asked(port), await asked(port, 'managementPort'), await asked(1)]).toEqual([0, 0, 1])
   })
 

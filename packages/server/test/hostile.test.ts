@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CheckedServer, projectId, startUntilStopped } from './checked-server.ts'
 import { hostileRequests } from './hostile-requests.ts'
 import { rawRequest } from './raw-request.ts'
+import { requestToken } from './token.ts'
 
 let server: CheckedServer
 let token = ''
@@ -9,13 +10,7 @@ const lines: string[] = []
 
 beforeAll(async () => {
   server = await startUntilStopped({ logLevel: 'error', writeLog: (text) => lines.push(text) })
-  const basic = Buffer.from('svc_sa_orgowner:svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01').toString('base64')
-  const response = await fetch(`${server.url}/api/oauth/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials',
-  })
-  token = Object(await response.json()).access_token
+  token = (await requestToken(server.url)).textAt('access_token')
 })
 afterAll(() => server.stop())
 

@@ -47,8 +47,8 @@ export async function lostWrites(database: string, acknowledged: readonly string
   const kept = new Set<string>()
   for (let page = 1; ; page += 1) {
     const list = await server.ask(`${configs}?itemsPerPage=${limits.itemsPerPage.maximum}&pageNum=${page}`)
-    const { results }: { results: { id: string }[] } = Object(list.body)
-    for (const { id } of results) kept.add(id)
+    const results = list.listAt('results')
+    for (const { id } of results) kept.add(String(id))
     if (results.length < limits.itemsPerPage.maximum) break
   }
   await server.kill()

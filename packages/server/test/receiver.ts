@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { portOf } from './free-port.ts'
 
 /** A request that a webhook receiver received. */
 export interface Received {
@@ -26,6 +26,6 @@ export async function startReceiver(...responses: RequestListener[]) {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   })
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   return { url: `http://127.0.0.1:${port}/hook`, port, received }
 }

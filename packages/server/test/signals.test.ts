@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { portOf } from './free-port.ts'
 import { spawnServer, startProcess } from './server-process.ts'
 
 it.each([
@@ -14,7 +15,7 @@ it.each([
     const silent = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void silent.close())
     await once(silent, 'listening')
-    const child = spawnServer(`postgres://127.0.0.1:${Object(silent.address()).port}/db`)
+    const child = spawnServer(`postgres://127.0.0.1:${portOf(silent)}/db`)
     onTestFinished(() => void child.kill('SIGKILL'))
     const ended = once(child, 'exit')
     const [connection] = await once(silent, 'connection')

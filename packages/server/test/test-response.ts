@@ -8,6 +8,8 @@ export interface TestResponse {
   at(...path: (string | number)[]): unknown
   /** Returns a string in the body. */
   textAt(...path: (string | number)[]): string
+  /** Returns the objects in an array in the body. Throws if the array doesn't exist. */
+  listAt(...path: (string | number)[]): Readonly<Record<string, unknown>>[]
 }
 
 /** Reads a response until its end. */
@@ -16,6 +18,11 @@ export async function readResponse(response: Response): Promise<TestResponse> {
   const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''
   const body: unknown = isJson ? JSON.parse(text) : text
   const at = (...path: (string | number)[]) => path.reduce(field, body)
+  const listAt = (...path: (string | number)[]) => {
+    const list = at(...path)
+    if (!Array.isArray(list)) throw new Error(`The response has no array at /${path.join('/')}: ${text}`)
+    return list
+  }
   return {
     status: response.status,
     headers: response.headers,
@@ -23,6 +30,7 @@ export async function readResponse(response: Response): Promise<TestResponse> {
     body,
     at,
     textAt: (...path) => String(at(...path)),
+    listAt,
   }
 }
 

@@ -19,11 +19,7 @@ async function begun(server: CheckedServer, randomSeed = 'seven') {
     },
     jump: () => control('PUT', '/clock', { advanceSeconds: 86_400 }),
     control,
-    told: async () => {
-      const { body } = await control('GET', '/outbox')
-      const { notifications }: { notifications: { id: string; sent: string }[] } = Object(body)
-      return notifications
-    },
+    told: async () => (await control('GET', '/outbox')).listAt('notifications'),
     remove,
   }
 }
@@ -57,11 +53,9 @@ describe('alert notifications', () => {
 
   it('have new identifiers, also after a rewind', async () => {
     const server = await startChecked({ webhooks: false })
-    const outbox = async () => {
-      const { notifications } = Object((await server.control('GET', '/outbox')).body)
-      return notifications.map(({ id }: { id: string }) => id)
-    }
-    const seen = new Set<string>(await outbox())
+    const outbox = async () =>
+      (await server.control('GET', '/outbox')).listAt('notifications').map(({ id }) => id)
+    const seen = new Set(await outbox())
     const id = (await server.control('POST', '/snapshots')).textAt('id')
     await server.control('PUT', '/clock', { advanceSeconds: 3600, rate: 0 })
     const [before, noon] = [await outbox(), { now: '2026-03-01T12:00:00Z' }]
@@ -69,13 +63,13 @@ describe('alert notifications', () => {
     await server.control('PUT', '/clock', { advanceSeconds: 3600 })
     const again = await outbox()
     expect(new Set(again).size).toBe(again.length)
-    const repeated = again.filter((one: string) => !seen.has(one))
+    const repeated = again.filter((one) => !seen.has(one))
     expect(repeated.length).toBeGreaterThan(0)
-    expect(repeated.filter((one: string) => before.includes(one))).toEqual([])
+    expect(repeated.filter((one) => before.includes(one))).toEqual([])
     await server.control('POST', `/snapshots/${id}/restore`)
     await server.control('PUT', '/clock', { advanceSeconds: 3600 })
-    const restored = (await outbox()).filter((one: string) => !seen.has(one))
-    expect(restored.filter((one: string) => again.includes(one))).toEqual([])
+    const restored = (await outbox()).filter((one) => !seen.has(one))
+    expect(restored.filter((one) => again.includes(one))).toEqual([])
     expect(restored.length).toBeGreaterThan(0)
   })
 })

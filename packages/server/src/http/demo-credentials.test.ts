@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { rawRequest } from '../../test/raw-request.ts'
+import { requestToken } from '../../test/token.ts'
 import type { RunningServer } from '../running-server.ts'
 import { startServer } from '../start-server.ts'
 
@@ -15,13 +16,7 @@ test('a seeded sandbox returns working credentials', async () => {
     serviceAccount,
   }: { baseUrl: string; serviceAccount: { clientId: string; clientSecret: string } } = await response.json()
   expect(baseUrl).toBe(server.url)
-  const basic = Buffer.from(`${serviceAccount.clientId}:${serviceAccount.clientSecret}`).toString('base64')
-  const token = await fetch(`${baseUrl}/api/oauth/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials',
-  })
-  expect(token.status).toBe(200)
+  expect((await requestToken(baseUrl, serviceAccount)).status).toBe(200)
 })
 
 const statusFor = async (host: string) => {

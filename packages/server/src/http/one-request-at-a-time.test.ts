@@ -3,6 +3,7 @@ import type { RequestListener, Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { portOf } from '../../test/free-port.ts'
 import { createNodeServer } from './node-server.ts'
 
 const timeouts = { requestTimeout: 5000, headersTimeout: 5000 }
@@ -19,7 +20,7 @@ async function serve(listener: RequestListener, overloaded?: RequestListener): P
 }
 
 function open(server: Server): Socket {
-  const socket = connect(Object(server.address()).port, '127.0.0.1').setEncoding('latin1')
+  const socket = connect(portOf(server), '127.0.0.1').setEncoding('latin1')
   onTestFinished(() => void socket.destroy())
   return socket
 }

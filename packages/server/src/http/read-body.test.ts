@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { portOf } from '../../test/free-port.ts'
 import { Problem } from '../domain/problem.ts'
 import { createNodeServer } from './node-server.ts'
 import { ClientGone, readBody } from './read-body.ts'
@@ -42,7 +43,7 @@ it('reads all bodies of a connection, however long', async () => {
     server.close()
     server.closeAllConnections()
   })
-  const url = `http://127.0.0.1:${Object(server.address()).port}`
+  const url = `http://127.0.0.1:${portOf(server)}`
   for (const length of [1, 20_000, 50_000, 300_000, 5]) {
     const response = await fetch(url, { method: 'POST', body: 'x'.repeat(length) })
     expect(await response.text()).toBe(String(length))

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { portOf } from '../../test/free-port.ts'
 import { createNodeServer } from './node-server.ts'
 
 const patience = 400
@@ -32,8 +33,6 @@ async function join(server: Server, bytes: string) {
   socket.write(bytes)
   return { socket, isClosedWithin: (time: number) => Promise.race([closed, wait(time, false)]) }
 }
-
-const portOf = (server: Server): number => Object(server.address()).port
 
 it("disconnects clients that don't read, and serves others meanwhile", async () => {
   const server = await serve((request, response) => response.end(request.url === '/' ? large : 'small'))

@@ -9,6 +9,7 @@ import { connect, type TLSSocket } from 'node:tls'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { demoSecrets, newest, projectId } from '../../test/demo.ts'
 import { digestHeader, nonceOf } from '../../test/digest-client.ts'
+import { portOf } from '../../test/free-port.ts'
 import { startServer } from '../start-server.ts'
 import { createLog } from './log.ts'
 import { createNodeServer } from './node-server.ts'
@@ -97,7 +98,7 @@ describe.skipIf(!hasOpenssl())('a server with a certificate', () => {
       server.closeAllConnections()
     })
     reloadTls(server, files, log, 20)
-    const url = `https://127.0.0.1:${Object(server.address()).port}`
+    const url = `https://127.0.0.1:${portOf(server)}`
     const nameOf = async () => (await get(url)).socket.getPeerCertificate().subject.CN
     expect(await nameOf()).toBe('first')
     use(second)

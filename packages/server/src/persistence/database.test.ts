@@ -83,7 +83,8 @@ describe('a database', () => {
     ]
     isLate = true
     const outcomes = await Promise.allSettled(waiting)
-    expect(outcomes.map((outcome) => Object(outcome).reason?.message)).toEqual(['too late', 'too late'])
+    const rejected = { status: 'rejected', reason: new Error('too late') }
+    expect(outcomes).toEqual([rejected, rejected])
     expect(await guarded.one(get, { name: 'a' })).toEqual({ value: '1' })
     await database.all(set, { name: 'a', value: '4' })
     expect(await guarded.all(get, { name: 'a' })).toEqual([{ value: '4' }])

@@ -2,8 +2,8 @@ import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { backupOf, day, item, monthlySnapshot, policies, wait } from '../../test/backups.ts'
 import { type CheckedServer, noon, projectId, startChecked } from '../../test/checked-server.ts'
+import { bearerOf } from '../../test/token.ts'
 
-const serviceAccount = { id: 'svc_sa_orgowner', secret: 'svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01' }
 const configs = `/groups/${projectId}/alertConfigs`
 
 describe('a clock that goes back', () => {
@@ -23,7 +23,7 @@ describe('a clock that goes back', () => {
     const notifications = [{ typeName: 'SMS', delayMin: 60 }]
     const json = { eventTypeName: 'HOST_DOWN', enabled: true, notifications }
     await server.ask(configs, { method: 'POST', json })
-    const [alert] = Object((await server.control('POST', '/events', event)).at('alerts'))
+    const alert = (await server.control('POST', '/events', event)).textAt('alerts', 0)
     await server.control('PUT', '/clock', { now: '2025-11-18T10:00:00Z' })
 
     const snapshots = '/clusters/orders-eu/backup/snapshots'
@@ -59,10 +59,8 @@ describe('a clock that goes back', () => {
     for (const path of taken) expect((await server.ask(path)).status).toBe(404)
     expect((await server.ask(policy)).at('state')).toBe('ACTIVE')
     expect((await server.ask(`${backupOf('orders-eu')}/schedule`, { method: 'DELETE' })).status).toBe(409)
-    const { results } = Object(
-      (await ask(`${backup}/snapshots?itemsPerPage=${limits.itemsPerPage.maximum}`)).body,
-    )
-    const own = results.filter(({ createdAt }: { createdAt: string }) => createdAt > '2026-03-01')
+    const all = await ask(`${backup}/snapshots?itemsPerPage=${limits.itemsPerPage.maximum}`)
+    const own = all.listAt('results').filter(({ createdAt }) => String(createdAt) > '2026-03-01')
     expect(own).toHaveLength(8)
   })
 
@@ -96,21 +94,15 @@ describe('a clock that goes back', () => {
     const notifications = [{ typeName: 'SMS', intervalMin: 10 }]
     const watch = { method: 'POST', json: { eventTypeName: 'DISK_FULL', enabled: true, notifications } }
     await server.ask(configs, watch)
-    const authorization = `Basic ${Buffer.from(`${serviceAccount.id}:${serviceAccount.secret}`).toString('base64')}`
-    const issued = await fetch(`${server.url}/api/oauth/token`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'grant_type=client_credentials',
-    })
-    const headers = { authorization: `Bearer ${Object(await issued.json()).access_token}` }
+    const headers = { authorization: await bearerOf(server.url) }
     const asHolder = () => server.ask(configs, { as: null, headers })
     await server.control('POST', '/events', { groupId: projectId, eventTypeName: 'DISK_FULL' })
     await server.control('PUT', '/clock', { advanceSeconds: 900 })
     const sent = async () => {
-      const all = Object((await server.control('GET', '/outbox')).at('notifications'))
-      return [...all]
-        .filter((one: object) => Object(one).eventTypeName === 'DISK_FULL')
-        .map((one) => one.sent.slice(0, 16))
+      const all = (await server.control('GET', '/outbox')).listAt('notifications')
+      return all
+        .filter(({ eventTypeName }) => eventTypeName === 'DISK_FULL')
+        .map(({ sent }) => String(sent).slice(0, 16))
     }
     const before = await sent()
     expect([before.length, (await asHolder()).status]).toEqual([2, 200])
@@ -158,13 +150,11 @@ describe('a clock that is set ahead', () => {
       }
       world.noon += (by === 'itself' ? 1 : 100) * day * 1000
       expect(await count(server)).toBe(by === 'itself' ? 1 + 2400 : 2400)
-      const { body } = await server.ask(
+      const page = await server.ask(
         `${backup}/snapshots?itemsPerPage=${limits.itemsPerPage.maximum}&pageNum=5`,
       )
-      const moments = Object(body).results.map(({ createdAt }: { createdAt: string }) =>
-        Date.parse(createdAt),
-      )
-      expect(new Set(moments.slice(1).map((at: number, index: number) => at - moments[index]))).toEqual(
+      const moments = page.listAt('results').map(({ createdAt }) => Date.parse(String(createdAt)))
+      expect(new Set(moments.slice(1).map((at, index) => at - (moments[index] ?? 0)))).toEqual(
         new Set([3_600_000]),
       )
     },
@@ -198,7 +188,7 @@ describe('a clock that runs fast', () => {
     })
     await server.control('POST', '/events', { groupId: projectId, eventTypeName: 'DISK_FULL' })
     await server.control('PUT', '/clock', { rate: 1e7 })
-    const clock = async () => Object((await server.control('GET', '/clock')).body)
+    const clock = () => server.control('GET', '/clock')
     return { ...server, clock }
   }
 
@@ -207,11 +197,11 @@ describe('a clock that runs fast', () => {
     ['is stopped and set ahead', { rate: 0, advanceSeconds: 60 }],
   ])('%s immediately', async (_, change) => {
     const { control, clock } = await startFast()
-    const before = Date.parse((await clock()).now)
+    const before = Date.parse((await clock()).textAt('now'))
     expect((await control('PUT', '/clock', change)).status).toBe(200)
-    const { now, rate } = await clock()
-    expect(rate).toBe(0)
-    expect((Date.parse(now) - before) / 1000).toBeLessThan(5 * day)
+    const stopped = await clock()
+    expect(stopped.at('rate')).toBe(0)
+    expect((Date.parse(stopped.textAt('now')) - before) / 1000).toBeLessThan(5 * day)
   })
 
   it.each([
@@ -220,14 +210,14 @@ describe('a clock that runs fast', () => {
   ])('is set %s and stopped there', async (_, change) => {
     const { control, clock } = await startFast()
     expect((await control('PUT', '/clock', change)).status).toBe(200)
-    expect(await clock()).toEqual({ now: change.now.replace('Z', '.000Z'), rate: 0 })
+    expect((await clock()).body).toEqual({ now: change.now.replace('Z', '.000Z'), rate: 0 })
   })
 
   it('is set back while it runs, and its notifications are read', async () => {
     const { control, clock } = await startFast()
     expect((await control('PUT', '/clock', { now: '2026-02-01T00:00:00Z' })).status).toBe(200)
     expect((await control('GET', '/outbox')).status).toBe(200)
-    expect((await clock()).rate).toBe(1e7)
+    expect((await clock()).at('rate')).toBe(1e7)
   })
 })
 

@@ -3,10 +3,16 @@ import { expect, it } from 'vitest'
 import { day, ordersEu, wait } from '../../test/backups.ts'
 import { type CheckedServer, projectId, startChecked } from '../../test/checked-server.ts'
 
+interface State {
+  readonly organizations: readonly {
+    readonly projects: readonly { readonly id: string; readonly counts: Record<string, number> }[]
+  }[]
+}
+
 const countsOf = async (server: CheckedServer): Promise<Record<string, number>> => {
-  const organizations = Object((await server.control('GET', '/state')).at('organizations'))
-  const projects = organizations.flatMap((one: { projects: unknown[] }) => one.projects)
-  return projects.find(({ id }: { id: string }) => id === projectId).counts
+  const { organizations }: State = JSON.parse((await server.control('GET', '/state')).text)
+  const projects = organizations.flatMap((one) => one.projects)
+  return projects.find(({ id }) => id === projectId)?.counts ?? {}
 }
 
 it('the state counts what exists by now, whether or not a request has read it', async () => {

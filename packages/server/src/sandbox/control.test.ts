@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { projectId, startChecked } from '../../test/checked-server.ts'
 import { controlOperations, exampleOf } from '../../test/control-check.ts'
 import { rawRequest } from '../../test/raw-request.ts'
+import { bearerOf } from '../../test/token.ts'
 import { resetTo } from './control.ts'
 
 const configs = `/groups/${projectId}/alertConfigs`
@@ -288,13 +289,7 @@ describe('the control interface', () => {
     const roles = [{ role: 'PROJECT_READ_ONLY', groupId: projectId }]
     const account = { clientId: 'svc_sa_again', clientSecret: 'first', roles }
     await server.control('POST', '/seed', { serviceAccounts: [account] })
-    const basic = Buffer.from(`${account.clientId}:${account.clientSecret}`).toString('base64')
-    const issued = await fetch(`${server.url}/api/oauth/token`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'grant_type=client_credentials',
-    })
-    const headers = { authorization: `Bearer ${Object(await issued.json()).access_token}` }
+    const headers = { authorization: await bearerOf(server.url, account) }
     expect((await server.ask(configs, { as: null, headers })).status).toBe(200)
     await server.control('POST', '/unseed', { serviceAccounts: [{ clientId: account.clientId }] })
     expect((await server.ask(configs, { as: null, headers })).status).toBe(401)

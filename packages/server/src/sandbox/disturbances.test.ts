@@ -9,6 +9,7 @@ import {
 } from '../../test/checked-server.ts'
 import { digestHeader } from '../../test/digest-client.ts'
 import { rawExchange } from '../../test/raw-request.ts'
+import { requestToken } from '../../test/token.ts'
 
 const configs = `/groups/${projectId}/alertConfigs`
 const analyzers = `/groups/${projectId}/clusters/orders-eu/backup/snapshots`
@@ -141,9 +142,8 @@ describe('a fault', () => {
 
   it('never reports a stale nonce for a request without a nonce, with a wrong response, or with a token', async () => {
     const server = await startChecked()
-    const { id } = Object(
-      (await server.control('POST', '/faults', { operationId: '*', kind: 'stale-nonce', times: 1 })).body,
-    )
+    const fault = { operationId: '*', kind: 'stale-nonce', times: 1 }
+    const id = (await server.control('POST', '/faults', fault)).at('id')
     const wrong = { authorization: 'Digest username="orgowner"' }
     expect((await server.ask(configs, { as: null })).headers.get('www-authenticate')).toContain('stale=false')
     expect((await server.ask(configs, { as: null, headers: wrong })).status).toBe(401)
@@ -214,8 +214,8 @@ describe('a fault', () => {
   it('makes the token endpoint fail with its own error format', async () => {
     const server = await startChecked()
     await server.control('POST', '/faults', { operationId: 'issueToken', kind: 'status', status: 429 })
-    const response = await fetch(`${server.url}/api/oauth/token`, { method: 'POST' })
-    expect([response.status, Object(await response.json()).error]).toEqual([429, 'rate_limited'])
+    const { status, at } = await requestToken(server.url)
+    expect([status, at('error')]).toEqual([429, 'rate_limited'])
   })
 
   it.each([

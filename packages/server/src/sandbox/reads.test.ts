@@ -73,10 +73,8 @@ describe('a transition after the configured number of reads', () => {
 })
 
 describe("a read of a state isn't counted", () => {
-  const latest = async (server: CheckedServer, kind: 'exports' | 'snapshots') => {
-    const results = (await server.ask(`${ordersEu}/${kind}`)).at('results')
-    return Object(Array.isArray(results) ? results.at(-1) : undefined)
-  }
+  const latest = async (server: CheckedServer, kind: 'exports' | 'snapshots') =>
+    (await server.ask(`${ordersEu}/${kind}`)).listAt('results').at(-1) ?? expect.fail()
 
   it('for a snapshot when the export that waits for it is read', async () => {
     const server = await startChecked()

@@ -1,7 +1,13 @@
 import { loadDemo } from '@svc-admin/spec'
 import { describe, expect, it } from 'vitest'
 import { advance, configs, configure, happen, sentFor } from '../../test/alerts.ts'
-import { type CheckedServer, orgId, projectId, startChecked } from '../../test/checked-server.ts'
+import {
+  type CheckedServer,
+  orgId,
+  projectId,
+  startChecked,
+  type TestResponse,
+} from '../../test/checked-server.ts'
 
 const staging = '64b7e1c20f3a5d6e7f809102'
 const inGroup = `/groups/${projectId}`
@@ -19,8 +25,8 @@ async function seed(server: CheckedServer, collection: string, row: object): Pro
 const moved = (row: Row): Row =>
   JSON.parse(JSON.stringify(row).replaceAll(projectId, staging).replaceAll('orders-eu', 'orders-eu-staging'))
 
-const idsOf = (body: unknown, field: string): string[] =>
-  Object(body).results.map((one: Record<string, string>) => one[field])
+const idsOf = (response: TestResponse, field: string): unknown[] =>
+  response.listAt('results').map((one) => one[field])
 
 describe('a resource seeded again under the same ID', () => {
   it.each([
@@ -53,8 +59,8 @@ describe('a resource seeded again under the same ID', () => {
     const read = () =>
       Promise.all(
         lists.map(async (list) => {
-          const { body } = await server.ask(list)
-          return { ids: idsOf(body, 'id'), total: Object(body).totalCount }
+          const response = await server.ask(list)
+          return { ids: idsOf(response, 'id'), total: response.at('totalCount') }
         }),
       )
     for (const { ids, total } of await read()) expect(total).toBe(ids.length)
@@ -73,12 +79,12 @@ describe('a resource seeded again under the same ID', () => {
     ['exportJobs', `${inCluster}/exports`, 'createdAt'],
   ])('is listed by the time that it was last seeded with: %s', async (collection, list, created) => {
     const server = await startChecked()
-    const before = idsOf((await server.ask(list)).body, 'id')
+    const before = idsOf(await server.ask(list), 'id')
     const last = before.at(-1)
     expect(before.length).toBeGreaterThan(1)
     const row = demo[collection]?.find(({ id }) => id === last)
     await seed(server, collection, { ...row, [created]: '2024-01-01T00:00:00Z' })
-    expect(idsOf((await server.ask(list)).body, 'id')).toEqual([last, ...before.slice(0, -1)])
+    expect(idsOf(await server.ask(list), 'id')).toEqual([last, ...before.slice(0, -1)])
   })
 
   it('has the kind that it was last seeded with', async () => {
@@ -109,8 +115,7 @@ describe('a resource seeded in a place that already has one', () => {
     const path = `/orgs/${orgId}/liveMigrations/availableProjects`
     const projects = [{ projectId: 'a'.repeat(24), name: 'only', deployments: [], migrationHosts: [] }]
     await seed(server, 'migrationProjects', { ...list, projects })
-    expect(Object((await server.ask(path)).body)).toMatchObject([{ name: 'only' }])
-    expect(Object((await server.ask(path)).body)).toHaveLength(1)
+    expect((await server.ask(path)).listAt().map(({ name }) => name)).toEqual(['only'])
   })
 
   it('moves the alerts of a configuration with it', async () => {
@@ -120,8 +125,8 @@ describe('a resource seeded in a place that already has one', () => {
     ]
     const id = await configure(server, { notifications: targets('old') })
     const alertId = await happen(server)
-    const { links: _, ...row } = Object((await server.ask(`${configs}/${id}`)).body)
-    const told = async () => (await sentFor(server, alertId)).map((one) => Object(one).notifierId)
+    const { links: _, ...row } = JSON.parse((await server.ask(`${configs}/${id}`)).text)
+    const told = async () => (await sentFor(server, alertId)).map(({ notifierId }) => notifierId)
     await seed(server, 'alertConfigs', { ...row, enabled: false })
     await advance(server, 60)
     expect(await told()).toEqual(['old'])

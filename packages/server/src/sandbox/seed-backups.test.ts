@@ -59,7 +59,7 @@ describe('a seeded backup schedule', () => {
 
   it('is removed when its cluster is replaced by one without schedules', async () => {
     const server = await startChecked()
-    const [cluster] = (loadDemo().clusters ?? []).filter((one) => Object(one).name === 'orders-eu')
+    const [cluster] = (loadDemo().clusters ?? []).filter((one) => one.name === 'orders-eu')
     await server.control('POST', '/seed', { clusters: [{ ...cluster, type: 'SERVERLESS' }] })
     await server.control('POST', '/seed', { clusters: [cluster] })
     expect((await server.ask(`${ordersEu}/schedule`)).at('policies')).toEqual([])

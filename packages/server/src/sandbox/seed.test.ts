@@ -2,6 +2,7 @@ import { loadControlDocument, loadDemo } from '@svc-admin/spec'
 import { limits, type RoleId, roles } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { orgId, projectId, startChecked } from '../../test/checked-server.ts'
+import { bearerOf } from '../../test/token.ts'
 import { documentOf, newestVersion } from '../specification/documents.ts'
 import { seed, seedCollections } from './seed.ts'
 
@@ -174,17 +175,11 @@ describe('a resource that no API operation creates', () => {
     const clientId = 'a'.repeat(244)
     const roles = [{ role: 'ORGANIZATION_OWNER', orgId }]
     await server.control('POST', '/seed', { serviceAccounts: [{ ...account, clientId, roles }] })
-    const basic = Buffer.from(`${clientId}:${account.clientSecret}`).toString('base64')
-    const issued = await fetch(`${server.url}/api/oauth/token`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${basic}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials' }),
-    })
-    const { access_token: token } = Object(await issued.json())
+    const authorization = await bearerOf(server.url, { ...account, clientId })
     const put = await server.ask(`/groups/${projectId}/backupCompliancePolicy`, {
       method: 'PUT',
       as: null,
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization },
       json: { authorizedEmail: 'a@svc.example' },
     })
     expect(put.textAt('updatedUser')).toBe(`${clientId}@svc.example`)

@@ -5,7 +5,7 @@ import { type CheckedServer, projectId, startChecked } from '../../test/checked-
 
 const archive = backupOf('orders-archive')
 const resultsOf = async (server: CheckedServer, path: string) =>
-  Object((await server.ask(`${path}?itemsPerPage=${limits.itemsPerPage.maximum}`)).body).results
+  (await server.ask(`${path}?itemsPerPage=${limits.itemsPerPage.maximum}`)).listAt('results')
 
 describe('a resource that had ended before the clock went back', () => {
   it('remains ended: exports, with or without their snapshots', async () => {
@@ -18,7 +18,7 @@ describe('a resource that had ended before the clock went back', () => {
     expect((await server.ask(`${archive}/schedule`, { method: 'PATCH', json })).status).toBe(200)
     await wait(server, 5 * day)
     const before = await resultsOf(server, `${archive}/exports`)
-    expect(before.map(({ state }: { state: string }) => state)).toEqual(Array(5).fill('Successful'))
+    expect(before.map(({ state }) => state)).toEqual(Array(5).fill('Successful'))
     await goTo(server, '2026-03-02T12:00:00Z')
     expect(await resultsOf(server, `${archive}/exports`)).toEqual(before)
     await wait(server, 3600)
@@ -40,21 +40,21 @@ describe('a resource that had ended before the clock went back', () => {
     await wait(server, 60)
     const all = () => resultsOf(server, `${archive}/restoreJobs`)
     const before = await all()
-    expect(before.every(({ finishedAt }: { finishedAt?: string }) => finishedAt !== undefined)).toBe(true)
+    expect(before.every(({ finishedAt }) => finishedAt !== undefined)).toBe(true)
     await wait(server, -day)
     expect(await all()).toEqual(before)
     // The job is retained for hours, but not longer than the expiry in earlier responses.
     await wait(server, 5 * 3600)
     expect(await all()).toEqual(before)
     await wait(server, day - 3600)
-    expect((await all())[0].expired).toBe(true)
+    expect((await all())[0]?.expired).toBe(true)
   })
 
   it('is deleted or remains ended: Search indexes and simulated outages', async () => {
     const server = await startChecked()
     await wait(server, day)
     const indexes = `/groups/${projectId}/clusters/orders-eu/search/indexes`
-    const [{ indexID }] = Object((await server.ask(indexes)).body)
+    const indexID = (await server.ask(indexes)).textAt(0, 'indexID')
     expect((await server.ask(`${indexes}/${indexID}`, { method: 'DELETE' })).status).toBe(204)
     const outage = { groupId: projectId, clusterName: 'orders-archive' }
     await server.control('POST', '/outage-simulations', outage)

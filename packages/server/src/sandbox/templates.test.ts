@@ -35,9 +35,8 @@ const migrationsIn = (server: CheckedServer, { id, world }: RunningWorld) =>
   Promise.all(
     ['66d4d5e60f3a5d6e7f80e001', '66d4d5e60f3a5d6e7f80e002'].map(async (migration) => {
       const path = `/groups/${projectId}/liveMigrations/${migration}`
-      const { body } = await server.ask(path, { at: `/worlds/${id}`, nonceOf: world })
-      const { status, lagTimeSeconds, readyForCutover } = Object(body)
-      return [status, lagTimeSeconds, readyForCutover]
+      const { at } = await server.ask(path, { at: `/worlds/${id}`, nonceOf: world })
+      return [at('status'), at('lagTimeSeconds'), at('readyForCutover')]
     }),
   )
 
@@ -93,8 +92,8 @@ describe('a world of the demo organization', () => {
     const buckets = `/groups/${projectId}/backup/exportBuckets`
     const json = { bucketName: 'made', cloudProvider: 'AWS', iamRoleId: exportRole }
     expect((await server.ask(buckets, { ...within, method: 'POST', json })).status).toBe(200)
-    const { body } = await server.ask(buckets, within)
-    expect(Object(body).results.map((one: { bucketName: string }) => one.bucketName)).toEqual([
+    const listed = (await server.ask(buckets, within)).listAt('results')
+    expect(listed.map(({ bucketName }) => bucketName)).toEqual([
       'lindgren-backup-export',
       'lindgren-quarterly-audit',
       'made',

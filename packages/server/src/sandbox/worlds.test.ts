@@ -10,33 +10,19 @@ import {
   startChecked,
 } from '../../test/checked-server.ts'
 import { digestHeader } from '../../test/digest-client.ts'
+import { bearerOf, requestToken } from '../../test/token.ts'
 import { driver } from '../persistence/dialects/sqlite-drivers.ts'
 
 const configs = `/groups/${projectId}/alertConfigs`
 const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
 const path = (world: string) => `/worlds/${world}/api/svc/v2${configs}`
 
-async function token(server: CheckedServer, world: string): Promise<string> {
-  const basic = Buffer.from('svc_sa_orgowner:svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01').toString('base64')
-  const response = await fetch(`${server.url}/worlds/${world}/api/oauth/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials',
-  })
-  return String(Object(await response.json()).access_token)
-}
-
 async function within(server: CheckedServer, world: string) {
-  const authorization = `Bearer ${await token(server, world)}`
-  const headers = { authorization, accept: newest, 'content-type': newest }
+  const authorization = await bearerOf(`${server.url}/worlds/${world}`)
+  const own = { at: `/worlds/${world}`, as: null, headers: { authorization } }
   return {
-    list: async () => Object(await (await fetch(server.url + path(world), { headers })).json()),
-    create: async () =>
-      Object(
-        await (
-          await fetch(server.url + path(world), { method: 'POST', headers, body: JSON.stringify(json) })
-        ).json(),
-      ),
+    list: async () => (await server.ask(configs, own)).listAt('results'),
+    create: async () => (await server.ask(configs, { ...own, method: 'POST', json })).textAt('id'),
   }
 }
 
@@ -48,9 +34,9 @@ describe('a world', () => {
     const other = await within(server, 'other')
     const before = await other.list()
     await one.create()
-    expect((await one.list()).results.length).toBe(before.results.length + 1)
-    expect((await other.list()).results.length).toBe(before.results.length)
-    expect((await server.ask(configs)).at('results')).toHaveLength(before.results.length)
+    expect((await one.list()).length).toBe(before.length + 1)
+    expect((await other.list()).length).toBe(before.length)
+    expect((await server.ask(configs)).at('results')).toHaveLength(before.length)
     await server.control('PUT', '/worlds/one/clock', { now: '2030-01-01T00:00:00Z', rate: 0 })
     expect((await server.control('GET', '/worlds/other/clock')).textAt('now')).toMatch(/^2026/)
     expect((await server.control('GET', '/clock')).textAt('now')).toMatch(/^2026/)
@@ -70,7 +56,7 @@ describe('a world', () => {
   it('rejects credentials of another', async () => {
     const server = await startChecked()
     for (const id of ['one', 'other']) await server.control('POST', '/worlds', { id })
-    const authorization = `Bearer ${await token(server, 'one')}`
+    const authorization = await bearerOf(`${server.url}/worlds/one`)
     const headers = { authorization, accept: newest }
     const ask = async (world: string) => (await fetch(server.url + path(world), { headers })).status
     expect([await ask('one'), await ask('other')]).toEqual([200, 401])
@@ -144,7 +130,7 @@ describe('a world', () => {
     const ids = async (id: string) => {
       await server.control('PUT', `/worlds/${id}/clock`, { now: '2026-01-01T00:00:00Z', rate: 0 })
       const world = await within(server, id)
-      return [(await world.create()).id, (await world.create()).id]
+      return [await world.create(), await world.create()]
     }
     for (const id of ['a', 'b']) await server.control('POST', '/worlds', { id, randomSeed: 'seven' })
     await server.control('POST', '/worlds', { id: 'c', randomSeed: 'eight' })
@@ -182,9 +168,9 @@ describe('a world', () => {
     await server.control('PUT', '/fixtures/own', { organizations, projects, serviceAccounts })
     expect((await server.control('GET', '/fixtures')).at('fixtures')).toEqual(['demo', 'empty', 'own'])
     await server.control('POST', '/worlds', { id: 'own', fixture: 'own' })
-    expect((await (await within(server, 'own')).list()).results).toEqual([])
+    expect(await (await within(server, 'own')).list()).toEqual([])
     await server.control('POST', '/worlds/own/reset', { fixture: 'empty' })
-    expect(await token(server, 'own')).toBe('undefined')
+    expect((await requestToken(`${server.url}/worlds/own`)).status).toBe(401)
     expect((await server.control('PUT', '/fixtures/demo', {})).status).toBe(400)
     expect((await server.control('POST', '/worlds', { fixture: 'none' })).status).toBe(400)
   })
@@ -196,7 +182,7 @@ describe('a world', () => {
     const before = await world.list()
     const clock = (await server.control('GET', '/worlds/a/clock')).body
     const id = (await server.control('POST', '/worlds/a/snapshots')).textAt('id')
-    const made = [(await world.create()).id, await token(server, 'a')]
+    const made = [await world.create(), await bearerOf(`${server.url}/worlds/a`)]
     await server.control('PUT', '/worlds/a/clock', { advanceSeconds: 86_400 })
     await server.control('PUT', '/worlds/a/transitions', { snapshot: { mode: 'manual' } })
     expect((await server.control('POST', `/worlds/a/snapshots/${id}/restore`)).status).toBe(200)
@@ -204,7 +190,7 @@ describe('a world', () => {
     expect((await server.control('GET', '/worlds/a/clock')).body).toEqual(clock)
     const modes = (await server.control('GET', '/worlds/a/transitions')).at('transitions', 'snapshot')
     expect(modes).toEqual({ mode: 'described' })
-    expect([(await world.create()).id, await token(server, 'a')]).toEqual(made)
+    expect([await world.create(), await bearerOf(`${server.url}/worlds/a`)]).toEqual(made)
     await server.control('DELETE', `/snapshots/${id}`)
     expect((await server.control('POST', `/worlds/a/snapshots/${id}/restore`)).status).toBe(404)
   })
@@ -276,10 +262,11 @@ describe('a world', () => {
       id: 'earlier',
       clock: { now: '2025-11-18T10:00:00Z', rate: 0 },
     })
-    const snapshots = `/worlds/earlier/api/svc/v2/groups/${projectId}/clusters/orders-eu/backup/snapshots`
+    const snapshots = `/groups/${projectId}/clusters/orders-eu/backup/snapshots`
     const count = async () => {
-      const headers = { authorization: `Bearer ${await token(server, 'earlier')}`, accept: newest }
-      return Number(Object(await (await fetch(server.url + snapshots, { headers })).json()).totalCount)
+      const authorization = await bearerOf(`${server.url}/worlds/earlier`)
+      const own = { at: '/worlds/earlier', as: null, headers: { authorization } }
+      return Number((await server.ask(snapshots, own)).at('totalCount'))
     }
     const before = await count()
     await server.control('PUT', '/worlds/earlier/clock', { now: '2025-11-18T14:15:00Z' })

@@ -7,15 +7,15 @@ describe('a tracked value', () => {
   it('lists unread properties, without nested ones', () => {
     const { value, unread } = trackReads(sent)
     expect(unread()).toEqual(['/name', '/roles', '/inner'])
-    expect(Object(value).inner.deep.c).toBe(true)
+    expect(value.inner.deep.c).toBe(true)
     expect(unread()).toEqual(['/name', '/roles', '/inner/a~1b'])
-    expect(Object(value).roles[1]).toBe('y')
+    expect(value.roles[1]).toBe('y')
     expect(unread()).toEqual(['/name', '/roles/0', '/inner/a~1b'])
   })
 
   it.each([
     ['serialized', (value: unknown) => JSON.stringify(value)],
-    ['copied', (value: unknown) => JSON.stringify({ ...Object(value) })],
+    ['copied', (value: object) => JSON.stringify({ ...value })],
   ])('is read completely when it is %s', (_, use) => {
     const { value, unread } = trackReads(sent)
     expect(JSON.parse(use(value))).toEqual(sent)
@@ -24,7 +24,7 @@ describe('a tracked value', () => {
 
   it('is read completely by untracked()', () => {
     const { value, unread } = trackReads(sent)
-    expect(untracked(Object(value).inner)).toBe(sent.inner)
+    expect(untracked(value.inner)).toBe(sent.inner)
     expect(unread()).toEqual(['/name', '/roles'])
     expect(untracked(value)).toBe(sent)
     expect(unread()).toEqual([])
@@ -41,6 +41,6 @@ describe('a tracked value', () => {
   it('is still an array', () => {
     const { value } = trackReads([1, 2])
     expect(Array.isArray(value)).toBe(true)
-    expect(Object(value).map((one: number) => one + 1)).toEqual([2, 3])
+    expect(value.map((one) => one + 1)).toEqual([2, 3])
   })
 })

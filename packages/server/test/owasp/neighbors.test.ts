@@ -2,6 +2,7 @@ import { loadDemo } from '@svc-admin/spec'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CheckedServer, orgId, projectId, type RequestOptions } from '../checked-server.ts'
 import { rowsOf, startIdle } from '../stored-rows.ts'
+import { bearerOf } from '../token.ts'
 
 /**
  * Covers API1:2023 between projects. If a body refers to a resource in a different project, the response must
@@ -109,13 +110,10 @@ beforeAll(async () => {
     snapshotId: '691ae3900f3a5d6e7f80b403',
   }
   const account = loadDemo().serviceAccounts?.find(({ clientId }) => clientId === `svc_sa_${owner}`)
-  const basic = Buffer.from(`${account?.clientId}:${account?.clientSecret}`).toString('base64')
-  const issued = await fetch(`${server.url}/api/oauth/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials',
+  const authorization = await bearerOf(server.url, {
+    clientId: String(account?.clientId),
+    clientSecret: String(account?.clientSecret),
   })
-  const authorization = `Bearer ${Object(await issued.json()).access_token}`
   callers = [
     ['an API key', { as: owner }],
     ['a service account', { as: null, headers: { authorization } }],

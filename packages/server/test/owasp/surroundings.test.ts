@@ -8,6 +8,7 @@ import { askOf, cells, pathOf, pathPattern, pathValuesOf } from '../documented.t
 import { rawRequest } from '../raw-request.ts'
 import { startReceiver } from '../receiver.ts'
 import { contentHash, startIdle } from '../stored-rows.ts'
+import { readResponse } from '../test-response.ts'
 
 /** Covers request floods, other machines and old versions (OWASP API Security Top 10, 2023, API6 to API10). */
 
@@ -69,6 +70,10 @@ describe('API6 unrestricted access to sensitive business flows', () => {
   })
 })
 
+interface Outbox {
+  readonly notifications: readonly { readonly delivery?: { readonly nextAttempt?: string } }[]
+}
+
 /** Starts a server with one webhook configuration. The server sends webhooks only on demand. */
 async function alarmed(webhookUrl: string, options: Parameters<typeof startChecked>[0] = {}) {
   const own = await startChecked({ webhooks: false, ...options })
@@ -77,10 +82,10 @@ async function alarmed(webhookUrl: string, options: Parameters<typeof startCheck
   expect((await own.ask(configs, { method: 'POST', json })).status).toBe(200)
   await own.control('POST', '/events', { groupId: projectId, eventTypeName: 'DISK_FULL' })
   await own.control('POST', '/outbox/deliver')
-  const { text, at } = await own.control('GET', '/outbox')
-  const all: object[] = Object(at('notifications'))
-  const delivery = all.map((one) => Object(one).delivery).findLast(Boolean)
-  return { own, text, delivery: Object(delivery) }
+  const { text } = await own.control('GET', '/outbox')
+  const outbox: Outbox = JSON.parse(text)
+  const delivered = outbox.notifications.findLast(({ delivery }) => delivery !== undefined)
+  return { own, text, delivery: delivered?.delivery }
 }
 
 /** More tests are in `send.test.ts`, `address.test.ts` and `deliver.test.ts`. */
@@ -195,8 +200,10 @@ describe('API9 improper inventory management', () => {
     '/state',
   ])('returns 404 at %s', async (path) => {
     for (const authorization of ['', 'Bearer x']) {
-      const answer = await fetch(server.url + path, { headers: authorization ? { authorization } : {} })
-      expect([answer.status, Object(await answer.json()).errorCode]).toEqual([404, 'RESOURCE_NOT_FOUND'])
+      const { status, at } = await readResponse(
+        await fetch(server.url + path, { headers: authorization ? { authorization } : {} }),
+      )
+      expect([status, at('errorCode')]).toEqual([404, 'RESOURCE_NOT_FOUND'])
     }
   })
 
@@ -293,7 +300,7 @@ describe('API10 unsafe consumption of APIs', () => {
       const patience = silent ? { webhookTimeout: 300 } : {}
       const { own, text, delivery } = await alarmed(url, { webhookLoopback: true, ...patience })
       expect(delivery).toMatchObject({ outcome: 'pending', attempts: 1, lastAttempt: last })
-      const wait = Date.parse(delivery.nextAttempt) - Date.UTC(2026, 2, 1, 12)
+      const wait = Date.parse(delivery?.nextAttempt ?? '') - Date.UTC(2026, 2, 1, 12)
       expect(wait).toBeGreaterThanOrEqual(5000)
       expect(wait).toBeLessThanOrEqual(86_400_000)
       expect(text).not.toContain('planted')

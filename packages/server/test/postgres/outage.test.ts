@@ -8,6 +8,7 @@ import { openDatabase, type Session, UnavailableError } from '../../src/persiste
 import { statement } from '../../src/persistence/statement.ts'
 import { type CheckedServer, projectId, startUntilStopped } from '../checked-server.ts'
 import { type PostgresCluster, startOwnPostgres } from '../postgres-cluster.ts'
+import { bearerOf } from '../token.ts'
 
 const configs = `/groups/${projectId}/alertConfigs`
 const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
@@ -23,13 +24,7 @@ beforeAll(async () => {
     logLevel: 'error',
     writeLog: (text) => said.push(text),
   })
-  const basic = Buffer.from('svc_sa_orgowner:svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01').toString('base64')
-  const issued = await fetch(`${server.url}/api/oauth/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials',
-  })
-  bearer = { as: null, headers: { authorization: `Bearer ${Object(await issued.json()).access_token}` } }
+  bearer = { as: null, headers: { authorization: await bearerOf(server.url) } }
 })
 afterAll(async () => {
   await server.stop()

@@ -4,6 +4,7 @@ import { bareDatabase } from '../databases.ts'
 import { demoSecrets, newest, projectId } from '../demo.ts'
 import { digestHeader, nonceOf } from '../digest-client.ts'
 import { type ServerProcess, startProcess } from '../server-process.ts'
+import { bearerOf, ownerAccount, requestToken } from '../token.ts'
 
 /** Three servers that share only their database. Each server immediately sees the changes by the others. */
 let servers: readonly ServerProcess[] = []
@@ -66,9 +67,9 @@ describe('an earlier nonce', () => {
   ])('is stale in all after %s in one', async (_, turn) => {
     // The clock is stopped, so restoring a snapshot changes the contents but doesn't set back the time.
     await at(1).control('PUT', '/clock', { rate: 0 })
-    const { body } = await at(1).control('POST', '/snapshots')
+    const taken = await at(1).control('POST', '/snapshots')
     const nonces = await everywhere(3, async (server) => nonceOf(await challenge(server)))
-    await turn(Object(body).id)
+    await turn(taken.textAt('id'))
     const responses = await everywhere(3, (server, index) => challenge(server, nonces[(index + 1) % 3]))
     for (const response of responses) expect(response).toContain('stale=true')
     const again = nonceOf(responses[0] ?? '')
@@ -77,20 +78,8 @@ describe('an earlier nonce', () => {
 })
 
 describe('a token', () => {
-  const ask = (server: ServerProcess, secret: string) =>
-    fetch(`${server.url}/api/oauth/token`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`svc_sa_orgowner:${secret}`).toString('base64')}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: 'grant_type=client_credentials',
-    })
-  const secret = 'svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01'
-
   it('issued by one is accepted by all until it expires on the shared clock', async () => {
-    const { access_token: token } = Object(await (await ask(at(0), secret)).json())
-    const headers = { authorization: `Bearer ${token}`, accept: newest }
+    const headers = { authorization: await bearerOf(at(0).url), accept: newest }
     const use = (server: ServerProcess) => fetch(`${server.url}/api/svc/v2${configs}`, { headers })
     expect((await everywhere(3, use)).map(({ status }) => status)).toEqual([200, 200, 200])
     await at(1).control('PUT', '/clock', { advanceSeconds: 3600 })
@@ -99,13 +88,13 @@ describe('a token', () => {
 
   it('is limited to the same rate across all of them', async () => {
     const { maximum } = limits.tokenRequests
-    const responses = await everywhere(maximum * 2, (server) => ask(server, secret))
+    const responses = await everywhere(maximum * 2, ({ url }) => requestToken(url))
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(maximum)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(maximum)
-    // Failed attempts also count, and a client can't make additional attempts on the other servers.
-    expect((await everywhere(3, (server) => ask(server, 'wrong'))).map(({ status }) => status)).toEqual([
-      429, 429, 429,
-    ])
+    // Failed attempts count too, and a client can't make additional attempts on the other servers.
+    const wrong = { ...ownerAccount, clientSecret: 'wrong' }
+    const failed = await everywhere(3, ({ url }) => requestToken(url, wrong))
+    expect(failed.map(({ status }) => status)).toEqual([429, 429, 429])
   })
 })
 
@@ -168,16 +157,14 @@ describe('the passing of time', () => {
     ]
     await at(1).ask(configs, { method: 'POST', json: { ...json, notifications } })
     const event = { groupId: projectId, eventTypeName: 'HOST_DOWN', clusterName: 'orders-eu' }
-    const { body } = await at(2).control('POST', '/events', event)
-    const [alertId] = Object(body).alerts
+    const alertId = (await at(2).control('POST', '/events', event)).textAt('alerts', 0)
     for (let round = 0; round < rounds; round += 1) {
       await at(round).control('PUT', '/clock', { advanceSeconds: 600 })
       const seen = await everywhere(12, (server) => server.ask(`${group}/alerts/${alertId}`))
-      expect(seen.map(({ body }) => Object(body).status)).toEqual(seen.map(() => 'OPEN'))
+      expect(seen.map((one) => one.at('status'))).toEqual(seen.map(() => 'OPEN'))
     }
-    const outbox = Object((await at(0).control('GET', '/outbox')).body).notifications
-    const sent = outbox.filter((one: { alertId: string }) => one.alertId === alertId)
-    const moments = sent.map((one: { sent: string }) => one.sent)
+    const outbox = (await at(0).control('GET', '/outbox')).listAt('notifications')
+    const moments = outbox.filter((one) => one.alertId === alertId).map(({ sent }) => sent)
     expect(new Set(moments).size).toBe(moments.length)
     expect(moments).toHaveLength(rounds)
   })
@@ -190,9 +177,9 @@ describe('the passing of time', () => {
       await at(round).control('PUT', '/clock', { advanceSeconds: 86_400 })
       await everywhere(12, (server) => server.ask(list))
     }
-    const { results } = Object((await at(0).ask(list)).body)
-    const scheduled = results.filter((one: { snapshotType: string }) => one.snapshotType === 'scheduled')
-    const moments = scheduled.map((one: { createdAt: string }) => one.createdAt)
+    const results = (await at(0).ask(list)).listAt('results')
+    const scheduled = results.filter(({ snapshotType }) => snapshotType === 'scheduled')
+    const moments = scheduled.map(({ createdAt }) => createdAt)
     expect(moments.length).toBeGreaterThanOrEqual(rounds)
     expect(new Set(moments).size).toBe(moments.length)
   })
@@ -202,7 +189,7 @@ describe('the passing of time', () => {
     const event = { groupId: projectId, eventTypeName: 'HOST_DOWN', clusterName: 'orders-eu' }
     const raised = await everywhere(12, (server) => server.control('POST', '/events', event))
     expect(raised.map(({ status }) => status)).toEqual(raised.map(() => 200))
-    expect(new Set(raised.map(({ body }) => String(Object(body).alerts)))).toHaveLength(1)
+    expect(new Set(raised.map((one) => String(one.at('alerts'))))).toHaveLength(1)
   })
 })
 
@@ -211,8 +198,8 @@ describe('a world restored in one', () => {
     await at(0).control('PUT', '/clock', { now: '2030-01-01T00:00:00.000Z', rate: 0 })
     const event = { groupId: projectId, eventTypeName: 'HOST_DOWN' }
     await at(0).ask(configs, { method: 'POST', json })
-    const { body } = await at(0).control('POST', '/snapshots')
-    const restore = () => at(0).control('POST', `/snapshots/${Object(body).id}/restore`)
+    const snapshot = (await at(0).control('POST', '/snapshots')).textAt('id')
+    const restore = () => at(0).control('POST', `/snapshots/${snapshot}/restore`)
     for (let round = 0; round < rounds; round += 1) {
       await at(0).control('PUT', '/clock', { advanceSeconds: 86_400 })
       const told = everywhere(12, (server, index) =>
@@ -220,11 +207,9 @@ describe('a world restored in one', () => {
       )
       expect((await restore()).status).toBe(200)
       expect((await told).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
-      const { results } = Object(
-        (await at(1).ask(`${group}/alerts?itemsPerPage=${limits.itemsPerPage.maximum}`)).body,
-      )
-      const ahead = results.filter(({ created }: { created: string }) => created > '2030-01-01T00:00:00Z')
-      expect(ahead).toEqual([])
+      const all = await at(1).ask(`${group}/alerts?itemsPerPage=${limits.itemsPerPage.maximum}`)
+      const isAhead = (created: unknown) => String(created) > '2030-01-01T00:00:00Z'
+      expect(all.listAt('results').filter(({ created }) => isAhead(created))).toEqual([])
       await restore()
     }
   })

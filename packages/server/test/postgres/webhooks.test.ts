@@ -23,9 +23,13 @@ const everywhere = <T>(times: number, ask: (server: ServerProcess, index: number
     }),
   )
 
+interface Outbox {
+  readonly notifications: readonly { readonly delivery?: { readonly outcome: string } }[]
+}
+
 async function outcomes(): Promise<string[]> {
   const [outbox] = await everywhere(1, (server) => server.control('GET', '/outbox'))
-  const { notifications }: { notifications: { delivery?: { outcome: string } }[] } = Object(outbox?.body)
+  const { notifications }: Outbox = JSON.parse(outbox?.text ?? '')
   return notifications.flatMap(({ delivery }) => (delivery ? [delivery.outcome] : []))
 }
 

@@ -72,10 +72,9 @@ const attempts = async (server: CheckedServer) =>
   (await server.control('POST', '/outbox/deliver')).at('attempts')
 
 const latest = async (server: CheckedServer): Promise<unknown> => {
-  const { at } = await server.control('GET', '/outbox')
-  const all = at('notifications')
+  const all = (await server.control('GET', '/outbox')).listAt('notifications')
   // The demo's alerts also have notifications, but without a delivery.
-  return Array.isArray(all) ? all.map((one) => Object(one).delivery).findLast(Boolean) : undefined
+  return all.map(({ delivery }) => delivery).findLast(Boolean)
 }
 
 describe('a webhook notification', () => {

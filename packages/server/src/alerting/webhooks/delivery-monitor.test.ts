@@ -29,7 +29,7 @@ async function failing(statuses: readonly number[]) {
       .join('')
       .split('\n')
       .filter(Boolean)
-      .map((line) => Object(JSON.parse(line)))
+      .map((line): { message: string } => JSON.parse(line))
     return parsed.filter(({ message }) => /webhook/.test(message))
   }
   return { server, deliver, entries, lines, target: `http://127.0.0.1:${port}` }

@@ -1,20 +1,7 @@
 import { Agent, request } from 'node:http'
-import { loadDemo } from '@svc-admin/spec'
 import { expect, it, onTestFinished } from 'vitest'
 import { newest, projectId, startChecked } from '../../../test/checked-server.ts'
-
-const account = loadDemo().serviceAccounts?.find(({ label }) => label === 'Project owner')
-
-async function tokenOf(url: string): Promise<string> {
-  const basic = Buffer.from(`${account?.clientId}:${account?.clientSecret}`).toString('base64')
-  const response = await fetch(`${url}/api/oauth/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'grant_type=client_credentials',
-  })
-  const { access_token: token }: { access_token: string } = JSON.parse(await response.text())
-  return token
-}
+import { requestToken } from '../../../test/token.ts'
 
 it('each request uses its own token, regardless of earlier requests on the connection', async () => {
   const { url } = await startChecked()
@@ -30,7 +17,7 @@ it('each request uses its own token, regardless of earlier requests on the conne
       })
       sent.on('error', reject).end()
     })
-  const token = await tokenOf(url)
+  const token = (await requestToken(url)).textAt('access_token')
   const statuses: (number | undefined)[] = []
   for (const one of [token, token, `${token.slice(0, -1)}?`, 'nobodys', token, 'not a token', token])
     statuses.push(await statusWith(one))

@@ -148,7 +148,7 @@ describe('an open alert', () => {
     return { server, config, id, replace, notifierId: configured.textAt('notifications', 0, 'notifierId') }
   }
   const told = async (server: CheckedServer, id: string) =>
-    (await sentFor(server, id)).map((one) => [Object(one).notifierId, Object(one).sent.slice(11, 16)])
+    (await sentFor(server, id)).map(({ notifierId, sent }) => [notifierId, String(sent).slice(11, 16)])
 
   it.each([
     ['disabled', { method: 'PATCH', json: { enabled: false } }],

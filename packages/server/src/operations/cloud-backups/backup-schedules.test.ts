@@ -25,9 +25,8 @@ const dated = (date: string) => {
 }
 
 async function snapshotsOf(server: CheckedServer, backup = archive) {
-  const { body } = await server.ask(`${backup}/snapshots?itemsPerPage=${limits.itemsPerPage.maximum}`)
-  const { results }: { results: Record<string, string>[] } = Object(body)
-  return results
+  const all = await server.ask(`${backup}/snapshots?itemsPerPage=${limits.itemsPerPage.maximum}`)
+  return all.listAt('results')
 }
 
 describe('a backup schedule', () => {
@@ -299,7 +298,7 @@ describe('scheduled snapshots', () => {
     const hourly = item('hourly', 12, 2)
     const extraRetentionSettings = [{ frequencyType: 'hourly', retentionDays: 10 }]
     const set = { ...policies(hourly, daily), extraRetentionSettings }
-    const { body } = await patch(server, `${archive}/schedule`, set)
+    const own = (await patch(server, `${archive}/schedule`, set)).at('policies')
     await wait(server, day)
     const expiries = async () => (await snapshotsOf(server)).map((one) => [one.frequencyType, one.expiresAt])
     const before = await expiries()
@@ -316,7 +315,6 @@ describe('scheduled snapshots', () => {
     expect(await retain({ referenceHourOfDay: 5 })).toEqual(before)
     expect(await retain({ referenceHourOfDay: 0, ...policies(hourly, daily) })).toEqual(before)
     expect(await retain(policies(hourly, daily, item('weekly', 1, 30)))).toEqual(before)
-    const { policies: own } = Object(body)
     expect(await retain({ policies: own, extraRetentionSettings: [] })).toEqual([
       ['daily', '2026-03-05T00:00:00Z'],
       ['hourly', '2026-03-04T12:00:00Z'],

@@ -122,9 +122,8 @@ describe('an export job', () => {
 
   describe('of a scheduled snapshot', () => {
     const newest = async (server: CheckedServer, list: string) => {
-      const { body } = await server.ask(`${ordersEu}/${list}?itemsPerPage=${limits.itemsPerPage.maximum}`)
-      const { results }: { results: Record<string, unknown>[] } = Object(body)
-      return results.at(-1)
+      const all = await server.ask(`${ordersEu}/${list}?itemsPerPage=${limits.itemsPerPage.maximum}`)
+      return all.listAt('results').at(-1)
     }
     const states = async (server: CheckedServer) => [
       (await newest(server, 'snapshots'))?.status,
@@ -187,8 +186,8 @@ describe('an export job', () => {
       await server.control('PUT', '/transitions', { snapshot: { mode: 'manual' } })
       await goTo(server, began)
       await wait(server, 60)
-      const { id: snapshotId } = Object(await newest(server, 'snapshots'))
-      const { id: exportId } = Object(await newest(server, 'exports'))
+      const snapshotId = (await newest(server, 'snapshots'))?.id
+      const exportId = (await newest(server, 'exports'))?.id
       const where = { groupId: projectId, clusterName: 'orders-eu' }
       const fails = end === 'fail'
       if (!fails) await server.control('POST', '/backups/exports/cancel', { ...where, exportId })
@@ -207,16 +206,15 @@ describe('an export job', () => {
     const target = { exportBucketId: freeBucket, frequencyType: 'daily' }
     await patch(server, `${ordersEu}/schedule`, { ...daily, autoExportEnabled: true, export: target })
     const own = async () => {
-      const { body } = await server.ask(`${exports}?itemsPerPage=${limits.itemsPerPage.maximum}`)
-      const { results }: { results: { createdAt: string; state: string; prefix: string }[] } = Object(body)
-      return results.filter(({ createdAt }) => createdAt > '2026-03-01')
+      const all = await server.ask(`${exports}?itemsPerPage=${limits.itemsPerPage.maximum}`)
+      return all.listAt('results').filter(({ createdAt }) => String(createdAt) > '2026-03-01')
     }
     for (let passed = 0; passed < 10; passed += days) {
       await wait(server, days * day)
       await own()
     }
     const made = await own()
-    expect(made.map(({ createdAt }) => createdAt.slice(0, 10))).toEqual(
+    expect(made.map(({ createdAt }) => String(createdAt).slice(0, 10))).toEqual(
       [2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((date) => `2026-03-${String(date).padStart(2, '0')}`),
     )
     expect(new Set(made.map(({ state }) => state))).toEqual(new Set(['Successful']))

@@ -19,19 +19,19 @@ const archive = backupOf('orders-archive')
 describe('the automatic export of a schedule', () => {
   it('changes only the fields that are sent; lists in the schedule are replaced as a whole', async () => {
     const server = await startChecked()
-    const change = async (body: object) => Object((await patch(server, schedule, body)).body)
+    const change = (body: object) => patch(server, schedule, body)
     const first = { exportBucketId: usedBucket, frequencyType: 'monthly', kept: 1 }
-    expect((await change({ export: first })).export).toEqual(first)
+    expect((await change({ export: first })).at('export')).toEqual(first)
     const bucket = { ...first, exportBucketId: freeBucket }
-    expect((await change({ export: { exportBucketId: freeBucket } })).export).toEqual(bucket)
-    const weekly = await change({ autoExportEnabled: true, export: { frequencyType: 'weekly' } })
-    expect([weekly.autoExportEnabled, weekly.export]).toEqual([true, { ...bucket, frequencyType: 'weekly' }])
-    expect((await change({ export: {} })).export).toEqual(weekly.export)
+    expect((await change({ export: { exportBucketId: freeBucket } })).at('export')).toEqual(bucket)
+    const weekly = { autoExportEnabled: true, export: { ...bucket, frequencyType: 'weekly' } }
+    const changed = await change({ autoExportEnabled: true, export: { frequencyType: 'weekly' } })
+    expect(changed.body).toMatchObject(weekly)
+    expect((await change({ export: {} })).at('export')).toEqual(weekly.export)
     expect((await server.ask(schedule)).at('export')).toEqual(weekly.export)
     await change({ copySettings: [{ regionName: 'EU_WEST_2', kept: 1 }] })
-    expect((await change({ copySettings: [{ zoneId: unknownId }] })).copySettings).toEqual([
-      { zoneId: unknownId },
-    ])
+    const copySettings = [{ zoneId: unknownId }]
+    expect((await change({ copySettings })).at('copySettings')).toEqual(copySettings)
   })
 
   it('exports the snapshots of its frequency', async () => {

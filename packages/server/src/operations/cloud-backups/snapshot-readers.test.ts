@@ -108,9 +108,9 @@ describe('an export or restore fails with its snapshot', () => {
     const hourly = (days: number) => ({ ...policies(item('hourly', 6, days)), restoreWindowDays: 1 })
     await patch(server, `${ordersEu}/schedule`, hourly(7))
     await wait(server, 5 * day)
-    const { body } = await server.ask(`${ordersEu}/snapshots?itemsPerPage=${limits.itemsPerPage.maximum}`)
-    const { results }: { results: Record<string, string>[] } = Object(body)
-    const oldest = results.find(({ createdAt = '' }) => createdAt > '2026-03-01')?.id ?? ''
+    const all = await server.ask(`${ordersEu}/snapshots?itemsPerPage=${limits.itemsPerPage.maximum}`)
+    const own = all.listAt('results').filter(({ createdAt }) => String(createdAt) > '2026-03-01')
+    const oldest = String(own[0]?.id)
     const running = await startReaders(server, oldest)
     expect(
       (await patch(server, `${ordersEu}/schedule`, { ...hourly(1), updateSnapshots: true })).status,
@@ -144,10 +144,11 @@ describe('an export or restore fails with its snapshot', () => {
     }
     await patch(server, `${ordersEu}/schedule`, body)
     const own = async () => {
-      const { results } = Object(
-        (await server.ask(`${ordersEu}/exports?itemsPerPage=${limits.itemsPerPage.maximum}`)).body,
-      )
-      return [...results].slice(-2).map(({ state, finishedAt }) => [state, finishedAt])
+      const all = await server.ask(`${ordersEu}/exports?itemsPerPage=${limits.itemsPerPage.maximum}`)
+      return all
+        .listAt('results')
+        .slice(-2)
+        .map(({ state, finishedAt }) => [state, finishedAt])
     }
     for (let days = 0; days < 2; days++) {
       await wait(server, day)

@@ -139,9 +139,9 @@ it('lists the newest snapshots of a sharded cluster if there are more than the l
   const hourly = { policies: [{ policyItems: [item('hourly', 1, 1000)] }] }
   await patch(server, `${ordersGlobal}/schedule`, hourly)
   await wait(server, 45 * day)
-  const { body } = await server.ask(`${ordersGlobal}/snapshots/shardedClusters`)
-  const { results, totalCount }: { results: Record<string, string>[]; totalCount: number } = Object(body)
-  expect([totalCount, results.length]).toEqual([1002, 1000])
+  const listed = await server.ask(`${ordersGlobal}/snapshots/shardedClusters`)
+  const results = listed.listAt('results')
+  expect([listed.at('totalCount'), results.length]).toEqual([1002, 1000])
   expect(results.at(-1)?.createdAt).toBe('2026-04-15T12:00:00Z')
 })
 

@@ -2,6 +2,7 @@ import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { type CheckedServer, newest, projectId, startChecked } from '../../../test/checked-server.ts'
 import { rawRequest } from '../../../test/raw-request.ts'
+import { readResponse } from '../../../test/test-response.ts'
 
 const client = 'svc_sa_orgowner'
 const secret = 'svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01'
@@ -25,8 +26,7 @@ async function issue(server: CheckedServer, request: Request = {}) {
     headers: { ...(authorization ? { authorization } : {}), 'content-type': type },
     body,
   })
-  const text = await response.text()
-  return { status: response.status, headers: response.headers, text, body: Object(JSON.parse(text)) }
+  return readResponse(response)
 }
 
 async function use(server: CheckedServer, authorization: string) {
@@ -45,7 +45,7 @@ describe('the token endpoint', () => {
     const issued = await issue(server)
     expect(issued.body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
     expect(storing(issued)).toEqual(forbidden)
-    const token = `Bearer ${issued.body.access_token}`
+    const token = `Bearer ${issued.textAt('access_token')}`
     expect(await use(server, token)).toBe(200)
     expect(await use(server, token.replace('Bearer', 'bearer'))).toBe(200)
     await server.control('PUT', '/clock', { advanceSeconds: 3599 })
@@ -56,7 +56,8 @@ describe('the token endpoint', () => {
 
   it('revokes the tokens of a secret that is replaced, and only those', async () => {
     const server = await startChecked()
-    const tokenOf = async (request: Request) => `Bearer ${(await issue(server, request)).body.access_token}`
+    const tokenOf = async (request: Request) =>
+      `Bearer ${(await issue(server, request)).textAt('access_token')}`
     const own = { clientId: 'rotated', roles: [{ role: 'PROJECT_OWNER', groupId: projectId }] }
     const seed = (clientSecret: string) =>
       server.control('POST', '/seed', { serviceAccounts: [{ ...own, clientSecret }] })
@@ -90,7 +91,7 @@ describe('the token endpoint', () => {
   ])('rejects credentials sent twice: in the form and as Basic %s', async (_, more, status) => {
     const server = await startChecked()
     const issued = await issue(server, { body: `grant_type=client_credentials&${more}` })
-    expect([issued.status, issued.body.error]).toEqual([
+    expect([issued.status, issued.at('error')]).toEqual([
       status,
       status === 400 ? 'invalid_request' : undefined,
     ])
@@ -111,7 +112,7 @@ describe('the token endpoint', () => {
 
   it('stores no token in plain text', async () => {
     const server = await startChecked()
-    const { access_token: token } = (await issue(server)).body
+    const token = (await issue(server)).textAt('access_token')
     const rows = await server.world.database.all(
       { build: (db) => db.selectFrom('tokens').selectAll(), compiled: new Map() },
       {},
@@ -127,13 +128,13 @@ describe('the token endpoint', () => {
     ['a token with a suffix', (token: string) => `${token} x`],
   ])('%s grants no access', async (_, change) => {
     const server = await startChecked()
-    const { access_token: token } = (await issue(server)).body
+    const token = (await issue(server)).textAt('access_token')
     expect(await use(server, `Bearer ${change(token)}`)).toBe(401)
   })
 
   it('rejects a token in the query', async () => {
     const server = await startChecked()
-    const { access_token: token } = (await issue(server)).body
+    const token = (await issue(server)).textAt('access_token')
     const response = await fetch(`${server.url}${fieldNames}?access_token=${token}`, {
       headers: { accept: newest },
     })
@@ -164,7 +165,7 @@ describe('the token endpoint', () => {
   ])('returns an OAuth error for %s', async (_, request, status, error) => {
     const server = await startChecked()
     const refused = await issue(server, request)
-    expect([refused.status, refused.body.error]).toEqual([status, error])
+    expect([refused.status, refused.at('error')]).toEqual([status, error])
     expect(refused.headers.get('www-authenticate')).toBe(status === 401 ? 'Basic realm="svc-admin"' : null)
     expect(storing(refused)).toEqual(forbidden)
   })
@@ -191,14 +192,14 @@ describe('the token endpoint', () => {
     [{ body: 'ü=1&ü=2' }, 'The form parameter %C3%BC appears more than once.'],
   ])('describes the error in %j', async (request, description) => {
     const server = await startChecked()
-    expect((await issue(server, request)).body.error_description).toBe(description)
+    expect((await issue(server, request)).at('error_description')).toBe(description)
   })
 
   it('reads a form with the maximum number of parameters without blocking other requests', async () => {
     const server = await startChecked()
     const names = Array.from({ length: 200_000 }, (_, index) => index.toString(36))
-    const { body } = await issue(server, { body: [...names, 'a'].join('&') })
-    expect(body.error_description).toBe('The form parameter a appears more than once.')
+    const refused = await issue(server, { body: [...names, 'a'].join('&') })
+    expect(refused.at('error_description')).toBe('The form parameter a appears more than once.')
   })
 
   it('serves ten requests per client and minute, valid or not, and other clients in the meantime', async () => {
@@ -208,7 +209,7 @@ describe('the token endpoint', () => {
     expect((await issue(server)).status).toBe(200)
     await server.control('PUT', '/clock', { advanceSeconds: 20 })
     const limited = await issue(server)
-    expect([limited.status, limited.body.error, limited.headers.get('retry-after')]).toEqual([
+    expect([limited.status, limited.at('error'), limited.headers.get('retry-after')]).toEqual([
       429,
       'rate_limited',
       '40',
@@ -245,7 +246,7 @@ describe('a body with two content types', () => {
 
   it('is rejected in either order', async () => {
     const server = await startChecked()
-    const { access_token: token } = (await issue(server)).body
+    const token = (await issue(server)).textAt('access_token')
     const json = { 'v1.0': 'application/json', v2: newest }
     for (const [generation, type] of Object.entries(json)) {
       const path = `/api/svc/${generation}/groups/${projectId}/cloudProviderAccess`

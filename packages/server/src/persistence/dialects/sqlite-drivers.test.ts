@@ -66,12 +66,9 @@ describe.each(drivers)('SQLite through $name', (driver) => {
     const { file } = open()
     const read = file.prepareRow('select size, label, cast(id as blob) from things where id = ?')
     const [size, label, bytes] = read(['b']) ?? []
-    expect([size, label, Object(bytes) instanceof Uint8Array, Array.from(Object(bytes))]).toEqual([
-      2,
-      null,
-      true,
-      [98],
-    ])
+    expect([size, label]).toEqual([2, null])
+    if (!(bytes instanceof Uint8Array)) expect.fail()
+    expect([...bytes]).toEqual([98])
     expect(read(['c'])).toBeUndefined()
   })
 
