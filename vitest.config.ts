@@ -53,7 +53,6 @@ const slowest = [
   'spec/portable/generators',
   'spec/portable/mock',
   'test/contract-server',
-  'test/scaffold-build',
   'test/contract-safety',
   'test/story/story',
   'test/contract-server-postgres',

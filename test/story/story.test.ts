@@ -1,17 +1,28 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { Checkout } from '../../scripts/new/change.ts'
+import { planDate } from '../../scripts/new/date.ts'
+import type { NewOperation } from '../../scripts/new/new-operation.ts'
+import { planOperation } from '../../scripts/new/operation.ts'
+import { planRequirement } from '../../scripts/new/requirement.ts'
+import { applyChangeTable } from '../change-table.ts'
+import { renameField } from '../rename-field.ts'
 import { type Copy, copyRepository, type Ended } from './copy.ts'
 
 // Simulates a team's work during one week, in a copy of the repository. Each step depends on the previous step.
 const week = new URL('week/', import.meta.url)
 const id = 'getAlertSummary'
-const date = 'spec/v2/2025-03-12'
+const version = '2025-03-12'
+const nextVersion = '2099-02-28'
+const folder = `spec/v2/${version}`
 const minutes = 60_000
 
 let copy: Copy
+let checkout: Checkout
 /** The tag for the release before that week. */
 let released = ''
 const put = (name: string, path: string) => cpSync(new URL(name, week), join(copy.root, path))
@@ -29,9 +40,20 @@ const build = async (workspace: string) => {
   done(await copy.run('npm', ['run', 'build', '-w', workspace]))
   expect(existsSync(leftOver)).toBe(false)
 }
+const compile = async (folder: string, flags: readonly string[] = ['-p', 'tsconfig.build.json']) => {
+  const tsc = join(copy.root, 'scripts/tsc.mjs')
+  done(await copy.run(process.execPath, [tsc, '--noEmit', ...flags], folder))
+}
+const vitest = async (files: readonly string[], ...flags: string[]) =>
+  done(await copy.run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...files, ...flags]))
 
 beforeAll(async () => {
   copy = copyRepository()
+  checkout = new Checkout(copy.root)
+  // Last week's changes: a new version, and the changes in the change table.
+  checkout.write(planDate(checkout, nextVersion))
+  applyChangeTable(checkout)
+  renameField(checkout, nextVersion)
   await copy.run('git', ['init', '--quiet', '--initial-branch=main'])
   for (const setting of ['user.name=Story', 'user.email=story@example.com', 'commit.gpgsign=false'])
     await copy.run('git', ['config', ...setting.split('=')])
@@ -42,7 +64,7 @@ beforeAll(async () => {
   done(await copy.run('git', ['tag', released]))
 }, 5 * minutes)
 
-afterAll(() => copy?.remove())
+afterAll(() => copy?.remove(), 5 * minutes)
 
 async function commit(message: string): Promise<void> {
   done(await copy.run('git', ['add', '--all']))
@@ -52,16 +74,15 @@ async function commit(message: string): Promise<void> {
 test('Monday: one command scaffolds an operation', async () => {
   const flags = ['--method', 'get', '--path', '/groups/{groupId}/alertSummary', '--area', 'Alerts']
   const what = ['--summary', 'Count the alerts of a project', '--source', '4.4', '--schema', 'AlertSummary']
-  const since = ['--since', '2025-03-12']
-  done(await node('scripts/new/main.ts', ['operation', id, ...flags, ...what, ...since]))
-  expect(textOf(`${date}/openapi.yaml`)).toContain('/groups/{groupId}/alertSummary')
+  done(await node('scripts/new/main.ts', ['operation', id, ...flags, ...what, '--since', version]))
+  expect(textOf(`${folder}/openapi.yaml`)).toContain('/groups/{groupId}/alertSummary')
 })
 
 test(
-  'Tuesday: it is described, the linters and the ledger agree, and no released date is broken',
+  'Tuesday: it is described, the linters and the ledger agree, and no released version is broken',
   async () => {
-    put('get-alert-summary.yaml', `${date}/paths/get-alert-summary.yaml`)
-    put('AlertSummary.yaml', `${date}/schemas/AlertSummary.yaml`)
+    put('get-alert-summary.yaml', `${folder}/paths/get-alert-summary.yaml`)
+    put('AlertSummary.yaml', `${folder}/schemas/AlertSummary.yaml`)
     put('getAlertSummary.requirements.yaml', 'spec/requirements/alerts/getAlertSummary.yaml')
     await build('spec')
     done(await node('ledger/check.ts', ['--record'], 'spec'))
@@ -74,24 +95,15 @@ test(
 )
 
 test(
-  'Wednesday: it is in the types and in the client, from its date on',
+  'Wednesday: it is in the types and in the client, from its version on',
   async () => {
     await build('packages/types')
-    expect(textOf('packages/types/dist/2025-03-12.d.cts')).toContain(`${id}:`)
+    expect(textOf(`packages/types/dist/${version}.d.cts`)).toContain(`${id}:`)
     await build('packages/client')
+    await vitest(['packages/client/test/budgets.test.ts'], '-t', 'bytes')
     put('use-client.txt', 'packages/client/use.ts')
-    const flags = [
-      '--ignoreConfig',
-      '--noEmit',
-      '--strict',
-      '--target',
-      'es2022',
-      '--module',
-      'nodenext',
-      '--skipLibCheck',
-      'use.ts',
-    ]
-    done(await copy.run(process.execPath, ['../../scripts/tsc.mjs', ...flags], 'packages/client'))
+    const options = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck']
+    await compile('packages/client', ['--ignoreConfig', ...options, 'use.ts'])
     rmSync(join(copy.root, 'packages/client/use.ts'))
   },
   10 * minutes,
@@ -111,12 +123,73 @@ test(
   10 * minutes,
 )
 
+/** Tests that cover all versions, limits or notification kinds, and might therefore contain copies of these values. */
+const general = [
+  'spec/build/bundle.test.ts',
+  'spec/diff/behavior.test.ts',
+  'packages/contract/src/run/plan.test.ts',
+  'packages/server/src/http/roles.test.ts',
+  'packages/server/src/http/response-format.test.ts',
+  'packages/server/src/http/validation.test.ts',
+  'packages/types/generate/described-bounds.test.ts',
+]
+
 test(
-  'Friday: its page is in the documentation, and it is released',
+  'Thursday: the tests pass without changes',
+  async () => {
+    const projects = ['spec', 'types', 'contract', 'server']
+    await vitest(general, ...projects.flatMap((name) => ['--project', name]))
+  },
+  10 * minutes,
+)
+
+/** An operation for every method, with new schemas, existing schemas and no schemas. */
+const others: readonly Partial<NewOperation>[] = [
+  { id: 'listThings', method: 'get', schema: 'ThingList' },
+  { id: 'createThing', method: 'post', schema: 'Thing', area: 'Custom DNS' },
+  { id: 'getThing', method: 'get', schema: 'Thing', path: '/groups/{groupId}/things/one' },
+  { id: 'updateThing', method: 'patch', schema: 'Thing', path: '/groups/{groupId}/things/one' },
+  { id: 'updateThings', method: 'put', schema: 'Thing' },
+  { id: 'deleteThings', method: 'delete' },
+  { id: 'getBareThing', method: 'get', path: '/groups/{groupId}/things/bare', since: '2024-08-05' },
+  { id: 'takeBareThing', method: 'post', path: '/groups/{groupId}/things/bare', since: '2024-08-05' },
+  { id: 'cutoverBareThing', method: 'put', path: '/groups/{groupId}/things/bare', since: '2024-08-05' },
+  { id: 'toggleBareThing', method: 'patch', path: '/groups/{groupId}/things/bare', since: '2024-08-05' },
+  { id: 'getKnownThing', method: 'get', path: '/groups/{groupId}/things/known', schema: 'Alert' },
+]
+
+test(
+  'Friday: generated operations of every method and requirements in every case file build and compile',
+  async () => {
+    const what = { path: '/groups/{groupId}/things', area: 'Alerts', summary: 'Do this or that' }
+    const common = { role: 'PROJECT_READ_ONLY', strength: 'stated', source: '4.4' } as const
+    for (const other of others)
+      checkout.write(planOperation(checkout, { id: '', method: '', ...what, ...common, ...other }))
+    const text = 'It takes application/*; q=*/* (so it is).'
+    const rule = { text, strength: 'stated', source: '4.4' } as const
+    const requirements = operationsWithRows().map((operation) => ({
+      id: `${operation}.new-promise`,
+      ...rule,
+    }))
+    checkout.write(requirements.flatMap((requirement) => planRequirement(checkout, requirement)))
+    await build('spec')
+    done(await node('ledger/check.ts', ['--record'], 'spec'))
+    await build('packages/types')
+    await build('packages/client')
+    await compile('packages/server')
+    await compile('packages/contract')
+    await compile('examples/implementer', ['-p', 'tsconfig.json'])
+  },
+  10 * minutes,
+)
+
+test(
+  'Friday: every operation has a page in the documentation, and a new version is released',
   async () => {
     done(await copy.run('npm', ['run', 'build', '-w', 'packages/docs']))
-    const site = join(copy.root, 'packages/docs/dist/site')
-    expect(existsSync(join(site, '2025-03-12/operations', id, 'index.html'))).toBe(true)
+    const pages = join(copy.root, `packages/docs/dist/site/${nextVersion}/operations`)
+    for (const operation of [id, ...others.map((other) => String(other.id))])
+      expect([operation, existsSync(join(pages, operation, 'index.html'))]).toEqual([operation, true])
     writeFileSync(
       join(copy.root, '.changeset/alert-summary.md'),
       `---\n"@svc-admin/client": minor\n---\n\nCounts the alerts of a project: \`${id}\`.\n`,
@@ -132,6 +205,17 @@ test(
   10 * minutes,
 )
 
+/** Operations that have their own requirements file. */
+function operationsWithRows(): string[] {
+  const folder = join(copy.root, 'spec/requirements')
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.yaml'))
+    .flatMap((name) => {
+      const { operations = [] }: { operations?: string[] } = parse(checkout.read(`spec/requirements/${name}`))
+      return operations.length === 1 ? operations : []
+    })
+}
+
 /** Runs the kit for this operation against the copy's server. */
 async function verdicts(): Promise<Ended> {
   const source = ['--conditions', '@svc-admin/source', '--import', 'tsx']
@@ -140,8 +224,14 @@ async function verdicts(): Promise<Ended> {
   const server = spawn(process.execPath, args, { cwd: copy.root, stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     const { url, controlUrl } = await listening(server.stdout)
-    const run = ['run', '--base-url', url, '--control', controlUrl, '--operation', id, '--quiet']
-    return await copy.run(process.execPath, [...source, 'packages/contract/src/main.ts', ...run])
+    const run = ['run', '--base-url', url, '--control', controlUrl, '--quiet']
+    const selection = ['--operation', id, '--version', version]
+    return await copy.run(process.execPath, [
+      ...source,
+      'packages/contract/src/main.ts',
+      ...run,
+      ...selection,
+    ])
   } finally {
     server.kill()
   }
