@@ -33,7 +33,10 @@ export function readIndex(): IndexEntry[] {
 
 const readYaml = <T>(name: string): T => parse(readFileSync(join(here, name), 'utf8'))
 
-/** Reads the built files from a folder with the same structure as `spec/`, and the index and IDs from this folder. */
+/**
+ * Reads the built files from a folder with the same structure as `spec/`. Reads the index and the IDs from the folder
+ * of this file.
+ */
 export function readLedger(root: string): Ledger {
   const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, 'dist', name), 'utf8'))
   const facts = read<Facts>('facts.json')

@@ -45,5 +45,5 @@ function carries(document: unknown, schema: JsonNode, depth = 0): boolean {
   return among(schema.allOf).includes(true) || choices.some((each) => !each.includes(false))
 }
 
-/** The maximum depth of the recursion because schemas may refer to themselves. */
+/** The maximum depth of the recursion. Schemas may refer to themselves. */
 const deepest = 10

@@ -55,7 +55,10 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns whether a value contains `null`. Most bodies don't, so they don't have to be compared with the schema. */
+/**
+ * Returns whether a value contains `null`. Most bodies don't contain `null`, so they don't have to be compared with the
+ * schema.
+ */
 const containsNull = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && Object.values(value).some(containsNull))
 

@@ -279,7 +279,7 @@ export interface Requirement {
   covers?: string[]
   /** The reason why the requirement can't be tested from outside. */
   excluded?: string
-  /** Requirements in other versions that this requirement replaces because the same call behaves differently. */
+  /** Requirements in other versions that this requirement replaces. The same call behaves differently there. */
   replaces?: string[]
   /** Requirements in other versions that have the same content but a different source. */
   repeats?: string[]

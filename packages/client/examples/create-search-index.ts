@@ -1,4 +1,4 @@
-// Creates a Search index, or finds an existing one with the same name, and waits until queries can use it.
+// Creates a Search index, or finds an existing index with the same name, and waits until queries can use it.
 import { createClient, isErrorCode, type v2025_03_12 } from '@svc-admin/client'
 import { baseUrl, clusterName, groupId, serviceAccount } from './environment.ts'
 

@@ -60,7 +60,7 @@ export interface Call<T, Result = Success<number, T> | Failure<number, string>> 
   result(): Promise<Result>
 }
 
-/** The outcome without its headers, because reading them is expensive and often not needed. */
+/** The outcome without its headers. Reading headers is expensive and often not needed. */
 export interface RawOutcome {
   readonly data: unknown
   readonly status: number

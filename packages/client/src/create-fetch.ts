@@ -149,7 +149,7 @@ function suggest(routes: readonly Route[], method: string, address: string): str
   return nearest && nearest.distance <= 3 ? `. Did you mean ${nearest.name}?` : ''
 }
 
-/** Returns the Levenshtein distance, which is the number of letters to insert, delete or replace. */
+/** Returns the Levenshtein distance, which is the number of insertions, deletions and replacements. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from].entries()) {

@@ -15,7 +15,7 @@ export interface OperationRow {
   readonly list?: 'body' | 'results'
   /** Whether a successful response may have no body. */
   readonly bodiless?: boolean
-  /** Whether a retry is safe, if this differs from the method's default (RFC 9110 §9.2.2). */
+  /** Whether a retry is safe. Set only if this differs from the method's default (RFC 9110 §9.2.2). */
   readonly repeatable?: boolean
   /** Whether the path starts at the server's root instead of a generation's prefix. */
   readonly absolute?: boolean

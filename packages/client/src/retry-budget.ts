@@ -4,7 +4,7 @@ import { readNumbers } from './settings.ts'
 export interface RetryBudget {
   /** Call this once per call. */
   earn(): void
-  /** Spends one token. If there are no tokens left, returns false, and the call must not be retried. */
+  /** Spends one token. Returns false if there are no tokens left. The call must then not be retried. */
   spend(): boolean
 }
 

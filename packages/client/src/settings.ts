@@ -31,7 +31,7 @@ export function readNumbers<Name extends string>(
   const numbers = {} as Record<Name, number>
   for (const name in defaults) {
     const { [name]: value = defaults[name] }: { readonly [N in Name]?: number | undefined } = options
-    // Only a number of 0 or more is equal to its absolute value. Strings, `null` and NaN aren't.
+    // This comparison also rejects NaN.
     if (typeof value !== 'number' || !(value >= (bound === '>' ? 1e-9 : 0))) {
       // The message contains the type because the string '5' would otherwise look like a number.
       throw new TypeError(`${name} is the ${typeof value} ${value}: expected a number ${bound} 0`)

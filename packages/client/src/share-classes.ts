@@ -33,9 +33,8 @@ function namesOf(value: unknown): unknown[] {
 }
 
 /**
- * Shares the error classes. Loading this module also shares them, except in bundles. The package declares
- * that it has no side effects, so bundlers drop a module that is imported only for them. This keeps small
- * bundles small.
+ * Shares the error classes. Loading this module also shares the classes, except in bundles. The package declares that
+ * it has no side effects, so bundlers drop a module that is imported only for them. This keeps small bundles small.
  */
 export function shareClasses(): void {
   const all = { ...statusClasses(), ApiError, ClientError, NetworkError, ParseError, TimeoutError, WaitError }

@@ -12,8 +12,8 @@ const minReadMs = 1_000
 const defaultTimes = { timeoutMs: 600_000, intervalMs: 1_000, maxIntervalMs: 30_000 }
 
 /**
- * A lifecycle from the specification, with the field that contains the state, and the transitions that happen
- * without more calls.
+ * A lifecycle from the specification, with the field that contains the state, and the transitions that happen without
+ * another call.
  */
 export interface Lifecycle {
   readonly field: string

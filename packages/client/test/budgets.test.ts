@@ -3,7 +3,7 @@ import { measureDigest } from '../bench/digest.ts'
 import { measureSizes } from '../bench/sizes.ts'
 import { measureTypes } from '../bench/types.ts'
 
-// The limits for the values that `npm run bench` compares with other clients.
+// These limits apply to the values that `npm run bench` compares with other clients.
 // Tests can't measure times reliably, so times have no limits.
 describe('the client stays within its budget', () => {
   test('for compressed bundle size', async () => {

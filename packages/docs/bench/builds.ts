@@ -18,7 +18,9 @@ export interface BuildTime {
 
 const address = 'https://docs.example.com'
 
-/** Measures two builds: a site from our documents, and a site from a document as large as the largest public ones. */
+/**
+ * Measures two builds: a site from our documents, and a site from a document as large as the largest public documents.
+ */
 export function measureBuilds(inputs: Inputs): BuildTime[] {
   const large = largeInputs(inputs, 500)
   const [document] = large.documents.values()

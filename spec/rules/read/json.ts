@@ -31,7 +31,7 @@ export interface Located {
   path: JsonPath
 }
 
-/** Returns the fields or items of a value that are objects, with their locations. */
+/** Returns a value's fields or items that are objects, with their locations. */
 export function fieldsOf(value: unknown, path: JsonPath): (Located & { key: string })[] {
   const pairs = Array.isArray(value) ? [...value.entries()] : Object.entries(asNode(value))
   return pairs.flatMap(([key, field]) =>

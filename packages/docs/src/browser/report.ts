@@ -9,7 +9,7 @@ const view = document.querySelector<HTMLElement>('#report-view')
 const file = document.querySelector<HTMLInputElement>('#report-file')
 const zone = document.querySelector<HTMLElement>('#report-drop')
 
-/** The number of rows to show initially because a complete report has thousands of rows. */
+/** The number of rows to show initially. A complete report has thousands of rows. */
 const rowsAtOnce = 200
 
 /** Loads the requirements' addresses on this site. The result is empty if they can't be loaded. */

@@ -20,7 +20,7 @@ export function finderFor(root: string, version: string): Promise<Finder> {
     createFinder(found.flat()),
   )
   finders.set(version, making)
-  // This discards a failed attempt so that the next call tries again.
+  // Failed attempts are discarded so that the next call tries again.
   making.catch(() => finders.delete(version))
   return making
 }

@@ -25,7 +25,7 @@ export interface Finder {
 export interface SearchResponse {
   readonly message: string
   readonly found: readonly Found[]
-  /** Whether the results are for words that differ from the typed words. */
+  /** Whether the search corrected the query, so that the results are for different words. */
   readonly guessed?: boolean
   /** Whether the query contains a path, and the results are the operations with this path. */
   readonly isPath?: boolean

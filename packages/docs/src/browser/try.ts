@@ -139,7 +139,7 @@ async function operationsOf(version: string): Promise<PagedOperation[]> {
     if (!response.ok) throw new Error(`The operations could not be loaded (${response.status}).`)
     return unpacked(await response.json())
   })
-  // This discards a failed attempt so that the next call tries again.
+  // Failed attempts are discarded so that the next call tries again.
   loaded.catch(() => {
     loaded = undefined
   })

@@ -43,7 +43,7 @@ export interface Sample {
   readonly text: string
   /** Whether the search index includes words from the code. */
   readonly isIndexed?: true
-  /** Whether the Markdown omits this sample because its content is the same as in other samples. */
+  /** Whether the Markdown omits this sample, which has the same content as other samples. */
   readonly isOnlyHtml?: true
 }
 

@@ -87,7 +87,7 @@ export function openDocumentation(folder: string): Documentation {
 /** Reads the rows from an index script. */
 export const searchFile = (script: string): SearchFile => JSON.parse(script.slice(script.indexOf(']=') + 2))
 
-/** Returns the part of a page from an anchor's heading to the next heading of the same or a higher level. */
+/** Returns the part of a page from an anchor's heading to the next heading at the same or a higher level. */
 function sectionOf(page: string, anchor: string): string | undefined {
   if (anchor === '') return undefined
   const lines = page.split('\n')
