@@ -22,8 +22,8 @@ function isStructure({ value }: SchemaView): boolean {
 }
 
 /**
- * Returns whether the schema needs no name of its own. `additionalProperties: {…}` and the parts of
- * if/then/else only refine a named object.
+ * Returns whether the schema doesn't need its own name. `additionalProperties: {…}` and the parts of if/then/else only
+ * refine a named object.
  */
 function isOpenMap({ path }: SchemaView): boolean {
   return ['if', 'then', 'else', 'not', 'dependentSchemas'].some((key) => path.slice(-2).includes(key))

@@ -65,8 +65,8 @@ function parametersIn(document: unknown): Named[] {
 }
 
 /**
- * Returns the name in lowercase, without separators and synonyms. Synonyms are replaced in each part of the
- * name. If the parts contain no synonyms, they are replaced in the whole name.
+ * Returns the name in lowercase, without separators and synonyms. Synonyms are replaced in each part of the name. If
+ * the parts contain no synonyms, synonyms in the whole name are replaced.
  */
 function conceptOf(name: string): string {
   const parts = name

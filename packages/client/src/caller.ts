@@ -1,7 +1,7 @@
 import { ClientError } from './errors.ts'
 import type { WrapReader } from './operation.ts'
 
-/** Makes the stack of an error from a call start at the caller. */
+/** Changes an error's stack so that it starts at the function that called the client. */
 export type ShowCaller = (
   error: unknown,
   library: (...args: never) => unknown,

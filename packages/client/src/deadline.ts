@@ -40,8 +40,8 @@ export function sleep(ms: number, clock: Clock, signal?: AbortSignal): Promise<v
 }
 
 /**
- * Settles with the promise, or rejects with the signal's reason if the signal is aborted first. Use this for work that
- * may ignore signals.
+ * Settles with the promise, or rejects with the signal's reason if the signal is aborted first. Use this function for
+ * work that may ignore signals.
  */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return untilAborted(signal, (resolve, reject) => {

@@ -43,7 +43,7 @@ export interface LogFields {
 
 /** Options for `createLog`. */
 export interface LogOptions {
-  /** Receives each attempt, through `debug` if it succeeded and through `warn` if it failed. */
+  /** Receives a message for each attempt: `debug` if the attempt succeeded, and `warn` if it failed. */
   readonly logger: Logger
   /** The names of additional headers to log. */
   readonly headers?: readonly string[] | undefined

@@ -13,7 +13,7 @@ export interface AnyCallOptions extends CallOptions {
 /** Sends a call to any operation. */
 export type Run = (row: OperationRow, args?: Arguments, options?: AnyCallOptions) => Promise<RawOutcome>
 
-/** Reads all pages, either into an array or one by one as a loop requests them. */
+/** Reads all pages, either into an array or one at a time in a loop. */
 export type Reader = (
   args?: Arguments,
   options?: AnyCallOptions,

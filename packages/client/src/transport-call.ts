@@ -23,7 +23,7 @@ export interface TransportCall {
   /** The requested version, which may resolve to an older version of the operation. */
   readonly version: string
   readonly parseJson: ParseJson
-  /** `createFetch` uses these functions instead of `buildRequest` and `readBody`. */
+  /** `createFetch` sets these functions to replace `buildRequest` and `readBody`. */
   readonly build?: typeof buildRequest
   readonly read?: (call: TransportCall, context: CallContext, buffered: BufferedResponse) => RawOutcome
 }

@@ -25,7 +25,7 @@ export const extensions: Record<string, object> = {
     properties: { code: text, detail: { type: 'string' }, parameters: { ...texts, minItems: 1 } },
   },
   // This is a list for a response.
-  // For the property with the code, it is `true`, and the bundle step adds x-known-values.
+  // The property that contains the code has the value `true`, and the bundle step adds x-known-values there.
   'x-error-codes': { anyOf: [{ ...texts, minItems: 1 }, flag] },
   'x-token-errors': flag,
   'x-event-types': flag,

@@ -72,7 +72,7 @@ const remarks = /^(\$ref|title|description|examples?|default|deprecated|readOnly
 
 const longestChain = 20
 
-/** Follows references whose only siblings are annotations. */
+/** Follows references that have only annotations as siblings. */
 function withoutRemarks(root: JsonNode, path: JsonPath): Located {
   let found: Located = { value: asNode(valueAt(root, path)), path }
   for (let step = 0; step < longestChain; step += 1) {

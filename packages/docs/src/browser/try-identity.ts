@@ -2,7 +2,7 @@ import { element } from './elements.ts'
 import type { Identity } from './exchange.ts'
 import type { SandboxCredentials } from './try-model.ts'
 
-/** The form for credentials, which stays when the reader selects another operation. */
+/** The form for credentials. The form keeps its values when the reader selects another operation. */
 export interface IdentityForm {
   readonly place: HTMLElement
   /**

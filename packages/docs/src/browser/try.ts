@@ -21,7 +21,7 @@ const place = document.querySelector<HTMLElement>('#try')
 const output = element('div', { id: 'try-output', 'aria-live': 'polite' })
 const formPlace = element('div')
 
-/** The parts of the page that stay when the reader selects another operation. */
+/** The parts of the page that don't change when the reader selects another operation. */
 interface Desk {
   readonly credentials: SandboxCredentials
   readonly identity: IdentityForm

@@ -6,7 +6,7 @@ import { unionOf } from './schema-home.ts'
 /** The parts of a version that the comparison reads. */
 interface Compared {
   readonly id: string
-  /** The prefix of the paths, which the versions of a generation share. */
+  /** The prefix for paths. All versions in a generation have the same prefix. */
   readonly prefix: string
   readonly document: OpenApiDocument
   readonly operations: readonly OperationModel[]

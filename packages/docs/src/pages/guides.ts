@@ -9,7 +9,7 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 /** The guides' pages, and names in the guides that don't exist in the specification. */
 export interface GuidePages {
   readonly pages: readonly Page[]
-  /** Unknown names, in the format `guide: op:someName`. */
+  /** The names that don't exist, in the format `guide: op:someName`. */
   readonly unknown: readonly string[]
 }
 

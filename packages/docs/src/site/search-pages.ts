@@ -35,7 +35,7 @@ export function pageEntries(page: Page, known: ReadonlySet<string>): Draft[] {
   const { title, path, description, blocks } = page
   if (known.has(path) && page.crumbs.length > 0) return []
   const [first, ...sections] = sectionsOf(page)
-  // Lint rules contain the same words as callers' questions, so only their page gets an entry.
+  // Lint rules contain the same words as callers' questions, so the index has an entry only for their page.
   const rest = path === addresses.lintRules ? [] : sections
   const headings = rest.flatMap(({ title: own, url }) => (known.has(url) ? [] : [own]))
   // Queries combine a page with its parents, for example "changelog" with a date.
