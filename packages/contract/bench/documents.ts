@@ -39,7 +39,7 @@ const successesOf = (operation: JsonObject): JsonObject => {
 export interface Cut {
   /** The IDs of the operations to keep. By default, all operations are kept. */
   readonly operations?: ReadonlySet<string>
-  /** Whether to remove error responses. Some tools ignore them. */
+  /** Whether to remove error responses. Some tools ignore error responses. */
   readonly successes?: boolean
   /** If an operation allows several security schemes, only this scheme is kept. */
   readonly scheme?: string
@@ -54,7 +54,7 @@ const secured = (operation: JsonObject, scheme: string): JsonObject => {
   return choice ? { ...operation, security: [{ [scheme]: [] }] } : operation
 }
 
-/** Prepares one of our documents for a peer. Keeping only some operations makes it faster to parse. */
+/** Prepares one of our documents for a peer. A document with fewer operations is faster to parse. */
 export const documentFor = (version: Version, cut: Cut): JsonObject => {
   const root: unknown = loadDocument(version)
   if (!isObject(root) || !isObject(root.paths)) throw new TypeError(`the document of ${version} has no paths`)

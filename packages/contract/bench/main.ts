@@ -169,7 +169,7 @@ const missingFrom = (seen: Findings, known: ReadonlySet<string>): string[] =>
 
 const retry = createRetry(tell)
 
-/** Returns a tool's findings for a cell without mutations. These are false alarms. */
+/** Returns a tool's findings for a cell without mutations. On the unmodified server, every finding is a false alarm. */
 const standingOf = async (bench: MutantHarness, contender: Contender, cell: Cell): Promise<Findings> => {
   await bench.settle(cell)
   return within(capMs, () => contender.look(bench, cell))

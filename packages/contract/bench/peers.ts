@@ -52,7 +52,7 @@ const basic = (): string => {
 export const prefixOf = (version: Version): string => `/api/svc/${version === 'v1.0' ? 'v1.0' : 'v2'}`
 
 /**
- * Requests a token with all permissions. Without one, a peer would report every operation as broken. An
+ * Requests a token with all permissions. Without a token, a peer would report every operation as broken. An
  * account can request only a few tokens per minute, so this function may wait for a minute.
  */
 const tokenAt = async ({ baseUrl, control }: Job): Promise<string> => {
@@ -130,7 +130,7 @@ export const lasting = (text: string): string =>
 
 const hooks = fileURLToPath(new URL('dredd-hooks.cjs', import.meta.url))
 
-/** Dredd sends each operation's first example. It compares the status, media type and body of each response. */
+/** Dredd sends each operation's first example. Dredd compares the status, media type and body of each response. */
 export const dredd = ({ node, modules }: Toolbox): Peer => ({
   name: 'Dredd',
   try: (job) =>

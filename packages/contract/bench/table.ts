@@ -6,7 +6,10 @@ export interface Row {
   readonly ours: boolean
   /** The duration of each run on the whole reference server, in seconds. */
   readonly seconds: readonly number[]
-  /** The number of findings on the reference server. It meets all requirements, so each finding is a false alarm. */
+  /**
+   * The number of findings on the reference server. The reference server meets all requirements, so each
+   * finding is a false alarm.
+   */
   readonly standing: number
   /** The number of findings that appear only with valid variants of the reference server. */
   readonly alarms: number

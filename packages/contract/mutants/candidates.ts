@@ -13,7 +13,10 @@ export interface Candidate {
   readonly operator: string
   readonly cell: Cell
   readonly hints: readonly string[]
-  /** Whether the mutant also changes other operations. If so, their checks may detect it too. */
+  /**
+   * Whether the mutant also changes other operations. If other operations change, their checks may detect the
+   * mutant too.
+   */
   readonly isWide: boolean
   readonly breakage: () => Breakage
 }

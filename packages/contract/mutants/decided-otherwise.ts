@@ -17,7 +17,7 @@ const isVast = (value: Json): boolean => {
 }
 
 /**
- * A server may have limits of its own. Here, they are the maximum of a signed 32-bit integer for page
+ * A server may have limits of its own. In this variant, the limits are the maximum of a signed 32-bit integer for page
  * numbers, and the year 2100 for times.
  */
 const vastInQuery: Readonly<Record<string, number>> = {
@@ -114,7 +114,7 @@ export const linked = (change: (address: URL, path: string) => string) => () => 
   )()
 }
 
-/** Returns a relative reference to the same address (RFC 3986 §4.2). It is relative to the path of the request. */
+/** Returns a reference to the same address, relative to the path of the request (RFC 3986 §4.2). */
 const relative = ({ pathname, search }: URL, path: string): string =>
   pathname === path && search !== '' ? search : pathname + search
 

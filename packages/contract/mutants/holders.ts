@@ -96,7 +96,10 @@ export const countKey = (authorization: string): string => {
   return `${nonce}:${nc}`
 }
 
-/** Returns what is wrong with a request's credentials. The proxy can tell because it knows all secrets. */
+/**
+ * Returns the defect in a request's credentials. The proxy recognizes wrong credentials because it knows all
+ * secrets.
+ */
 export const faultOf = (request: ProxiedRequest, nonces: NonceRecord): CredentialDefect => {
   const authorization = requestHeader(request, 'Authorization')
   if (authorization === undefined) return 'missing'

@@ -36,14 +36,17 @@ export interface Mutant {
   readonly id: string
   readonly operator: string
   readonly cell: Cell
-  /** The requirements that the mutant breaks. If their checks don't detect it, all of the cell's checks run. */
+  /**
+   * The requirements that the mutant breaks. If no check of these requirements detects the mutant, all of the
+   * cell's checks run.
+   */
   readonly hints: readonly RequirementId[]
   /**
    * The requests that the mutant affects: requests to the cell's operation, to its path, to its whole
    * generation, or to the same path in the other generation.
    */
   readonly reach: 'cell' | 'path' | 'generation' | 'other generation'
-  /** Creates the mutant's interference. Each run gets a new one, because an interference can have state. */
+  /** Creates the mutant's interference. Each run needs a new interference, because an interference can have state. */
   readonly make: (tools: Tools) => Interference
 }
 
@@ -88,8 +91,8 @@ export const onResponse =
   }
 
 /**
- * If the response meets a condition, changes the request and sends it again. This way, a request that
- * should be rejected succeeds.
+ * If the response meets a condition, changes the request and sends it again. With the changed request, the
+ * server accepts what it should reject.
  */
 export const insteadOf =
   (
@@ -122,8 +125,8 @@ export const withJson = (response: Response, body: Json): Response => ({
 })
 
 /**
- * Leaves responses to `pretty=true` unchanged. If a mutant changed their layout, the layout checks would
- * detect it before the intended check does.
+ * Leaves responses to `pretty=true` unchanged. If a mutant changed the layout of such a response, the layout
+ * checks would detect it before the intended check does.
  */
 export const unlessPretty =
   (make: Mutant['make']): Mutant['make'] =>

@@ -10,7 +10,7 @@ export interface MutantOutcome {
   /** The requirements that the mutant breaks. */
   readonly hints: readonly string[]
   readonly killed: boolean
-  /** The requirements whose checks detected the mutant. */
+  /** The requirements with checks that detected the mutant. */
   readonly by: readonly string[]
   /** Whether the mutant was detected by a check of one of the requirements that it breaks. */
   readonly expected: boolean

@@ -4,7 +4,10 @@ import { requirements } from '../src/model/requirement.ts'
 import { loadRules } from '../src/run/modules.ts'
 import { makePlan } from '../src/run/plan.ts'
 
-/** Returns the requirements from the specification that the kit tests. At least one mutant must break each of them. */
+/**
+ * Returns the requirements from the specification that the kit tests. At least one mutant must break each
+ * requirement.
+ */
 export const statedPromises = async (): Promise<string[]> => {
   const { cases } = makePlan(loadApi(), await loadRules())
   const tried = new Set<string>([...cases, ...judges].map(({ requirement }) => requirement))

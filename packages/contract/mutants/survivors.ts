@@ -1,4 +1,4 @@
-/** A reason why some mutants are allowed to survive. These mutants never change a response. */
+/** The reason why a mutant can't change any response. A mutant may survive if it never changes a response. */
 export interface Excuse {
   readonly mutants: RegExp
   readonly reason: string

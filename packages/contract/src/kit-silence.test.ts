@@ -14,7 +14,7 @@ const groupId = '64b7e1c20f3a5d6e7f809101'
 const challenge = { 'WWW-Authenticate': 'Digest realm="x", nonce="n", qop="auth", algorithm=MD5' }
 const json = { 'Content-Type': 'application/json' }
 
-/** Ends a request without a normal response. Returns false for requests that it leaves alone. */
+/** Ends a request without a normal response. Returns false if the request should be served normally. */
 let interrupt: (request: IncomingMessage, response: ServerResponse) => boolean = () => false
 let hung = 0
 const hang = (): boolean => {

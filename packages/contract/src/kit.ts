@@ -55,27 +55,33 @@ export interface KitOptions {
   /** A file in which the run records what it creates, so that `contract cleanup` can remove it. */
   readonly journalFile?: string
   /**
-   * Whether to resume the interrupted run in the journal. The kit first removes the resources that this run
-   * left behind, and keeps its results.
+   * Whether to resume the interrupted run in the journal. The kit first removes the resources that the
+   * interrupted run left behind, and keeps its results.
    */
   readonly resume?: boolean
-  /** Whether to keep everything that the run creates or changes. `contract cleanup` can remove it later. */
+  /**
+   * Whether to keep everything that the run creates or changes. `contract cleanup` can remove these resources
+   * later.
+   */
   readonly keep?: boolean
   /**
    * A tag for this run, which must be unique. In a provided project, the run finally
    * removes everything with its tag.
    */
   readonly runTag?: string
-  /** A signal that interrupts the run. Checks stop, no new ones start, and the run removes its resources. */
+  /**
+   * A signal that interrupts the run. On an interruption, checks stop, no new checks start, and the run
+   * removes its resources.
+   */
   readonly signal?: AbortSignal
-  /** Replaces the function with which the kit waits, for its own rate limit and when the target asks it to. */
+  /** Replaces the timer that the kit uses for waits, for its own rate limit and for waits that the target asks for. */
   readonly timer?: Timer
   readonly onResult?: (result: Result) => void
   /** Called when the target asks the kit to wait, with the number of seconds. */
   readonly onWait?: (seconds: number) => void
   /** Called after the kit has ended a condition that an earlier run left behind. */
   readonly onEnded?: (condition: EventCondition) => void
-  /** Called if an earlier run in the journal moved the clock, with the time to which the kit has restored it. */
+  /** Called if an earlier run in the journal moved the clock, with the restored time. */
   readonly onClockRestored?: (now: number) => void
 }
 
@@ -145,7 +151,10 @@ const seedCopy = async (context: RunContext, demo: OwnDemo, selection: Selection
   }
 }
 
-/** Ends the conditions of an earlier run. Otherwise, checks could mistake their alerts for alerts of this run. */
+/**
+ * Ends the conditions of an earlier run. Otherwise, checks could mistake alerts of an earlier run for alerts
+ * of this run.
+ */
 const endEarlier = async (context: RunContext, { onEnded = () => {} }: KitOptions): Promise<void> => {
   for (const condition of await context.endConditions()) onEnded(condition)
 }
@@ -228,7 +237,10 @@ const progressText = ({ results }: RunResults, { cases }: Plan): string => {
   return `after ${formatNumber(made)} of ${formatCount(cases.length, 'check')}`
 }
 
-/** An error message names this many requests at most. More of them can't be in flight when the target goes down. */
+/**
+ * An error message names this many requests at most. No more requests than this can be in flight when the
+ * target goes down.
+ */
 const maxNamed = defaults.parallel
 
 /** Returns the error for a run that can't remove its resources, because the target stopped responding. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Console } from '../src/command/console.ts'
 
-/** A console for tests. It is 80 columns wide, has no colors, and collects its output. */
+/** A console for tests. The console is 80 columns wide, has no colors, and collects its output. */
 export const listen = (
   more: Partial<Console> = {},
 ): { readonly console: Console; readonly output: () => string; readonly unwrapped: () => string } => {

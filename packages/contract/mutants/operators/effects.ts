@@ -1,5 +1,4 @@
-// Mutants whose effects are visible elsewhere: in lists, in other resources, in other projects and in the other
-// generation.
+// Mutants with effects elsewhere: in lists, in other resources, in other projects or in the other generation.
 import {
   isArray,
   isObject,

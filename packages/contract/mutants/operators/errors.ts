@@ -218,7 +218,10 @@ const mapHeader = (response: Response, from: string, to: string): Response => ({
   headers: response.headers.map(([name, value]) => [name, value.replace(from, to)] as const),
 })
 
-/** Sends `stale=true` for wrong passwords. Clients that trust it would retry with the wrong password indefinitely. */
+/**
+ * Sends `stale=true` for wrong passwords. Clients that trust `stale` would retry with the wrong password
+ * indefinitely.
+ */
 const staleForPassword =
   (expired: boolean): MutantInput['make'] =>
   (tools) => {

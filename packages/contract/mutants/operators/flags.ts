@@ -47,10 +47,7 @@ const inner = (cell: Cell) => {
     : ('envelope.resource-in-content' as const)
 }
 
-/**
- * These errors come without an envelope, as if the code that returns them, such as authentication,
- * didn't support envelopes.
- */
+/** The server returns these errors without an envelope, as if authentication and routing didn't support envelopes. */
 const errorsOutside = ([401, 404] as const).map(
   (status): MutantInput => ({
     what: `${status} not in the envelope`,

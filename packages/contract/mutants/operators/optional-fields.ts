@@ -1,6 +1,6 @@
 /**
- * These mutants affect optional fields of a body. They become visible only in bodies that
- * combine two of these fields.
+ * These mutants affect optional fields of a body. The mutants become visible only in bodies that combine two
+ * optional fields.
  */
 import { type FieldGroup, fieldGroupsOf, type OptionalField } from '../../src/document/field-sets.ts'
 import { isObject, type Json, parseJson, valueAt, withValue } from '../../src/document/json.ts'
@@ -35,7 +35,10 @@ const changed =
     )
   }
 
-/** Whether a successful response contains the field. If it doesn't, clients can't notice the mutant. */
+/**
+ * Whether a successful response contains the field. If the response lacks the field, clients can't notice the
+ * mutant.
+ */
 const isVisible = ({ definition, row, version }: Cell, { name }: OptionalField): boolean => {
   const place = definition.responses.get(row.success)?.content.get(row.mediaType)
   return (

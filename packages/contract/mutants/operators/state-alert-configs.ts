@@ -38,7 +38,7 @@ const notStored =
     return fields(probe, (body) => change(body, request))
   }
 
-/** Changes the request body, so that the server stores other values than the client sent. */
+/** Changes the request body, so that the server stores values that the client didn't send. */
 const storing =
   (change: (body: Body) => Json): MutantInput['make'] =>
   () =>

@@ -21,7 +21,7 @@ const goodCall = (cell: Cell): RequirementId =>
 const plainSuccess = (response: Response, request: ProxiedRequest): boolean =>
   isSuccess(response) && !queryOf(request).has('envelope') && !queryOf(request).has('pretty')
 
-/** A successful response has another success status than the documented one. */
+/** The status of a successful response differs from the documented one. */
 export const otherStatus = perCell('wrong success status', (cell) =>
   [200, 201, 202]
     .filter((status) => status !== cell.row.success)
@@ -153,7 +153,10 @@ export const linksAsObject = perCell('links as an object', (cell) => {
   return cell.operation.paged ? [whole, items, first] : [whole]
 })
 
-/** Whether the documented example has timestamps. If it does, the demo organization's response has them too. */
+/**
+ * Whether the documented example has timestamps. If the example has timestamps, the demo organization's
+ * response has them too.
+ */
 const hasTimestamps = ({ definition, row }: Cell): boolean => {
   const content = objectAt(definition.responses.get(row.success)?.node, 'content')
   return JSON.stringify(objectAt(content[row.mediaType], 'examples')).match(timestamp) !== null

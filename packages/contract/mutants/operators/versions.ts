@@ -147,8 +147,8 @@ const refusing = (concerns: (request: ProxiedRequest, cell: Cell) => boolean, ce
   )
 
 /**
- * Which of these requirements detects a mutant depends on whether the specification lists the operation's
- * version, a different version or no version.
+ * The requirement that detects a mutant depends on whether the specification lists the operation's version, a
+ * different version or no version.
  */
 const servedAsAsked: readonly RequirementId[] = [
   'versions.own-date-served',
@@ -161,7 +161,7 @@ const nextOf = ({ operation, version }: Cell): string | undefined =>
 
 interface Refused {
   readonly what: string
-  /** Whether the cell has a date with which this error is possible. */
+  /** Whether this error is possible for one of the cell's dates. */
   readonly at?: (cell: Cell) => boolean
   readonly hints: readonly RequirementId[]
   readonly concerns: (request: ProxiedRequest, cell: Cell) => boolean

@@ -25,16 +25,16 @@ import type { Interference, ProxiedRequest, Response } from '../proxy.ts'
 
 export type Body = Readonly<Record<string, Json>>
 
-/** One way in which a server can break a requirement. */
+/** A way for a server to break a requirement. */
 export interface Way {
   readonly what: string
   readonly make: (cell: Cell) => Mutant['make']
   readonly reach?: MutantInput['reach']
-  /** The operations with this bug. By default, these are all operations to which the requirement applies. */
+  /** The operations with this bug. By default, the bug is in all operations to which the requirement applies. */
   readonly at?: readonly string[]
 }
 
-/** For each requirement, the ways in which a server can break it. */
+/** The ways to break each requirement. */
 export type Ways = { readonly [Id in RequirementId]?: readonly Way[] }
 
 const isIn = (id: string, cell: Cell, { at }: Way): boolean =>
@@ -263,7 +263,7 @@ export const heldBy =
   (_, request) =>
     holderOfRequest(request) === role
 
-/** Whether the cluster in the path meets a condition. Only clusters that the kit seeded are known. */
+/** Whether the cluster in the path meets a condition. Only clusters that the kit has seeded can meet the condition. */
 export const ofCluster =
   (concerns: (cluster: Body) => boolean): Concerns =>
   (_, request) => {

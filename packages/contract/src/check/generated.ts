@@ -7,7 +7,7 @@ import { type Breach, Lenience, Violation } from '../model/signals.ts'
 import { always, type Rule, type RuleOptions } from './rule.ts'
 import type { Trial } from './trial.ts'
 
-/** The maximum number of smaller inputs to try after a violation. On a slow target, each one takes time. */
+/** The maximum number of smaller inputs to try after a violation. On a slow target, each input takes time. */
 const maxShrinks = 60
 
 /** fast-check requires seeds to be 32-bit integers. */
@@ -114,7 +114,7 @@ export const checkInputs = async <T>(
   if (search.lenience) throw search.lenience
 }
 
-/** Creates a rule with generated inputs. It applies to every cell. */
+/** Creates a rule that tests every cell with generated inputs. */
 export const withGenerated = <T>(
   arbitrary: (generate: Generate, trial: Trial) => Promise<Arbitrary<T>> | Arbitrary<T>,
   check: (trial: Trial, input: T) => Promise<void>,

@@ -28,7 +28,7 @@ export interface Rule {
   /** Returns `true` if the rule applies to the cell. Otherwise, returns the reason why it doesn't. */
   at(cell: Cell): true | string
   phase(cell: Cell): Phase
-  /** @param limit How many variants the caller needs. Calculating more of them may take time. */
+  /** @param limit How many variants the caller needs. Calculating more variants may take time. */
   variants(cell: Cell, limit?: number): readonly Variant[]
 }
 
@@ -89,8 +89,8 @@ export const forEach = <T>(
 })
 
 /**
- * Creates a rule with resources of its own. Regardless of the operation's method, it runs in the `write`
- * phase, because checks in the `read` phase may count resources.
+ * Creates a rule with resources of its own. Regardless of the operation's method, the rule runs in the
+ * `write` phase, because checks in the `read` phase may count resources.
  */
 export const ownResourceRule = (check: Check, options: RuleOptions = {}): Rule =>
   always(check, { phase: 'write', ...options })
@@ -126,7 +126,7 @@ export const onV2 = (cell: Cell): true | string =>
 export const onV1 = (cell: Cell): true | string =>
   onApi(cell) === true ? cell.version.generation === 'v1.0' || 'v1.0 only' : onApi(cell)
 
-/** Selects operations in a project or an organization. Only these require roles. */
+/** Selects operations in a project or an organization. Other operations don't require roles. */
 export const inScope = ({ operation }: Cell): true | string =>
   operation.pathParameters.some((name) => name === 'groupId' || name === 'orgId') ||
   'neither in a project nor in an organization'
@@ -153,7 +153,10 @@ const isPathOfAnother = ({ operation }: Cell): boolean =>
       path !== operation.path && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(operation.path),
   )
 
-/** Selects operations that exist in only one generation. The other generation must not use their path. */
+/**
+ * Selects operations that exist in only one generation. Excludes operations with a path that the other
+ * generation uses for something else.
+ */
 export const onOneGeneration = (cell: Cell): true | string => {
   if (onApi(cell) !== true) return onApi(cell)
   const { generation } = cell.version

@@ -29,7 +29,7 @@ export interface Trial {
   readonly random: Random
   /** The number of inputs for a check with generated inputs. */
   readonly inputs: number
-  /** Returns the parts of a valid call to the cell's operation. They stay the same during the trial. */
+  /** Returns the parts of a valid call to the cell's operation. The parts stay the same during the trial. */
   good(): Promise<CallIngredients>
   /** Returns a valid call to the cell's operation, with the given changes. */
   call(changes?: CallChanges): Promise<Call>
@@ -81,7 +81,7 @@ export interface TrialParts {
   readonly inputs: number
   /** The check's calls are added here, each with its exchange. */
   readonly record: Recorded[]
-  /** Called for each call that gets no response. */
+  /** Called for each call without a response. */
   readonly onUnanswered?: (lost: Unanswered) => void
 }
 

@@ -84,7 +84,7 @@ const expectFitting = ({ command, files, values }: Arguments): void => {
 }
 
 /**
- * Parses the command line. If it contains `--help`, a command isn't needed.
+ * Parses the command line. A command line with `--help` doesn't need a command.
  *
  * @throws Misconfiguration for an unknown command or option, or for options that don't belong to the command.
  */
@@ -153,7 +153,7 @@ const expectLeave = (what: string, address: string, values: Values): void => {
 }
 
 /**
- * Returns a command's target. Without a target file, this is a server with the demo organization.
+ * Returns a command's target. Without a target file, the target is a server with the demo organization.
  *
  * @throws Misconfiguration if there is no address, or if testing this address isn't allowed.
  */

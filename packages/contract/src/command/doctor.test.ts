@@ -47,7 +47,7 @@ test('doctor reports only what the selection needs', async () => {
   const dns = await missing('--area', 'Custom DNS')
   expect(dns).toMatch(/API keys of.*a way to seed and remove resources/)
   expect(dns).not.toMatch(/events|access logs|clusters|notifications/)
-  // The run creates roles through the API. A target file can't name them, because calls may use them up.
+  // The run creates roles through the API. A target file can't name roles, because calls may use them up.
   expect(await missing('--area', 'Cloud Provider Access')).not.toMatch(/roleId|cloudProvider/)
   expect(await missing('--operation', 'deleteSearchIndex')).not.toContain('indexId')
   expect(await missing('--operation', 'getSearchIndex')).toContain('the indexId of existing resources')

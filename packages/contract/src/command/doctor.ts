@@ -80,7 +80,7 @@ export const doctorCommand = async (values: Values, console: Console): Promise<n
   try {
     await checkAddress(kit, console)
     console.write(absentText(await kit.probe(), console))
-    // A copy of the demo organization has other credentials than the target file.
+    // The target file's credentials aren't valid for a copy of the demo organization.
     if (kit.context.demo.names.size > 0) {
       console.write('The run uses a copy of the demo organization that has its own credentials.\n')
       return 0

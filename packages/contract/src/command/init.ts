@@ -99,7 +99,7 @@ const askCluster = async (console: Console) => {
 }
 
 /**
- * `contract init` asks questions and writes a target file. The file contains no secrets, because they come
+ * `contract init` asks questions and writes a target file. The file contains no secrets, because secrets come
  * from environment variables.
  */
 export const initCommand = async (values: Values, console: Console): Promise<number> => {

@@ -59,7 +59,7 @@ const runInterrupted = (
 }
 
 /**
- * This server responds with 403. If it responded with 404, the kit would conclude that the
+ * A server that rejects every request with 403. If the server returned 404, the kit would conclude that the
  * operations aren't implemented.
  */
 const refuse: RequestListener = (_, response) => response.writeHead(403).end('nothing here')

@@ -93,7 +93,7 @@ const unnamedResources = (target: Target, cases: readonly Case[]): string[] => {
   return [...new Set(wanted)].sort()
 }
 
-/** If the target file contains no clusters, this is reported instead of the missing instance. */
+/** If the target file contains no clusters, only this is reported, and not the missing instance. */
 const needsInstance =
   (target: Target): Concern =>
   ({ cell }) =>

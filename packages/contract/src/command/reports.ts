@@ -131,7 +131,7 @@ export const mergeReports = (reports: readonly Report[]): Report => {
     waiverProblems: [...new Set(reports.flatMap(({ waiverProblems }) => waiverProblems))],
     leftovers: reports.flatMap(({ leftovers: left }) => left),
   })
-  // The shards don't divide the cells to which a requirement doesn't apply, so every report counts all of them.
+  // Every shard reports all cells to which a requirement doesn't apply, so the number is the same in all reports.
   return { ...merged, summary: { ...merged.summary, 'NOT APPLICABLE': outside } }
 }
 
@@ -155,7 +155,7 @@ export const mergeCommand = async (
   const parts = files.map(partIn)
   expectWhole(parts)
   const merged = mergeReports(parts.map(({ report }) => report))
-  // `--require-all` and `--expect-all` apply to the merged report. It doesn't matter whether the shards used them.
+  // `--require-all` and `--expect-all` apply to the merged report. The options of the shards have no effect.
   const asked = { requireAll: values['require-all'] ?? false, expectAll: values['expect-all'] ?? false }
   const report = waive({ ...merged, ...asked }, values.waivers)
   writeReports(report, values)

@@ -40,7 +40,7 @@ const isWriter = (name: string): name is keyof typeof writers => Object.hasOwn(w
 const reportNames = Object.keys(writers).filter(isWriter)
 
 /**
- * Expects all reports to be writable. This is checked before the run starts.
+ * Before the run starts, expects all reports to be writable.
  *
  * @throws Misconfiguration if a file isn't writable, or if two reports have the same file.
  */
@@ -110,8 +110,8 @@ const showProgress = (
 }
 
 /**
- * Options for resources that remain after a run. They have no effect in a separate world, which
- * is deleted after the run.
+ * Options for resources that remain after a run. The options have no effect in a separate world, which is
+ * deleted after the run.
  */
 const outliving = ['journal', 'resume', 'keep'] as const
 

@@ -7,7 +7,7 @@ import { Misconfiguration } from '../model/signals.ts'
 import { expectKnown } from '../run-context/credentials.ts'
 import { type Console, complaint } from './console.ts'
 
-/** Media types of web pages. Implementations of the API don't return them. */
+/** Media types of web pages. Implementations of the API don't return web pages. */
 const forPeople: readonly (string | undefined)[] = ['text/html', 'application/xhtml+xml']
 
 const question = 'check that it is the address of the service, without /api'
@@ -80,7 +80,7 @@ export const checkAddress = async (kit: Kit, console: Console): Promise<void> =>
 export const checkBeforeRun = async (kit: Kit, selection: Selection, console: Console): Promise<void> => {
   try {
     await checkAddress(kit, console)
-    // A copy of the demo organization has other credentials than the target file.
+    // The target file's credentials aren't valid for a copy of the demo organization.
     if (kit.context.demo.names.size === 0) await expectKnown(kit.context, selection)
   } catch (error) {
     kit.close()

@@ -24,7 +24,10 @@ const namesIn = (value: Json): string[] => [
   ),
 ]
 
-/** A change at a path. The new value replaces or adds a field. If it is `undefined`, the field is removed. */
+/**
+ * A change at a path. The new value replaces or adds a field. If the new value is `undefined`, the field is
+ * removed.
+ */
 interface Edit {
   readonly path: Path
   readonly value: Json | undefined
@@ -37,7 +40,7 @@ interface Edit {
 export const anyText = (generate: Generate, maxLength?: number): Arbitrary<string> =>
   generate.string({ unit: anyCharacter(generate), ...(maxLength !== undefined && { maxLength }) })
 
-/** Generates text that any database can store. Unicode normalization changes some of its characters. */
+/** Generates text that any database can store. Unicode normalization changes some characters in the text. */
 export const storableText = (generate: Generate, maxLength: number): Arbitrary<string> =>
   generate.string({ unit: storableCharacter(generate), maxLength })
 

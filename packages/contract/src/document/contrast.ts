@@ -14,7 +14,7 @@ interface Difference {
 export interface ContrastOptions {
   /** Whether the actual value may have properties that the expected value doesn't have. */
   readonly mayHaveMore?: boolean
-  /** The length up to which values are shown completely. */
+  /** The maximum length of values that are shown completely. */
   readonly longest?: number
 }
 

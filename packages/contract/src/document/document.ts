@@ -63,7 +63,7 @@ export interface Document {
   readonly version: string
   readonly root: JsonObject
   readonly operations: ReadonlyMap<string, DocumentOperation>
-  /** Returns the value at a pointer. If it is a reference, resolves it until it isn't. */
+  /** Returns the value at a pointer, after resolving all references. */
   follow(pointer: string): SchemaLocation
 }
 
@@ -160,7 +160,7 @@ const operationAt = (
 }
 
 /**
- * Opens a bundled document. All its references are local.
+ * Opens a bundled document. A bundled document contains only local references.
  *
  * @throws TypeError if references are circular.
  */

@@ -12,7 +12,7 @@ export interface OptionalField {
   readonly default: Json | undefined
 }
 
-/** The optional fields of one object in a body. Checks send them in different combinations. */
+/** The optional fields of one object in a body. Checks send these fields in different combinations. */
 export interface FieldGroup {
   /** A valid body that has none of these fields. */
   readonly base: Json
@@ -127,7 +127,7 @@ export type FieldSet = readonly OptionalField[]
 export const fieldSets = ({ fields }: FieldGroup): FieldSet[] =>
   fields.length === 1 ? [[], fields] : [[], ...fields.map((field) => [field]), fields]
 
-/** Returns the pairs of fields. They are sent instead of all fields if a target doesn't accept all fields together. */
+/** Returns the pairs of fields. Checks send pairs if a target doesn't accept all fields together. */
 export const fieldPairs = ({ fields }: FieldGroup, most: number): FieldSet[] =>
   fields.length < 3
     ? []
@@ -138,8 +138,8 @@ export const fieldPairs = ({ fields }: FieldGroup, most: number): FieldSet[] =>
 const isBoolean = ({ values: [value] }: OptionalField): boolean => typeof value === 'boolean'
 
 /**
- * Returns sets in which two boolean fields have different values. With these, the kit notices if a server
- * stores one field's value in the other field.
+ * Returns sets in which two boolean fields have different values. The kit then notices if a server stores one
+ * field's value in the other field.
  */
 export const oppositeFlags = ({ fields }: FieldGroup): FieldSet[] => {
   const flags = fields.filter(isBoolean)
@@ -157,7 +157,7 @@ export const oppositeFlags = ({ fields }: FieldGroup): FieldSet[] => {
 
 /**
  * For each field, returns a set that gives every field a value, followed by a set that changes only this
- * field. This shows whether a partial update resets the other fields. Booleans start as true, because most of
+ * field. If a partial update resets other fields, these sets show it. Booleans start as true, because most of
  * them are false by default.
  */
 export const changesOfFull = ({ fields }: FieldGroup): FieldSet[] => {

@@ -66,7 +66,7 @@ const maxParsed = 200
 
 /**
  * Returns a body's JSON value. Most responses in a run are identical to an earlier one, so recent values are
- * cached. Equal bodies then share one value, which other caches use as a key.
+ * cached. Equal bodies then share one value, and other caches use this value as a key.
  */
 export const jsonBody = ({ body }: { readonly body: string }): Json | undefined => {
   if (parsed.has(body)) return parsed.get(body)

@@ -67,7 +67,7 @@ const sitesOf = (walk: Walk, site: Site): Site[] => {
 }
 
 /**
- * Returns a body with the given value. Prefers a body that already has it, because adding it
+ * Returns a body with the given value. Prefers a body that already has the value, because adding the value
  * could contradict other fields.
  */
 const changedTo = ({ bodies }: Walk, { body, path }: Site, value: Json): Json =>
@@ -169,8 +169,8 @@ const candidatesOf = (
 }
 
 /**
- * Returns the mutations that `wanted` selects. Compiling a schema takes time, so a mutation is validated and
- * its strength is determined only if it is selected.
+ * Returns the mutations that `wanted` selects. Compiling a schema takes time, so only selected mutations are
+ * validated.
  */
 export type Mutations = (wanted: (mutation: Omit<Mutation, 'strength'>) => boolean) => Iterable<Mutation>
 
@@ -178,7 +178,7 @@ export type Mutations = (wanted: (mutation: Omit<Mutation, 'strength'>) => boole
  * Returns the valid and invalid bodies that differ from a valid body in one place. If the schema contradicts
  * a mutation's label, the mutation is omitted, because the document takes precedence.
  *
- * @param bodies Valid bodies. A mutation changes the first one, unless only another one has the field.
+ * @param bodies Valid bodies. A mutation changes the first body, unless only another body has the field.
  */
 export const mutationsOf = (
   document: Document,

@@ -4,7 +4,7 @@ const anyZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)
 /** Matches RFC 3339 timestamps in UTC. According to §5.6, `T` and `Z` can be lowercase. */
 const inUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]00:00)$/i
 
-/** Returns whether the text is a timestamp. A longer text that contains one isn't. */
+/** Returns whether the text is a timestamp. A longer text that contains a timestamp doesn't count. */
 export const isTimestamp = (text: string): boolean => anyZone.test(text)
 
 export const isInUtc = (text: string): boolean => inUtc.test(text)

@@ -30,13 +30,16 @@ const fragment = (pointer: string): string => pointer.split('/').map(encodeURICo
 
 /** Facts about all schemas in a document. */
 interface SchemaFacts {
-  /** Each schema's strength. A schema without one has its parent's strength. */
+  /** Each schema's strength. A schema without a strength has its parent's strength. */
   readonly strengths: WeakMap<object, Strength>
   /** Each schema's JSON Pointer. */
   readonly pointers: WeakMap<object, string>
 }
 
-/** Collects facts about all schemas. Because this visits the whole document, it is done only if a value is invalid. */
+/**
+ * Collects facts about all schemas. Collecting facts visits the whole document, so it is done only if a value
+ * is invalid.
+ */
 const schemaFactsOf = (root: JsonObject): SchemaFacts => {
   const known: SchemaFacts = { strengths: new WeakMap(), pointers: new WeakMap() }
   const walk = (value: Json, pointer: string, inherited: Strength | undefined): void => {
@@ -63,7 +66,7 @@ const describe = (error: ErrorObject): string => {
   return error.message ?? error.keyword
 }
 
-/** Returns the violated schema. If a required field is missing, this is the field's schema. */
+/** Returns the violated schema. If a required field is missing, returns the field's schema. */
 const brokenSchema = ({ parentSchema, params }: ErrorObject): object | undefined => {
   const missing: unknown = params.missingProperty
   const properties: unknown = parentSchema?.properties
@@ -74,7 +77,7 @@ const brokenSchema = ({ parentSchema, params }: ErrorObject): object | undefined
 const isMarkedDecided = ({ parentSchema, keyword }: ErrorObject): boolean =>
   isObject(parentSchema?.['x-decided']) && keyword in parentSchema['x-decided']
 
-/** Returns the schemas of all properties and items on the path to a value. These can be references. */
+/** Returns the schemas of all properties and items on the path to a value. The schemas can be references. */
 const usesOf = (document: Document, pointer: string, at: string): JsonObject[] => {
   let place = document.follow(pointer)
   const uses: JsonObject[] = []
@@ -105,7 +108,7 @@ const isNoObject = ({ keyword, parentSchema, instancePath }: ErrorObject): boole
 
 const ranks: readonly (Strength | undefined)[] = ['open', 'decided', undefined, 'stated']
 
-/** Returns the error with the strongest fact. This one determines the verdict. */
+/** Returns the error with the strongest fact. The strongest error determines the verdict. */
 export const strongest = (schemaErrors: readonly SchemaError[]): SchemaError | undefined =>
   [...schemaErrors].sort((one, other) => ranks.indexOf(other.strength) - ranks.indexOf(one.strength))[0]
 
@@ -240,8 +243,8 @@ export const createValidator = (document: Document): Validator => {
         at: error.instancePath,
         keyword: error.keyword,
         /**
-         * The message is computed only when it is read. This happens rarely, and compiling
-         * the alternatives is slow.
+         * The message is computed only when it is read. Messages are rarely read, and compiling the
+         * alternatives is slow.
          */
         get message() {
           return describe(error) + nearest(error, value)

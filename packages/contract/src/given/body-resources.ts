@@ -7,12 +7,15 @@ import { demoTarget } from '../target/demo.ts'
 import type { Target } from '../target/target.ts'
 
 /**
- * Body fields can identify existing resources. In the documented examples, they contain names from the
- * demo organization, which other targets reject. These functions find such fields and replace their values
- * with names on the target.
+ * Body fields can identify existing resources. In the documented examples, these fields contain names from
+ * the demo organization, which other targets reject. These functions find such fields and replace their
+ * values with names on the target.
  */
 
-/** The path parameters that identify existing resources. Others, such as the name of a collection, don't. */
+/**
+ * The path parameters that identify existing resources. Other parameters, such as the name of a collection,
+ * don't identify a resource.
+ */
 const kinds = [...new Set(Object.values(operations).flatMap(({ pathParameters }) => pathParameters))].filter(
   (name) => name.endsWith('Id') || name === 'clusterName',
 )
@@ -25,7 +28,7 @@ const kinds = [...new Set(Object.values(operations).flatMap(({ pathParameters })
 const kindOf = (field: string): string | undefined =>
   kinds.find((kind) => field === kind || field.endsWith(kind.charAt(0).toUpperCase() + kind.slice(1)))
 
-/** A migration's source deployment. No operation returns it, and no path contains it. */
+/** A migration's source deployment. No operation returns the source, and no path contains it. */
 const source = 'source'
 
 /** The value of a body field that identifies an existing resource. */
@@ -60,8 +63,8 @@ const sitesIn = (body: Json = null): readonly Site[] => {
 }
 
 /**
- * Body fields that have the same name as another parameter, but identify a different kind of resource. They
- * can't use the resource that the others share.
+ * Body fields that have the same name as another parameter, but identify a different kind of resource. These
+ * fields can't use the resource that other parameters share.
  */
 const apart: Readonly<Record<string, string>> = {
   'createServerlessRestoreJob.snapshotId': 'getServerlessSnapshot.snapshotId',
@@ -126,8 +129,8 @@ const calledOn = (
 }
 
 /**
- * Returns a documented body in which names on the target replace the demo organization's names. If the
- * body was mutated, values that aren't documented stay as they are.
+ * Returns a documented body in which names on the target replace the demo organization's names. In a mutated
+ * body, values that aren't documented don't change.
  *
  * @param clusterName Returns the cluster in the path.
  * @throws Untestable if the target file doesn't name a resource of this kind.

@@ -15,8 +15,8 @@ import { Untestable } from '../model/signals.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 
 /**
- * Some calls use up a resource, for example by deleting it. Each of these calls gets its
- * own copy of a demo resource.
+ * Some calls use up a resource, for example by deleting it. Each call that uses up a resource gets its own
+ * copy of a demo resource.
  */
 
 interface Recipe {
@@ -118,7 +118,7 @@ const policyOperations: ReadonlySet<OperationId> = new Set([
 
 /**
  * Creates a second project in which every role holder has the same role as in the first one. A compliance
- * policy in it doesn't affect other checks.
+ * policy in the second project doesn't affect other checks.
  */
 const policyProject = (context: RunContext): Promise<string> =>
   context.once('policy project', async () => {
@@ -162,8 +162,8 @@ const madeByApi: ReadonlySet<OperationId> = new Set(['deauthorizeCloudProviderAc
 export const needsCopy = (cell: Cell): boolean => usesUp(cell) && !madeByApi.has(cell.operation.id)
 
 /**
- * Expects that resources can be seeded if a valid call uses one up. This is checked first, because naming the
- * resource in the target file wouldn't help.
+ * Expects that resources can be seeded if a valid call uses one up. Naming the resource in the target file
+ * wouldn't help, so this is checked first.
  *
  * @throws Untestable if the resource can't be seeded.
  */
@@ -181,11 +181,17 @@ const settings: ReadonlySet<OperationId> = new Set([
   'updateSearchAnalyzers',
 ])
 
-/** Returns whether calls to the operation share a resource that can't be copied. If so, they must run one at a time. */
+/**
+ * Returns whether calls to the operation share a resource that can't be copied. Calls that share a resource
+ * must run one at a time.
+ */
 export const usesSharedState = ({ operation: { id, method } }: Cell): boolean =>
   method !== 'GET' && (policyOperations.has(id) || settings.has(id) || id === 'deleteLinkTokens')
 
-/** Returns the path parameters for a single call. If the call uses up a resource, they name a copy of it. */
+/**
+ * Returns the path parameters for a single call. If the call uses up a resource, the parameters name a copy
+ * of the resource.
+ */
 export const ownResources = async (
   context: RunContext,
   cell: Cell,

@@ -25,7 +25,7 @@ const named = (context: RunContext, name: string): string => {
   return value
 }
 
-/** Returns the body of an alert configuration for this run. Its notification address contains the run's tag. */
+/** Returns the body of an alert configuration for this run. The notification address contains the run's tag. */
 export const alertConfigBody = (context: RunContext, enabled = true): Json => ({
   enabled,
   eventTypeName,
@@ -81,7 +81,7 @@ export const raiseAlerts = async (
 }
 
 /**
- * Returns an alert that all checks share. If the kit can't raise one, returns an existing alert, because
+ * Returns an alert that all checks share. If the kit can't raise an alert, returns an existing one, because
  * the API can't create alerts.
  */
 const sharedAlert = (context: RunContext): Promise<string> =>
@@ -126,7 +126,7 @@ const providerOfShared = (context: RunContext): string =>
     ? named(context, 'cloudProvider')
     : providerOfRole(context)
 
-/** Resources that a run creates or finds only once. All operations share them. */
+/** Resources that a run creates or finds only once. All operations share these resources. */
 const sharedParameters: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
   alertConfigId: sharedAlertConfig,
   alertId: sharedAlert,
@@ -187,8 +187,8 @@ export const givenParameters = async (context: RunContext, cell: Cell): Promise<
 const namesIn = new WeakMap<RunContext, ReadonlyMap<string, string>>()
 
 /**
- * Returns the notification addresses in the examples. They are replaced, because a run must
- * not send anything to them.
+ * Returns the notification addresses in the examples. A run replaces these addresses, because it must not
+ * send notifications to them.
  */
 const addresses = ({ demo }: RunContext): string[] =>
   (demo.rows.alertConfigs ?? [])
@@ -196,8 +196,8 @@ const addresses = ({ demo }: RunContext): string[] =>
     .flatMap((notification) => stringAt(notification, 'emailAddress') ?? [])
 
 /**
- * Returns the example texts that are meant only for readers. The run adds its tag to them, so that people can
- * see where a resource comes from.
+ * Returns the example texts that are meant only for readers. The run adds its tag to these texts, so that
+ * people can see where a resource comes from.
  */
 const remarksIn = (value: Json, isRemark = false): string[] => {
   if (typeof value === 'string') return isRemark ? [value] : []
@@ -288,11 +288,11 @@ export const givenBody = (context: RunContext, cell: Cell): Json | undefined => 
   )
 }
 
-/** Returns the body for a request without credentials. Its resources don't have to exist. */
+/** Returns the body for a request without credentials. The resources in the body don't have to exist. */
 export const exampleBody = (context: RunContext, cell: Cell): Json | undefined =>
   taggedBody(context, cell) ?? onTarget(context, cell.definition.body?.examples[0])
 
-/** Called for each request that gets no response. */
+/** Called for each request without a response. */
 type OnUnanswered = (error: NoResponse) => void
 
 /**
@@ -319,8 +319,8 @@ export const ifPossible = async (
 }
 
 /**
- * Creates the resources that checks share. This happens before the checks run in parallel, because a list
- * must not grow while a check reads it.
+ * Creates the resources that checks share. The resources are created before checks run in parallel, because a
+ * list must not grow while a check reads it.
  */
 export const prepare = async (
   context: RunContext,
@@ -338,7 +338,7 @@ export const prepare = async (
 /** These lists always contain exactly one item, for example the configuration that raised an alert. */
 export const singleItemLists: ReadonlySet<string> = new Set(['listAlertConfigsByAlert'])
 
-/** These path parameters don't identify a resource. If no resource matches their value, the list is empty. */
+/** These path parameters don't identify a resource. If no resource matches a parameter's value, the list is empty. */
 export const parametersThatNameNothing: ReadonlySet<string> = new Set([
   'listCollectionFtsIndexes.databaseName',
   'listCollectionFtsIndexes.collectionName',
@@ -348,7 +348,7 @@ export const parametersThatNameNothing: ReadonlySet<string> = new Set([
 
 /**
  * For these fields, a value that is valid in the schema may still be invalid. The fields have a special
- * format, name an existing resource, or depend on other fields. They are tested by the operations' own cases.
+ * format, name an existing resource, or depend on other fields. The operations' own cases test these fields.
  */
 export const boundByMoreThanSchema: ReadonlySet<string> = new Set([
   'authorizeCloudProviderAccessRole/providerName',

@@ -15,8 +15,8 @@ export const offered = ({ operation, version }: Cell): string[] =>
     .map(({ method }) => method)
 
 /**
- * Returns the methods that the path doesn't support, except HEAD and OPTIONS. Servers may decide
- * whether to support these two.
+ * Returns the methods that the path doesn't support, except HEAD and OPTIONS. Servers may decide whether to
+ * support HEAD and OPTIONS.
  */
 export const notOffered = (cell: Cell): string[] =>
   methods.filter((method) => !offered(cell).includes(method))

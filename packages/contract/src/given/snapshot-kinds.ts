@@ -81,7 +81,8 @@ const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<
   let isOther = false
   for (const place of places)
     isOther ||= (await listedIn(context, lists[kind].other, place))?.includes(snapshotId) ?? false
-  // A snapshot that no list contains is assumed to be of the right kind. If it isn't, the check reports an error.
+  // A snapshot that no list contains is assumed to be of the right kind. If the snapshot is of the wrong kind, the
+  // check reports an error.
   if (!isOther) return values
   for (const place of places) {
     const [first] = (await listedIn(context, kind, place)) ?? []
@@ -113,7 +114,8 @@ export const ofRightKind = async (
 }
 
 /**
- * Expects a cluster to have continuous backup. It does if its schedule has a restore window.
+ * Expects a cluster to have continuous backup. A cluster has continuous backup if its schedule has a restore
+ * window.
  *
  * @throws Untestable if the cluster has no continuous backup, or if its schedule can't be read.
  */

@@ -23,8 +23,8 @@ const given = {
 }
 
 /**
- * Returns the stale names on a target that has only these resources. Its lists contain `listed` or, if
- * this is null, return 404.
+ * Returns the stale names on a target that has only these resources. The target's lists contain `listed` or,
+ * if `listed` is null, return 404.
  */
 const staleOn = async (existing: readonly string[], listed: readonly string[] | null = existing) => {
   const { context, sent } = contextOver(
@@ -45,7 +45,7 @@ test('names of existing resources stay', async () => {
   const { context, stale, sent } = await staleOn([bucket, snapshot, alert, 'lent', 'gone'])
   expect(stale).toEqual([])
   expect(context.target.things).toEqual(given.things)
-  // The first response with another status than 404 is enough.
+  // The first response with a status other than 404 is enough.
   expect(sent.length).toBeLessThan(8)
 })
 

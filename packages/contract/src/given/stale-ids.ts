@@ -14,10 +14,7 @@ import { parametersThatNameNothing } from './given.ts'
 /** These parameters aren't checked here, because the run checks the project together with the credentials. */
 const scopes: readonly string[] = ['groupId', 'orgId']
 
-/**
- * Returns whether an operation's path ends with a resource's name. If so, the operation
- * returns the resource itself.
- */
+/** Returns whether an operation returns a resource itself, because the resource's name is the end of its path. */
 const returns = ({ operation }: Cell, parameter: string): boolean => operation.path.endsWith(`{${parameter}}`)
 
 /**
@@ -61,8 +58,8 @@ const read = async (context: RunContext, cell: Cell, parameters: Readonly<Record
 }
 
 /**
- * Returns whether a 404 for a resource may be a bug in the target. It may be one if a list contains the
- * resource or can't be read.
+ * Returns whether a 404 for a resource may be a bug in the target. The target may have a bug if a list
+ * contains the resource or can't be read.
  */
 const mayBeHidden = async (
   context: RunContext,
@@ -88,7 +85,7 @@ const isInconclusive = (error: unknown): boolean =>
   [Untestable, NoCredentials, NoResponse, NotArranged].some((kind) => error instanceof kind)
 
 /**
- * Returns a response that shows that the resource doesn't exist. Returns `undefined` if it exists
+ * Returns a response that shows that the resource doesn't exist. Returns `undefined` if the resource exists
  * or if the kit can't tell.
  */
 const absence = async (
@@ -121,7 +118,7 @@ const inOrder = (names: readonly string[]): string[] => {
 
 /**
  * Finds names in the target file for which no resource exists, for example because it has expired. Removes
- * these names from the run, so that checks that need them are untestable. Otherwise, the checks would fail
+ * stale names from the run, so that checks that need them are untestable. Otherwise, the checks would fail
  * although the target's 404 is right. Uses only read operations that have been probed, because a missing
  * operation also returns 404.
  */

@@ -18,8 +18,8 @@ const roleOf = (context: RunContext, roleId: string): Promise<Json | undefined> 
   })
 
 /**
- * Returns the body for a valid call. Expects the resources in it to be usable, if the
- * kit can read their state.
+ * Returns the body for a valid call. Expects the resources in the body to be usable, if the kit can read
+ * their state.
  *
  * @throws Untestable if a resource is missing or can't be used.
  */

@@ -18,7 +18,7 @@ export type Authorization =
   | { readonly kind: 'digest'; readonly key: ApiKey; readonly spoil?: (input: DigestInput) => DigestInput }
   | { readonly kind: 'bearer'; readonly account: ServiceAccount }
   | { readonly kind: 'basic'; readonly account: ServiceAccount; readonly genuine: boolean }
-  /** Sends this header value as it is. */
+  /** Sends this header value unchanged. */
   | { readonly kind: 'verbatim'; readonly value: string }
 
 export const anonymous: Authorization = { kind: 'none' }

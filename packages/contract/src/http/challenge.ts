@@ -44,9 +44,9 @@ export const isMd5 = ({ parameters: { algorithm = 'MD5' } }: Challenge): boolean
   algorithm.toUpperCase() === 'MD5'
 
 /**
- * Returns the Digest challenge to use. A server may send several, starting with the one that it
- * prefers (RFC 7616 §3.7). The kit prefers MD5, which every target must support. If there is no MD5
- * challenge, it uses the first one.
+ * Returns the Digest challenge to use. A server may send several, starting with the one that it prefers (RFC
+ * 7616 §3.7). The kit prefers MD5, which every target must support. If there is no MD5 challenge, the kit
+ * uses the first one.
  */
 export const digestChallengeOf = (headers: readonly Header[]): Challenge | undefined => {
   const challenges = challengesOf(headers, 'digest')

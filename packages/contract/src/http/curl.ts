@@ -5,11 +5,11 @@ import { type Exchange, headerValue } from './exchange.ts'
 const quote = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
-/** The length up to which a body is printed. A shell command can't contain a megabyte of text. */
+/** The maximum length of a body in a command. A shell command can't contain a megabyte of text. */
 const longestBody = 4096
 
 export interface CurlOptions {
-  /** Whether the request had valid credentials. If so, readers must use their own. */
+  /** Whether the request had valid credentials. Reports replace valid credentials with shell variables. */
   readonly genuine: boolean
   /** The name of the credentials in the target file. */
   readonly holder?: string | undefined
@@ -27,8 +27,9 @@ const authorization = (value: string, genuine: boolean): string[] => {
 type Sent = Pick<Exchange, 'url' | 'request'> & Partial<Pick<Exchange, 'response'>>
 
 /**
- * Returns a `curl` command that repeats a request. It never contains secrets: shell variables stand for valid
- * credentials (`SVC_PUBLIC_KEY`, `SVC_PRIVATE_KEY`, `SVC_CLIENT_ID`, `SVC_CLIENT_SECRET`, `SVC_TOKEN`).
+ * Returns a `curl` command that repeats a request. The command never contains secrets: shell variables stand
+ * for valid credentials (`SVC_PUBLIC_KEY`, `SVC_PRIVATE_KEY`, `SVC_CLIENT_ID`, `SVC_CLIENT_SECRET`,
+ * `SVC_TOKEN`).
  */
 export const curlLine = ({ url, request, response }: Sent, { genuine, holder }: CurlOptions): string => {
   const words = ['curl', '-i', '--path-as-is']

@@ -20,7 +20,7 @@ const digits = (number: number, length: number): string =>
 
 const literal = (character: string): string => character.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
-/** Returns a pattern for all encodings of a character: as it is, or escaped for JSON, URLs, forms or HTML. */
+/** Returns a pattern for all encodings of a character: unchanged, or escaped for JSON, URLs, forms or HTML. */
 const waysOf = (character: string): string => {
   // Letters and digits are rarely escaped, and patterns for their encodings would be slow.
   if (/[A-Za-z0-9]/.test(character)) return character
@@ -40,7 +40,7 @@ const waysOf = (character: string): string => {
 }
 
 /**
- * Returns a pattern for all encodings of a text: as it is, or escaped for JSON, URLs, forms or HTML.
+ * Returns a pattern for all encodings of a text: unchanged, or escaped for JSON, URLs, forms or HTML.
  *
  * @example
  * anyEncoding('a"b').test('a%22b') // true, also for a\"b and a&quot;b

@@ -21,8 +21,8 @@ const clock: Pick<PaceOptions, 'now' | 'sleep'> = {
 }
 
 /**
- * A gateway that limits requests per second and parallel requests. It tells rejected clients
- * to retry after one second.
+ * A gateway that limits requests per second and parallel requests. The gateway tells rejected clients to
+ * retry after one second.
  */
 const gateway = (perSecond: number, atOnce: number) => {
   let [left, since] = [atOnce, performance.now()]

@@ -20,8 +20,8 @@ export interface PaceOptions {
 /** After the target has limited requests, the kit continues at this fraction of the earlier rate. */
 const afterTooMany = 0.8
 /**
- * The factor by which the rate grows in the first second without a rate limit. In later seconds, the exponent
- * is the square of the number of seconds.
+ * The growth factor of the rate in the first second without a rate limit. In later seconds, the exponent is
+ * the square of the number of seconds.
  */
 const growth = 1.03
 /** If a limit is lower than this rate, it probably applies to a single operation, so other requests keep their rate. */
@@ -30,8 +30,8 @@ const second = 1000
 
 /**
  * Spaces requests evenly. Without a configured rate, there is no delay until the target limits requests.
- * Then, the rate drops slightly below the limit and grows faster and faster. Without this, all waiting
- * requests would be sent at the same time and reach the limit again.
+ * After a rate limit, the rate drops slightly below the limit and then grows faster and faster. Without a
+ * delay, all waiting requests would be sent at the same time and reach the limit again.
  */
 export const createPace = ({
   requestsPerSecond = Number.POSITIVE_INFINITY,

@@ -83,7 +83,7 @@ test('stops waiting for a status after three failed rounds, until a wait helps',
   expect([await waitsFor(503), await waitsFor(429), await waitsFor(503, 200)]).toEqual([0, 3, 0])
 })
 
-/** A target with a rate limit. Either its own clock or real time ends the limit. */
+/** A target with a rate limit. Either the target's own clock or real time ends the limit. */
 const limitedBy = (clock: 'own' | 'wall') => {
   const passed: string[] = []
   let open = false

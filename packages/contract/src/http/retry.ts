@@ -5,8 +5,8 @@ import { retryAfterSeconds } from './pace.ts'
 /** The maximum number of seconds to wait for the target. With longer waits, the kit would appear to hang. */
 const maxWaitSeconds = 120
 /**
- * The waits in seconds if the response specifies none. The first one suits limits per second, and the last
- * one suits limits per minute.
+ * The waits in seconds if the response specifies none. The shortest wait suits limits per second, and the
+ * longest suits limits per minute.
  */
 const defaultWaits = [1, 10, 60] as const
 const maxWaits = defaultWaits.length
@@ -18,8 +18,8 @@ export interface RetryOptions {
   /** Waits for the given number of seconds. */
   readonly wait: (seconds: number) => Promise<void>
   /**
-   * Advances the target's clock, so that the kit doesn't have to wait in real time. This doesn't end a
-   * gateway's rate limit, because the gateway has a clock of its own.
+   * Advances the target's clock, so that the kit doesn't have to wait in real time. A gateway's rate limit
+   * remains, because the gateway has a clock of its own.
    */
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
   /** Called before a wait in real time, with the number of seconds. */
@@ -45,7 +45,7 @@ const movedWell = 0.5
 
 /**
  * Advances the clock and retries without waiting. Returns the response, or `undefined` if the target asks for
- * another retry. If this fails repeatedly, the clock isn't advanced anymore.
+ * another retry. After several retries without success, the clock is no longer advanced.
  */
 const createMoves = (moveClock: RetryOptions['moveClock']) => {
   let inVain = 0

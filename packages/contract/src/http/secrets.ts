@@ -28,7 +28,7 @@ const maskHeader = ([name, value]: Header, maskText: (text: string) => string): 
   name.toLowerCase() === 'authorization' ? maskAuthorization(value) : maskText(value),
 ]
 
-/** Matches the token in a response. The target issues tokens during the run, so the kit may not know this one yet. */
+/** Matches the token in a response. The target issues tokens during the run, so the kit may not know the token yet. */
 const tokenField = /(access_token\\*"\s*:\s*\\*")(?:[^"\\]|\\[^"])*/g
 
 /**
@@ -42,8 +42,8 @@ type Span = readonly [from: number, to: number]
 /** The patterns for one secret. */
 interface SecretPatterns {
   /**
-   * Patterns for the whole secret. Each one has a run of letters that is never escaped. Searching a text for
-   * these letters is fast and rules out most texts.
+   * Patterns for the whole secret. Each pattern has a run of letters that is never escaped. Searching a text
+   * for these letters is fast and rules out most texts.
    */
   readonly whole: readonly { readonly letters: string; readonly pattern: RegExp }[]
   /** The forms of the secret that a truncated text may end with. */
@@ -81,7 +81,7 @@ const cutSpans = (text: string, ends: readonly number[], { cut }: SecretPatterns
     }),
   )
 
-/** Masks all spans. They can overlap, because a secret can contain another one. */
+/** Masks all spans. Spans can overlap, because a secret can contain another one. */
 const masking = (text: string, spans: readonly Span[]): string => {
   let [masked, shown] = ['', 0]
   const sorted = [...spans].sort(([one], [other]) => one - other)

@@ -14,19 +14,19 @@ export interface HttpSessionOptions {
   readonly transport: Transport
   readonly secrets: Secrets
   readonly pace: Pace
-  /** Requests without credentials, to which the target responds with a Digest challenge. */
+  /** Requests without credentials, which should return a Digest challenge. */
   readonly unauthenticatedProbes: UnauthenticatedProbes
   /** The path of the token endpoint, relative to the server's root. */
   readonly tokenPath: string
   /** Waits for a number of seconds. */
   readonly wait: (seconds: number) => Promise<void>
-  /** Advances the target's clock. It is omitted if the kit can't do this. */
+  /** Advances the target's clock. This function is omitted if the kit can't advance the clock. */
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
   /** Returns the current time in milliseconds since the UNIX epoch. */
   readonly now: () => number
-  /** Returns the target's time in milliseconds, from any starting point. By default, this is `now`. */
+  /** Returns the target's time in milliseconds, from any starting point. By default, `now` provides this time. */
   readonly targetNow?: () => number
-  /** Tokens by client ID. Sessions share them, because token requests are limited per client ID. */
+  /** Tokens by client ID. Sessions share tokens, because token requests are limited per client ID. */
   readonly tokens?: Map<string, Promise<Token>>
 }
 
@@ -37,7 +37,7 @@ export type SendOptions = RetryBehavior
 export interface HttpSession {
   send(request: RawRequest, authorization: Authorization, options?: SendOptions): Promise<Exchange>
   challenge(): Promise<Challenge>
-  /** Returns the account's access token. All of its requests share one token. */
+  /** Returns the account's access token. All of the account's requests share one token. */
   token(account: ServiceAccount): Promise<Token>
   /** Discards nonces and tokens, for example after the target's clock was moved. */
   forget(): void

@@ -43,7 +43,7 @@ const requestFor = (path: string, account: ServiceAccount): RawRequest => ({
 
 /**
  * Returns how many seconds before its expiry a token is renewed, because it must still be valid when a
- * request arrives. This is 30 seconds, or half of a short lifetime.
+ * request arrives. Tokens are renewed 30 seconds before they expire, or after half of a short lifetime.
  */
 export const spareSeconds = (seconds: number): number => Math.min(30, seconds / 2)
 

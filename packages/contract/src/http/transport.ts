@@ -6,7 +6,7 @@ import type { Exchange, Header, RawRequest, RawResponse } from './exchange.ts'
 /** The default number of seconds to wait for a response. */
 export const defaultTimeoutSeconds = 30
 
-/** The maximum size of a body by default. It is much larger than any response of the API. */
+/** The maximum size of a body by default. The maximum is much larger than any response of the API. */
 const defaultMaxBytes = 64 * 1024 * 1024
 
 /** With these error codes, no server is listening. If a server closes a connection, the code is different. */
@@ -30,7 +30,7 @@ export class NoResponse extends Error {
   readonly code: string
   /** The code with details. */
   readonly why: string
-  /** Whether the response had complete headers. If so, only its body is incomplete. */
+  /** Whether the response had complete headers, but an incomplete body. */
   readonly began: boolean
   /** The response of a gateway, if the target itself didn't respond. */
   readonly exchange: Exchange | undefined
@@ -79,7 +79,7 @@ export const isSlow = (error: unknown): boolean =>
 
 export interface TransportOptions {
   readonly baseUrl: string
-  /** The timeout in milliseconds. It includes the last byte of the response. */
+  /** The number of milliseconds until the last byte of the response must arrive. */
   readonly timeoutMs?: number
   /** The maximum size of a body. */
   readonly maxBytes?: number
@@ -106,7 +106,10 @@ const pairs = (raw: readonly string[]): Header[] => {
   return headers
 }
 
-/** Node.js requires header lines with the same name to be grouped. Otherwise, it sends only the last of them. */
+/**
+ * Node.js requires header lines with the same name to be grouped. Otherwise, Node.js sends only the last of
+ * these lines.
+ */
 const grouped = (headers: readonly Header[]): Record<string, string | string[]> => {
   const lines: Record<string, string | string[]> = {}
   for (const [name, value] of headers) {
@@ -182,7 +185,7 @@ const undecodable = (error: unknown, request: RawRequest, maxBytes: number): unk
   )
 }
 
-/** Returns whether the error comes from the HTTP parser of Node.js. Such errors contain the invalid bytes. */
+/** Returns whether the error comes from the HTTP parser of Node.js. Parser errors contain the invalid bytes. */
 const isNoHttp = (code: string): boolean => code.startsWith('HPE_')
 
 const beganAsHttp = (error: unknown): boolean =>
@@ -201,9 +204,9 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
         reject(new NoResponse(request, code, why, began || beganAsHttp(error)))
         return
       }
-      // A server may close an idle connection while a request is being sent (RFC 9112 §9.3.1). In this case, the
-      // request is sent again. If part of a response has arrived, the server has processed the request, and sending it
-      // again could create a resource twice.
+      // A server may close an idle connection while a request is being sent (RFC 9112 §9.3.1). The request is then sent
+      // again. If part of a response has arrived, the server has processed the request, and sending it again could
+      // create a resource twice.
       if (bytes > 0)
         reject(new NoResponse(request, code, `${code}: the connection closed after ${bytes} bytes`, began))
       else if (outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')) resolve({ again: code })
@@ -265,8 +268,8 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
   })
 
 /**
- * If the server closed the connection during the request and can't be reached now, returns an error that says
- * that the request may have crashed it.
+ * If the server closed the connection during the request and can't be reached now, returns an error for a
+ * possible crash.
  */
 const lastOf = (error: unknown, request: RawRequest, hungUp: string | undefined): unknown =>
   hungUp !== undefined && error instanceof NoResponse && error.isUnreachable
@@ -274,14 +277,14 @@ const lastOf = (error: unknown, request: RawRequest, hungUp: string | undefined)
     : error
 
 /**
- * Creates a transport with `node:http` and `node:https`. It decodes content codings, doesn't add headers, and
- * doesn't follow redirects.
+ * Creates a transport with `node:http` and `node:https`. The transport decodes content codings, doesn't add
+ * headers, and doesn't follow redirects.
  *
  * @example
  * const transport = createTransport({ baseUrl: 'http://127.0.0.1:8080' })
  * const { response } = await transport.send({ method: 'GET', path: '/api/svc/v2/clusters', headers: [] })
- * @throws NoResponse from `send` if the connection closes or the timeout is reached before
- * the response is complete.
+ * @throws NoResponse from `send` if the connection closes or the timeout is reached before the response is
+ * complete.
  */
 export const createTransport = (options: TransportOptions): Transport => {
   const base = new URL(options.baseUrl)

@@ -1,12 +1,15 @@
 import { type Exchange, headerValue, type RawRequest } from './exchange.ts'
 import { NoResponse } from './transport.ts'
 
-/** With these statuses, the target doesn't have the resource. They don't show whether the credentials are valid. */
+/**
+ * With these statuses, the target doesn't have the resource. The statuses don't show whether the credentials
+ * are valid.
+ */
 export const absentStatuses: readonly number[] = [404, 405, 406, 410, 501]
 
 /**
- * Returns whether a response shows that the resource doesn't exist. A challenge shows that it does,
- * regardless of the status.
+ * Returns whether a response shows that the resource doesn't exist. A challenge shows that the resource
+ * exists, regardless of the status.
  */
 const isAbsent = ({ response: { status, headers } }: Exchange): boolean =>
   absentStatuses.includes(status) && headerValue(headers, 'WWW-Authenticate') === undefined
@@ -15,10 +18,13 @@ const isAbsent = ({ response: { status, headers } }: Exchange): boolean =>
 const nameOf = ({ method, path, headers }: RawRequest): string =>
   [method, path, headerValue(headers, 'Accept')].join(' ')
 
-/** Returns the last part of a path. It is the same in both generations. */
+/** Returns the last part of a path. Both generations have the same last part. */
 const lastOf = ({ path }: RawRequest): string => path.split('/').at(-1) ?? path
 
-/** The number of other requests to try if the first one gets no response. Each of them may take the whole timeout. */
+/**
+ * The number of other requests to try after a first request without a response. Each request may take the
+ * whole timeout.
+ */
 const maxOthers = 2
 
 /** Returns requests for other operations, because maybe only the first one's operation doesn't respond. */
@@ -34,12 +40,12 @@ const mayConcernOne = (error: unknown): boolean =>
 
 type Send = (request: RawRequest) => Promise<Exchange>
 
-/** Requests without credentials, to which the target should respond with a challenge. */
+/** Requests without credentials, which should return a challenge. */
 export interface UnauthenticatedProbes {
-  /** Returns the request that got a challenge. If none did yet, returns the first request. */
+  /** Returns the request that got a challenge. Before the first challenge, returns the first request. */
   current(): RawRequest
   /**
-   * Sends the current request. If it gets no response, tries other operations. The first request that gets a
+   * Sends the current request. If there is no response, tries other operations. The first request with a
    * response becomes the current one.
    *
    * @throws NoResponse for the current request if the others get no response either.
@@ -47,10 +53,10 @@ export interface UnauthenticatedProbes {
   findResponse(send: Send): Promise<Exchange>
   /**
    * Sends the current request. If the target doesn't have its resource, tries the other requests in order.
-   * The first one that returns 401 becomes the current request. This search happens only once per run.
+   * The first request that returns 401 becomes the current one. The search happens only once per run.
    *
-   * @returns The response with a challenge. If there is none, the response of an existing resource. If there
-   * is none of these either, the first response.
+   * @returns The response with a challenge. If there is none, returns the response of an existing resource,
+   * or else the first response.
    */
   findChallenge(send: Send): Promise<Exchange>
   /** Does the same as `findChallenge`, for a current request that was already sent. */

@@ -5,7 +5,10 @@ import { missingErrorCode, missingField, notJson } from '../model/difference.ts'
 import { isApiResponse, isError, type Judge, type JudgedExchange, type Opinion } from './judge.ts'
 import { spelling } from './spelling.ts'
 
-/** Returns the definition of an error response. All errors have the same one, including undeclared statuses. */
+/**
+ * Returns the definition of an error response. All error responses have the same definition, including those
+ * with undeclared statuses.
+ */
 const errorResponse = ({ cell, effectiveStatus }: JudgedExchange): Response | undefined =>
   cell.definition.responses.get(effectiveStatus) ?? cell.definition.responses.get(401)
 

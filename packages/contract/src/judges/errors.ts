@@ -31,7 +31,7 @@ export const errorIsStatus: Judge = {
   },
 }
 
-/** An error's `errorCode` is in the error catalog, and the status is the one that the catalog specifies. */
+/** An error's `errorCode` is in the error catalog, and the status is the one in the catalog. */
 export const errorCodeInCatalogue: Judge = {
   requirement: 'errors.code-in-catalogue',
   judge(judged) {
@@ -50,7 +50,7 @@ export const errorCodeInCatalogue: Judge = {
   },
 }
 
-/** RFC 9110 §15.5 renamed these reason phrases. Both the old and the new ones are accepted. */
+/** RFC 9110 §15.5 renamed these reason phrases. The judge accepts both the old and the new phrases. */
 const newPhrases: Readonly<Record<number, string>> = {
   413: 'Content Too Large',
   422: 'Unprocessable Content',
@@ -80,8 +80,8 @@ const tokenStatuses: ReadonlySet<number | undefined> = new Set(
 )
 
 /**
- * An error of the token endpoint has one of the endpoint's own codes. Which status belongs
- * to a code is our decision.
+ * An error of the token endpoint has one of the endpoint's own codes. It is our decision which status each
+ * code has.
  */
 export const tokenErrorInCatalogue: Judge = {
   requirement: 'issueToken.error-in-catalogue',

@@ -50,8 +50,8 @@ const challengeParts: Readonly<Record<string, (value: string | undefined) => boo
 }
 
 /**
- * A 401 has a complete Digest challenge. The specification says so only for requests without credentials. For
- * wrong credentials and for `stale`, it is our decision.
+ * A 401 has a complete Digest challenge. The specification requires a challenge only for requests without
+ * credentials. For wrong credentials and for `stale`, requiring a challenge is our decision.
  */
 export const digestChallenge: Judge = {
   requirement: 'auth.unauthorized-carries-challenge',

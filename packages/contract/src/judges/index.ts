@@ -24,7 +24,7 @@ import {
 } from './media-type.ts'
 import { envelopeStatus, noServerError, statusDeclared, successStatus } from './status.ts'
 
-/** All judges. Each of them checks every exchange of a run. */
+/** All judges. Each judge checks every exchange of a run. */
 export const judges: readonly Judge[] = [
   statusDeclared,
   successStatus,

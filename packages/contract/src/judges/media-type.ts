@@ -28,7 +28,10 @@ export const plainMediaType: Judge = {
       : 'not applicable',
 }
 
-/** The media type of a token response is plain JSON. RFC 6749 §5.1 requires this, but the specification doesn't. */
+/**
+ * The media type of a token response is plain JSON. RFC 6749 §5.1 requires this media type, but the
+ * specification doesn't.
+ */
 export const tokenMediaType: Judge = {
   requirement: 'issueToken.answers-with-token',
   judge(judged) {
@@ -37,7 +40,7 @@ export const tokenMediaType: Judge = {
   },
 }
 
-/** The media type of an error is plain JSON in both generations, whichever media type the request accepts. */
+/** The media type of an error is plain JSON in both generations, regardless of the request's `Accept` header. */
 export const errorMediaType: Judge = {
   requirement: 'errors.media-type',
   judge(judged) {

@@ -9,28 +9,31 @@ export type Query = readonly (readonly [name: string, value: string])[]
 export interface Call {
   readonly cell: Cell
   readonly method: string
-  /** The path without the query, exactly as it is sent. */
+  /** The path without the query, in the form in which it is sent. */
   readonly path: string
   readonly query: Query
   readonly headers: readonly Header[]
   readonly body: string | undefined
   readonly as: Authorization
-  /** Whether the method or path doesn't match the operation. If so, statuses of other operations are valid too. */
+  /**
+   * Whether the method or path doesn't match the operation. If it doesn't match, statuses of other operations
+   * are valid too.
+   */
   readonly offRoute: boolean
 }
 
 /** Changes to a valid call. `null` removes a part of the valid call. */
 export interface CallChanges {
   readonly method?: string
-  /** Path parameter values. They are encoded before the call is sent. */
+  /** Path parameter values. The values are encoded before the call is sent. */
   readonly parameters?: Readonly<Record<string, string>>
-  /** A path that is sent as it is. */
+  /** A path to send unchanged. */
   readonly rawPath?: string
   readonly query?: Query
   readonly accept?: string | null
   readonly contentType?: string | null
   readonly headers?: readonly Header[]
-  /** The body as a JSON value, which is encoded for the operation's media type. */
+  /** A body to send unchanged. */
   readonly body?: Json
   /** The body as a text that is sent as it is. */
   readonly rawBody?: string | null
@@ -124,7 +127,7 @@ export const requestOf = (call: Call): RawRequest => {
   return { method: call.method, path, headers: call.headers, body: call.body }
 }
 
-/** A call and its exchange. Judges check these. */
+/** A call and its exchange, as input for the judges. */
 export interface Recorded {
   readonly call: Call
   readonly exchange: Exchange

@@ -11,7 +11,7 @@ export const expectedResponse = 'a response'
 /** The start of the difference if there was no response. An error code follows in parentheses. */
 const noResponseDifference = 'no response'
 
-/** The difference for a response that didn't arrive. The error code says why. */
+/** The difference for a response that didn't arrive. The error code contains the reason. */
 export const noResponse = (code: string): Difference => `${noResponseDifference} (${code})`
 
 /** The difference for a response that only shows that the target is overloaded. */

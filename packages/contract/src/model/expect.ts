@@ -44,7 +44,7 @@ export const isSuccess = ({ response }: Exchange): boolean => response.status >=
 /**
  * Expects a success with any status. A separate judge checks whether the document declares the status.
  *
- * @param strength The strength of the fact that makes the request valid. It matters only if it is
+ * @param strength The strength of the fact that makes the request valid. The strength matters only if it is
  * weaker than the requirement.
  */
 export const expectSuccess = (exchange: Exchange, what = 'a success', strength: Strength = 'stated'): void =>
@@ -73,10 +73,10 @@ const rowOf = (code: ErrorCode | TokenErrorCode): Refusal => {
 }
 
 /**
- * Expects a rejection. The requirement itself only says that the request is rejected. Another status or code
- * than the error catalog's is at most a *decided* violation, because most of the catalog is our decision.
+ * Expects a rejection. The requirement itself only says that the request is rejected. A different status or
+ * code is at most a *decided* violation, because most of the error catalog is our decision.
  *
- * @param strength The strength of the fact that makes the request invalid. It matters only if it is
+ * @param strength The strength of the fact that makes the request invalid. The strength matters only if it is
  * weaker than the requirement.
  */
 export const expectRefusal = (

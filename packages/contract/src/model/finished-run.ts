@@ -7,7 +7,7 @@ import type { TestedOperation } from './tested-operation.ts'
 export interface RunResults {
   readonly results: readonly Result[]
   readonly coverage: readonly Coverage[]
-  /** The reason why the run stopped early. It isn't set if the user interrupted the run. */
+  /** The reason why the run stopped early. The reason isn't set if the user interrupted the run. */
   readonly ended?: Error
   /** The requests that got no response before the run stopped. Each text names the check that sent the request. */
   readonly unanswered?: readonly string[]

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Random choices for a check. They depend only on the seed and the check's name, so neither the order nor the
- * number of parallel checks changes them.
+ * Random choices for a check. The choices depend only on the seed and the check's name, so neither the order
+ * nor the number of parallel checks changes them.
  */
 export interface Random {
   /** Returns an integer from 0 to `below` - 1. */
@@ -15,7 +15,7 @@ export interface Random {
 /** Returns the first four bytes of a text's SHA-256 hash as a number. */
 export const hashOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)
 
-/** The mulberry32 generator. It is small and fast, and good enough for choosing test values. */
+/** The mulberry32 generator. The generator is small and fast, and good enough for choosing test values. */
 const mulberry32 = (seed: number) => {
   let state = seed
   return (): number => {

@@ -41,8 +41,8 @@ export const requirementOf = (id: string): Requirement => {
 let mainIds: ReadonlyMap<string, string> | undefined
 
 /**
- * Returns the requirement that says what an operation does: the first requirement with an ID that
- * starts with the operation's.
+ * Returns the main requirement of an operation: the first requirement with an ID that starts with the
+ * operation's ID.
  */
 export const mainRequirementOf = (operation: string): string | undefined => {
   mainIds ??= new Map([...requirements().keys()].reverse().map((id) => [id.slice(0, id.indexOf('.')), id]))

@@ -24,7 +24,7 @@ export interface Result {
   readonly headline?: string
   /** Results that have the same difference are reported as one finding. */
   readonly difference?: Difference
-  /** The exchange that determined the verdict. Its secrets are masked. */
+  /** The exchange that determined the verdict. Secrets in the exchange are masked. */
   readonly exchange?: Exchange
   readonly curl?: string
   /** The number of exchanges that were judged. */

@@ -6,7 +6,7 @@ import { defaults } from './defaults.ts'
 export interface Selection {
   readonly areas?: readonly string[]
   readonly operations?: readonly string[]
-  /** Version IDs. They select all operations in these versions' documents. */
+  /** Version IDs. A version selects all operations in its document. */
   readonly versions?: readonly string[]
   /** Requirement IDs, or the beginnings of IDs. */
   readonly requirements?: readonly string[]
@@ -14,9 +14,9 @@ export interface Selection {
   readonly readOnly?: boolean
   /** Whether to run only one variant of each rule, and only in the newest version of each operation. */
   readonly brief?: boolean
-  /** Whether to run only one case per requirement. Such a smoke test takes a few seconds. */
+  /** Whether to run only one case per requirement. A smoke test takes a few seconds. */
   readonly smoke?: boolean
-  /** The number of inputs for each check with generated inputs. If it is 0, the run skips these checks. */
+  /** The number of inputs for each check with generated inputs. If the number is 0, the run skips these checks. */
   readonly inputs?: number
 }
 
@@ -27,8 +27,8 @@ const includesOrAll = (list: readonly string[] | undefined, value: string): bool
   !list || list.includes(value)
 
 /**
- * Returns whether a version's document contains the operation in the cell's version. It does if this is the
- * operation's latest version that isn't later than the document's.
+ * Returns whether a version's document contains the operation in the cell's version. A document contains the
+ * operation's latest version that isn't later than the document.
  */
 const documentContains = (document: string, { operation, version }: Cell): boolean => {
   // Every document contains the same token endpoint.

@@ -16,8 +16,8 @@ export interface Breach {
    */
   readonly headline?: string
   /**
-   * Violations with the same difference are reported as one finding. By default, this is the expected and
-   * actual text without values.
+   * Violations with the same difference are reported as one finding. By default, the difference is the
+   * expected and actual text without values.
    */
   readonly difference?: Difference
 }
@@ -67,14 +67,14 @@ export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
 
-/** Thrown if a hook or the control interface fails. This says nothing about the target. */
+/** Thrown if a hook or the control interface fails. A hook's failure says nothing about the target. */
 export class NotArranged extends Error {
   override readonly name = 'NotArranged'
 }
 
 /** Thrown if a run doesn't finish. */
 class Ended extends Error {
-  /** The results so far. They are `undefined` before the first check, and when a check throws this error. */
+  /** The results so far. The results are `undefined` before the first check, and when a check throws this error. */
   readonly finished: FinishedRun | undefined
 
   constructor(message: string, finished?: FinishedRun) {

@@ -2,7 +2,7 @@ import { type Verdict, verdicts } from '../model/verdict.ts'
 import type { Report } from './report.ts'
 import { escapeControls, formatNumber, wrap } from './text.ts'
 
-/** A check whose verdict differs between two runs. */
+/** A check with different verdicts in two runs. */
 export interface Change {
   readonly id: string
   readonly before: Verdict | undefined

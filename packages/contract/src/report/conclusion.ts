@@ -3,8 +3,8 @@ import { failsForAbsent, failsForUntestable, type Report, unexcused } from './re
 import { formatCount, formatNumber } from './text.ts'
 
 /**
- * Says whether the target conforms. Returns an empty text if there is no violation, but the run
- * failed or was interrupted.
+ * Describes whether the target conforms. Returns an empty text if there is no violation, but the run failed
+ * or was interrupted.
  */
 const conformity = (report: Report): string => {
   if (unexcused(report, 'FAIL') > 0 || report.waiverProblems.length > 0) return 'The target does not conform.'
@@ -19,7 +19,7 @@ const conformity = (report: Report): string => {
     : `${conforms}.`
 }
 
-/** Says how many of the implemented operations violate a requirement. */
+/** Describes how many of the implemented operations violate a requirement. */
 const brokenOperations = (report: Report): string => {
   const { broken, implemented } = totalCoverage(report)
   if (broken === 0) return ''

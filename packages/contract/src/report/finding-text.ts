@@ -25,8 +25,8 @@ const titleOfLost = ({ difference }: Reported): string =>
   difference === overloaded ? 'No response, because the target is overloaded' : 'No response'
 
 /**
- * Returns a finding's title. If there is no response, the title only says so, because nothing is
- * known about the requirement.
+ * Returns a finding's title. Without a response, nothing is known about the requirement, so the title
+ * mentions only the missing response.
  */
 export const titleOf = ({ info, results: [first] }: Finding): string =>
   isLost(first) ? titleOfLost(first) : (first.headline ?? info.text.replace(/\.$/, ''))

@@ -27,7 +27,7 @@ const differenceOf = ({ difference, expected = '', actual = '', reason = '' }: R
  */
 const isGlobal = (difference: string): boolean => difference.startsWith('missing ') || isLost({ difference })
 
-/** Each of these requirements describes the fault itself. Others fail only as a consequence. */
+/** Each of these requirements describes the fault itself. Other requirements fail only as a consequence. */
 const telling: readonly string[] = [
   'errors.never-500-on-input',
   'errors.body-fits-schema',
@@ -94,13 +94,13 @@ const withEvidenceFirst = (results: readonly [Reported, ...Reported[]]): [Report
 
 const tokenRequirement: RequirementId = 'issueToken.answers-with-token'
 
-/** Returns whether clients can't get a token. If so, most checks with service accounts are untestable. */
+/** Returns whether clients can't get a token. Without a token, most checks with service accounts are untestable. */
 const blocksTokens = ({ verdict, results }: Finding): boolean =>
   verdict === 'FAIL' && results.some(({ requirement }) => requirement === tokenRequirement)
 
 /**
- * Returns one finding for each cause, without findings that a waiver excuses. A broken token endpoint
- * comes first, followed by the most severe findings. Of equally severe findings, the one that explains the
+ * Returns one finding for each cause, without findings that a waiver excuses. A broken token endpoint comes
+ * first, followed by the most severe findings. Among equally severe findings, the finding that explains the
  * most results comes first.
  */
 export const findCauses = (

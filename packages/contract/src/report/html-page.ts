@@ -1,4 +1,4 @@
-/** The page's style sheet. It supports light and dark mode, and wide and narrow screens. */
+/** The page's style sheet. The page supports light and dark mode, and wide and narrow screens. */
 export const style = `
 :root{color-scheme:light dark;--ground:#fff;--text:#1c1c1e;--quiet:#5d5d66;--line:#d9d9e0;--pass:#d7f0df;--lenient:#d5eef5;--warn:#fbe7b8;--fail:#f9cfcb;--untestable:#e9daf5;--na:#f3f3f6;--kit:#b3261e}
 @media(prefers-color-scheme:dark){:root{--ground:#161618;--text:#ececf0;--quiet:#a5a5b0;--line:#3a3a42;--pass:#173d27;--lenient:#123d49;--warn:#4f3d0d;--fail:#5b1d19;--untestable:#3e2752;--na:#222227;--kit:#c93a31}}

@@ -54,8 +54,8 @@ const dataOf = ({ count, result }: CellShown) => {
 }
 
 /**
- * Stores passed cells as indexes into a list of names, with the number of checks. Most cells pass, so
- * this makes the page smaller.
+ * Stores passed cells as indexes into a list of names, with the number of checks. Most cells pass, so the
+ * indexes make the page smaller.
  */
 const passedOf = (cells: readonly CellShown[]): { names: string[]; passed: number[][] } => {
   const places = new Map<string, number>()
@@ -102,7 +102,10 @@ const worst = ({ results, waiverProblems, interrupted }: Report): Verdict => {
   return waiverProblems.length > 0 ? 'FAIL' : (order.find((verdict) => counting.has(verdict)) ?? 'PASS')
 }
 
-/** Lists the requirements that couldn't be tested. The target may violate them even if all results are green. */
+/**
+ * Lists the requirements that couldn't be tested. The target may violate untested requirements even if all
+ * results are green.
+ */
 const untestedSection = ({ untested, requirements }: Report): string => {
   if (untested.length === 0) return ''
   const items = untested.map(
@@ -113,8 +116,8 @@ const untestedSection = ({ untested, requirements }: Report): string => {
 }
 
 /**
- * The page's security policy. It allows only the page's own script, even if a bug inserts text as markup
- * (CSP 3 §2.3.1, hash-source).
+ * The page's security policy. The policy allows only the page's own script, even if a bug inserts text as
+ * markup (CSP 3 §2.3.1, hash-source).
  */
 const policy = [
   "default-src 'none'",
@@ -124,10 +127,10 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-/** The maximum number of findings in the list. The requirements below it show the others. */
+/** The maximum number of findings in the list. The list of requirements below shows the other findings. */
 const maxFindings = 100
 
-/** Returns a section for a finding. Only the first finding is expanded. */
+/** Returns a section for a finding. The page expands only the first finding. */
 const findingSection = (finding: Finding, index: number): string => {
   const {
     requirement,

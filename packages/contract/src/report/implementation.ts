@@ -9,7 +9,7 @@ export interface AreaCoverage {
   readonly area: string
   readonly operations: number
   readonly implemented: number
-  /** The number of implemented operations that were tested and passed. */
+  /** The number of implemented operations without a completed check of their main requirement. */
   readonly conforming: number
   /** The number of implemented operations that failed. */
   readonly broken: number
@@ -23,8 +23,8 @@ const isTested = (verdict: Verdict): boolean =>
 const isPartlyAbsent = (one: TestedOperation): boolean => one.notImplemented.length > 0 && !isAbsent(one)
 
 /**
- * Returns the names of the operations that the target lacks. If it lacks only some versions of an operation,
- * the name includes these versions.
+ * Returns the names of the operations that the target lacks. If the target lacks only some versions of an
+ * operation, the name includes these versions.
  */
 export const absentNames = ({ operations }: Pick<Report, 'operations'>): string[] =>
   operations.flatMap((one) => {
@@ -84,8 +84,8 @@ export interface UntestedGroup {
 }
 
 /**
- * Groups the operations that didn't fail, but whose main requirement couldn't be tested, by the missing
- * prerequisite. Other checks of such an operation may pass, for example because the target rejects
+ * Groups operations by the prerequisite that their main requirement needs, if it couldn't be tested and no
+ * other check failed. Other checks of such an operation may pass, for example because the target rejects
  * requests without credentials.
  */
 export const untestedGroups = ({ results }: Pick<Report, 'results'>): UntestedGroup[] => {

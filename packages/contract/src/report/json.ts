@@ -9,7 +9,7 @@ import { makeReport, type Report, type Reported, type ReportInput } from './repo
  */
 const exchangesPerFinding = 3
 
-/** The variants of passed checks, by requirement and cell. They make up most of a run's results. */
+/** The variants of passed checks, by requirement and cell. Passed checks make up most of a run's results. */
 export type Passed = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
 const cellOf = ({ operation, version }: Reported): string => `${operation}@${version}`
@@ -39,7 +39,7 @@ const listedIn = ({ findings, results }: Report): Reported[] => {
     })
 }
 
-/** Converts a finding to the file's format. Its results follow in the same order. */
+/** Converts a finding to the file's format. The finding's results follow in the same order. */
 const findingOf = (finding: Report['findings'][number]) => ({
   verdict: finding.verdict,
   requirement: finding.requirement,
@@ -68,7 +68,7 @@ export function* jsonReport(report: Report): Generator<string> {
   yield ']\n}\n'
 }
 
-/** The content of the file. `schema/report.json` describes it. */
+/** The content of a report file, as described by `schema/report.json`. */
 export interface JsonReport extends Omit<Report, 'findings'> {
   readonly passed: Passed
 }

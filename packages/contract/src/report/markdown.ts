@@ -26,7 +26,7 @@ const plain = (text: string): string =>
  */
 const span = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``
 
-/** Converts a text from the ledger. Its code remains in code spans. */
+/** Converts a text from the ledger. Code remains in code spans. */
 const withCode = (text: string): string =>
   text
     .split('`')

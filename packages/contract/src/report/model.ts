@@ -32,14 +32,14 @@ export interface Finding {
   readonly requirement: string
   readonly verdict: Verdict
   readonly info: RequirementInfo
-  /** All results with this cause. The first one shows the cause best. */
+  /** All results with this cause. The first result shows the cause best. */
   readonly results: readonly [Reported, ...Reported[]]
 }
 
-/** The version of the report format. It increases with every incompatible change. */
+/** The version of the report format. The version increases with every incompatible change. */
 export const reportFormat = 'svc-admin-contract-report/3'
 
-/** The report of a run. `schema/report.json` describes it. */
+/** The report of a run, as described by `schema/report.json`. */
 export interface Report {
   readonly format: typeof reportFormat
   readonly kit: string
@@ -51,7 +51,7 @@ export interface Report {
   readonly requireAll?: boolean
   /** Whether missing operations make the run fail. */
   readonly expectAll?: boolean
-  /** The part of the API that the user selected. It is omitted if the run covers everything. */
+  /** The part of the API that the user selected. The selection is omitted if the run covers everything. */
   readonly selection?: Selection
   /** Whether the run used a copy of the demo organization. Without `--keep`, the `curl` commands use the original. */
   readonly inDemoCopy?: boolean
@@ -67,9 +67,9 @@ export interface Report {
   readonly requirements: Readonly<Record<string, RequirementInfo>>
   /** The selected operations, with the versions that the target implements. */
   readonly operations: readonly TestedOperation[]
-  /** Names in the target file for which no resource exists. Checks that need them are untestable. */
+  /** Names in the target file for which no resource exists. Checks that need such a resource are untestable. */
   readonly staleIds?: readonly StaleId[]
-  /** All results. Results of findings come first, in the order of the findings. The others are sorted by ID. */
+  /** All results. Results of findings come first, in the order of the findings. All other results are sorted by ID. */
   readonly results: readonly Reported[]
   /** One finding for each cause, starting with the most severe. */
   readonly findings: readonly Finding[]

@@ -29,7 +29,10 @@ const infoOf = (id: string): RequirementInfo => {
   return { area, strength, text, source }
 }
 
-/** Returns the requirements without a testable check. The target may violate them even if all results are green. */
+/**
+ * Returns the requirements without a testable check. The target may violate untested requirements even if all
+ * results are green.
+ */
 export const untestedIn = (
   results: readonly Pick<Result, 'requirement' | 'verdict' | 'reason'>[],
 ): Untested[] => {

@@ -64,8 +64,8 @@ const resultOf = ({ result, level, ...rest }: Folded): Json => ({
   level,
   message: { text: foldedMessage({ result, level, ...rest }) },
   /**
-   * SARIF results need a file. A service has none, so each operation becomes a path, by which
-   * viewers can group results.
+   * SARIF results need a file. A service has no files, so each operation becomes a path. Viewers can group
+   * results by path.
    */
   locations: [
     {

@@ -74,7 +74,7 @@ const overviewRow = (name: string, count: number, text: string): string =>
 /** The number of findings that fit on the first screen. */
 const firstFindings = 3
 
-/** If the first findings explain all failures of most operations, says how many operations these are. */
+/** If the first findings explain all failures of most operations, shows the number of these operations. */
 const firstFixLines = ({ findings }: Report, broken: number): string[] => {
   const failures = findings.filter(({ verdict }) => verdict === 'FAIL')
   if (failures.length <= firstFindings) return []
@@ -115,7 +115,7 @@ const overviewLines = (report: Report): string[] => {
   ]
 }
 
-/** Lists the operations that the target doesn't implement. Together, they are one problem. */
+/** Lists the operations that the target doesn't implement. All missing operations together are one problem. */
 const absentLines = (report: Report, width: number, paint: Paint): string[] => {
   const groups = absentGroups(report)
   if (groups.length === 0) return []
@@ -128,7 +128,10 @@ const absentLines = (report: Report, width: number, paint: Paint): string[] => {
   ]
 }
 
-/** Lists names in the target file for which no resource exists. This is an error in the file, not in the target. */
+/**
+ * Lists names in the target file for which no resource exists. A stale name is an error in the target file,
+ * not in the target.
+ */
 const staleLines = ({ staleIds = [] }: Report, width: number, paint: Paint): string[] =>
   staleIds.length === 0
     ? []
@@ -141,8 +144,8 @@ const staleLines = ({ staleIds = [] }: Report, width: number, paint: Paint): str
       ]
 
 /**
- * Describes the strength of a violation. It can be lower than the requirement's if the
- * violated part is our decision.
+ * Describes the strength of a violation. A violation is weaker than its requirement if the violated part is
+ * our decision.
  */
 const strengthIn = (whole: Strength, part: Strength): string =>
   whole === part ? whole : `${part} part of a ${whole} requirement`
@@ -233,7 +236,7 @@ const untestedOperationLines = (report: Report, width: number, paint: Paint): st
   ]
 }
 
-/** The maximum number of requirements to list. The HTML report contains all of them. */
+/** The maximum number of requirements to list. The HTML report contains all requirements. */
 const maxUntested = 24
 
 /** Lists the requirements that couldn't be tested in any cell. */
@@ -268,7 +271,7 @@ const areaLines = (report: Report): string[] => {
   ]
 }
 
-/** Says how many of the documented statuses occurred. */
+/** Shows how many of the documented statuses occurred. */
 const coverageLines = ({ coverage, results }: Report, width: number): string[] => {
   const { seen, declared } = statusesSeen(coverage, results)
   if (declared === 0) return []

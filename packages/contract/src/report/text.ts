@@ -1,4 +1,7 @@
-/** Characters that move the cursor, hide text or change its direction (UAX #9). Text from a target may contain them. */
+/**
+ * Characters that move the cursor, hide text or change its direction (UAX #9). Text from a target may contain
+ * such characters.
+ */
 const unseen = /(?![\t\n])[\p{Cc}\p{Bidi_Control}]/gu
 
 /** Matches text that a CI server would run as a workflow command. Some commands work only at the start of a line. */

@@ -91,7 +91,7 @@ const nameOf = ({ requirement, operation, version }: Waiver): string =>
  * because it would hide the next violation.
  *
  * @param today The current date, in the format YYYY-MM-DD.
- * @param options.part Whether the results are only a part of a run. If so, another part may need a
+ * @param options.part Whether the results are only a part of a run. If there are other parts, they may need a
  * waiver that is unused here.
  */
 export const applyWaivers = (

@@ -52,7 +52,7 @@ const entryOf = (
  */
 export const userOf = (context: RunContext, clusterName: string): string => `${context.runTag}-${clusterName}`
 
-/** Adds access history to two clusters. If this isn't possible, the checks use the entries that exist. */
+/** Adds access history to two clusters. If the kit can't add entries, the checks use existing ones. */
 export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
   context.once('access logs', async () => {
     const { groupId } = context.target.things
@@ -67,8 +67,9 @@ export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
   })
 
 /**
- * The number of entries in a long history. It is more than fit on a page, and probably more than any wrong
- * default. Testing the documented default itself would take one entry more than that.
+ * The number of entries in a long history. A long history has more entries than fit on a page, and probably
+ * more than any wrong default. Testing the documented default would take a history with one entry more than
+ * the default.
  */
 const long = 1001
 

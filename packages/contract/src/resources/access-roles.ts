@@ -29,7 +29,7 @@ export const arn = 'arn:aws:iam::123456789012:role/contract'
 /** The fields that only authorized roles have. */
 export const authorized = { authorizedDate: '2025-10-01T10:00:00Z' } satisfies JsonObject
 
-/** Seeds a role. By default, it isn't authorized. */
+/** Seeds a role. By default, the role isn't authorized. */
 export const seedRole = async (
   context: RunContext,
   place: OwnProject,

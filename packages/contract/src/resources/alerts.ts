@@ -28,7 +28,7 @@ export const acknowledge = async (trial: Trial, alertId: string, body: Json): Pr
     await trial.send(await trial.callOf('acknowledgeAlert', { parameters: { alertId }, body })),
   )
 
-/** A condition that has caused an event. It lasts until a check calls `end`. */
+/** A condition that has caused an event. The condition lasts until a check calls `end`. */
 export interface Condition {
   readonly alertConfigId: string
   /** The IDs of the alerts that the event raised for the configuration. */

@@ -45,7 +45,7 @@ export const readSchedule = (trial: Trial, place: OwnCluster): Promise<Successfu
 export const changeSchedule = (trial: Trial, place: OwnCluster, body: Json) =>
   sendInAnyVersion(trial, place, 'updateBackupSchedule', { body })
 
-/** Returns the field with which copy settings identify a part of the cluster in the version under test. */
+/** Returns the field that identifies a part of the cluster in copy settings, in the version under test. */
 export const copyField = ({ cell }: Trial): 'replicationSpecId' | 'zoneId' => {
   const setting = cell.version.document.follow('/components/schemas/CopySetting').value
   return 'zoneId' in objectAt(setting, 'properties') ? 'zoneId' : 'replicationSpecId'

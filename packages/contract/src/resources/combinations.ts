@@ -8,8 +8,8 @@ import type { Query } from '../model/call.ts'
 import { expectSuccess } from '../model/expect.ts'
 
 /**
- * A parameter must have the same effect when a request also has other parameters. These rules combine it with
- * each of them, and with all of them together.
+ * A parameter must have the same effect when a request also has other parameters. These rules combine each
+ * parameter with each of the others, and with all of them together.
  */
 
 const queryParametersOf = ({ definition }: Cell) => definition.parameters.filter((one) => one.in === 'query')

@@ -15,7 +15,7 @@ import { expectSame } from './successful-response.ts'
 
 /**
  * Returns the operation that removes an item from the list, and its path parameter for the item. Canceling a
- * job doesn't remove it, because lists still contain canceled jobs.
+ * job doesn't remove it from lists.
  */
 const removerOf = ({ operation }: Cell): { id: OperationId; parameter: string } | undefined => {
   const remover = Object.values(operations).find(

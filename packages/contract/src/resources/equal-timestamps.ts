@@ -8,8 +8,8 @@ import { type OwnCluster, ownCluster, ownProject, type ResourcePath, unusedId } 
 import { type SnapshotKind, seedSnapshot, snapshotRow } from './snapshots.ts'
 
 /**
- * Seeding is necessary, because the API doesn't return exact creation times. The kit knows
- * those of seeded resources.
+ * Seeding is necessary, because the API doesn't return exact creation times. The kit knows the creation times
+ * of seeded resources.
  */
 
 /** The path of a list, and the resources that it will contain. */
@@ -33,8 +33,8 @@ const configs: SetUp = async ({ context }) => {
 }
 
 /**
- * Seeds a configuration with alerts. The alerts are open, because its list contains only open alerts. The
- * configuration is disabled, so that no notifications are sent.
+ * Seeds a configuration with alerts. The alerts are open, because the list of a configuration's alerts
+ * contains only open ones. The configuration is disabled, so that no notifications are sent.
  */
 const alerts: SetUp = async ({ context }) => {
   const place = await ownCluster(context, {}, await ownProject(context))
@@ -88,8 +88,8 @@ const grounds: Readonly<Partial<Record<OperationId, SetUp>>> = {
 export const mayHaveEqualTimestamps = (operation: OperationId): boolean => grounds[operation] !== undefined
 
 /**
- * The order in which resources are seeded. It is neither ascending nor descending, because sorting by arrival
- * could otherwise look like sorting by ID.
+ * The order in which resources are seeded. The order is neither ascending nor descending, because sorting by
+ * arrival could otherwise look like sorting by ID.
  */
 const arrivals = [2, 4, 0, 3, 1] as const
 
@@ -99,10 +99,7 @@ interface EqualTimestamps {
   readonly created: ReadonlyMap<string, string>
 }
 
-/**
- * Seeds a list of resources that were created at the same time, except the one with the greatest
- * ID, which is an hour older.
- */
+/** Seeds a list of resources with the same creation time. Only the resource with the greatest ID is an hour older. */
 export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps> => {
   const prepare = grounds[trial.cell.operation.id]
   if (prepare === undefined) throw new NotApplicable('the creation times of the items are unknown')

@@ -6,8 +6,8 @@ import { ownSnapshot } from './snapshots.ts'
 import type { SuccessfulResponse } from './successful-response.ts'
 
 /**
- * Seeds a completed snapshot in a new cluster, and a bucket. Returns them with the body that exports
- * the snapshot to the bucket.
+ * Seeds a completed snapshot in a new cluster, and a bucket. Returns both with the body that exports the
+ * snapshot to the bucket.
  */
 export const ownExport = async (
   trial: Trial,
@@ -21,8 +21,8 @@ export const ownExport = async (
 }
 
 /**
- * Returns a snapshot and a bucket for exports that must fail. If they can't be seeded, they come from a
- * valid call to the operation.
+ * Returns a snapshot and a bucket for exports that must fail. If seeding isn't possible, the snapshot and the
+ * bucket come from a valid call to the operation.
  *
  * @throws Untestable if the target file doesn't name them.
  */

@@ -2,7 +2,7 @@ import { inspect, type Json } from '../document/json.ts'
 import { anotherValue } from '../model/difference.ts'
 import type { Breach } from '../model/signals.ts'
 
-/** The length up to which a headline shows a value. The expected and actual texts can show more. */
+/** The maximum length of a value in a headline. The expected and actual texts can show more. */
 const longest = 40
 
 /** The values of a field, each with its origin: `sent` or the name of an operation. */

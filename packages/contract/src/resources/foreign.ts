@@ -16,7 +16,7 @@ interface ForeignResource {
   readonly label: string
 }
 
-/** Returns the path parameters after the project. Their values belong to a single project. */
+/** Returns the path parameters after the project. The values belong to a single project. */
 const owned = (cell: Cell): Parameter[] =>
   pathParameters(cell).filter(
     ({ name, schema }) =>
@@ -54,8 +54,8 @@ const call = async (trial: Trial, { names }: ForeignResource): Promise<Recorded>
 }
 
 /**
- * Calls the operation under test for another tenant's resource. Does so only once, because the
- * operation may delete the resource.
+ * Calls the operation under test for another tenant's resource. The operation is called only once, because it
+ * may delete the resource.
  */
 const tryForeign = async (trial: Trial, place: ForeignResource): Promise<Exchange> => {
   let sent = false

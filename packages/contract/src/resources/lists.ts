@@ -8,13 +8,13 @@ import { bodyOf, expectSuccess } from '../model/expect.ts'
 import { maxPages, pageQuery } from '../model/pages.ts'
 import { NotApplicable, Untestable } from '../model/signals.ts'
 
-/** All items of a list, and the exchange in which its last page was read. */
+/** All items of a list, and the exchange for its last page. */
 export interface Listed {
   readonly exchange: Exchange
   readonly items: readonly Json[]
 }
 
-/** Reads all pages of a list. It may also contain items from other checks. */
+/** Reads all pages of a list. The list may also contain items from other checks. */
 export const allItems = async (
   trial: Trial,
   operation: OperationId,

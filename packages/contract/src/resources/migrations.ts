@@ -50,7 +50,7 @@ const at = (place: OwnCluster, kind: JobKind, id: string): OwnCluster => ({
   parameters: { ...place.parameters, [jobs[kind].parameter]: id },
 })
 
-/** Creates a job in the version under test. Returns its path and the response. */
+/** Creates a job in the version under test. Returns the job's path and the response. */
 export const begin = async (
   trial: Trial,
   kind: JobKind,

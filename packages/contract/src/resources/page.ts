@@ -23,7 +23,7 @@ export const pageFrom = (exchange: Exchange, what?: string): Page => {
 export const page = async (trial: Trial, query: Query = []): Promise<Page> =>
   pageFrom(await trial.try({ query }))
 
-/** Returns every value of the enumerated query parameters with which the list can be filtered. */
+/** Returns every value of the enumerated query parameters that filter the list. */
 export const filtersOf = ({ definition, version }: Cell): Query =>
   definition.parameters
     .filter((parameter) => parameter.in === 'query')
@@ -37,5 +37,5 @@ export const onPagedList = (cell: Cell): true | string =>
 
 export const onFiltered = (cell: Cell): true | string => filtersOf(cell).length > 0 || 'no filter'
 
-/** The maximum number of pages to read. More of them wouldn't reveal other errors. */
+/** The maximum number of pages to read. Reading more pages wouldn't reveal other errors. */
 export const maxSteps = 6

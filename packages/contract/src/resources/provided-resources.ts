@@ -18,8 +18,8 @@ const providedPath = async (trial: Trial): Promise<ResourcePath> => {
 }
 
 /**
- * Returns a project for resources that the API can create and delete. If seeding isn't possible,
- * this is the provided project.
+ * Returns a project for resources that the API can create and delete. If seeding isn't possible, returns the
+ * provided project.
  */
 export const someProject = async ({ context }: Trial): Promise<ResourcePath> => {
   if (context.prerequisites.canSeed) return ownProject(context)
@@ -40,7 +40,7 @@ const providedSetting = async (trial: Trial, read: OperationId): Promise<Resourc
 }
 
 /**
- * Returns a project in which the check can change a setting. If seeding isn't possible, this is the provided
+ * Returns a project in which the check can change a setting. If seeding isn't possible, returns the provided
  * project, and the kit restores the setting at the end of the run.
  */
 export const projectOfSetting = async (

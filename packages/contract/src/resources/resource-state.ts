@@ -79,7 +79,7 @@ const documentedFields = (cell: Cell, schema: string, resources: readonly (Json 
 /** A field that has different values in two responses. */
 export interface DifferentField {
   readonly name: string
-  /** Which fields a response must have, and which state follows another, is our decision. */
+  /** It is our decision which fields a response must have, and which state follows another. */
   readonly strength: Strength
 }
 
@@ -91,8 +91,8 @@ export interface Compared {
 }
 
 /**
- * Returns the fields in which a resource differs from a later response. If its state has changed in the
- * meantime, compares only fields that don't depend on the state.
+ * Returns the fields in which a resource differs from a later response. If the resource's state has changed
+ * in the meantime, compares only fields that don't depend on the state.
  */
 export const differentFields = (
   { cell, schema, sent }: Compared,

@@ -11,7 +11,7 @@ import { fieldOf, type SuccessfulResponse, secondsIn } from './successful-respon
 export const deliveryTypes = ['automated', 'download', 'pointInTime'] as const
 export type DeliveryType = (typeof deliveryTypes)[number]
 
-/** A time to which every implementation can restore a cluster. */
+/** A point in time that every implementation can restore. */
 export const pointInTime = 1_763_452_800
 
 /** The fields that specify the time of a point-in-time restore. */

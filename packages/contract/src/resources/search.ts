@@ -38,7 +38,7 @@ export const vectorDefinition: JsonObject = {
 
 const demoIndex = ({ demo }: RunContext): JsonObject => demo.rows.searchIndexes?.[0] ?? {}
 
-/** Seeds an index. By default, it is READY and queryable. */
+/** Seeds an index. By default, the index is READY and queryable. */
 export const seedIndex = async (
   context: RunContext,
   place: OwnCluster,
@@ -135,7 +135,7 @@ export const ownAnalyzers = async (
   return place
 }
 
-/** Seeds a search node deployment. By default, it is IDLE. */
+/** Seeds a search node deployment. By default, the deployment is IDLE. */
 export const seedNodes = async (
   context: RunContext,
   place: OwnCluster,
@@ -155,8 +155,8 @@ export const ownNodes = async (
 ): Promise<OwnCluster & { id: string }> => seedNodes(context, await ownCluster(context), differs)
 
 /**
- * Expects the latest definition to contain everything that was sent. The specification says
- * only that it is an object.
+ * Expects the latest definition to contain everything that was sent. The specification says only that the
+ * definition is an object.
  */
 export const expectDefined = ({ body, exchange }: SuccessfulResponse, sent: JsonObject): void =>
   expectContains(exchange, fieldOf(body, 'latestDefinition'), sent, { strength: 'decided' })

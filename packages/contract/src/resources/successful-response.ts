@@ -13,7 +13,7 @@ export interface SuccessfulResponse {
   readonly body: Json
 }
 
-/** Expects a successful response. Returns it with its body. */
+/** Expects a successful response, and returns it with its body. */
 export const successfulResponse = (exchange: Exchange, what?: string): SuccessfulResponse => {
   expectSuccess(exchange, what)
   return { exchange, body: bodyOf(exchange) }
@@ -68,11 +68,11 @@ export const expectTimestamp = (
   expectThat(right, { expected: `${name} ${inspect(expected)}`, actual: inspect(actual), exchange })
 }
 
-/** Expects a field to have its default value. That responses contain the field is our decision. */
+/** Expects a field to have its default value. It is our decision that responses contain the field. */
 export const expectDefault = (seen: SuccessfulResponse, name: string, value: Json): void =>
   expectField(seen, name, value, fieldOf(seen.body, name) === undefined ? 'decided' : 'stated')
 
-/** Expects fields with any value. That responses contain them is our decision. */
+/** Expects fields with any value. It is our decision that responses contain these fields. */
 export const expectFields = ({ body, exchange }: SuccessfulResponse, ...names: readonly string[]): void => {
   const missing = names.filter((name) => fieldOf(body, name) === undefined)
   expectThat(missing.length === 0, {
@@ -83,7 +83,7 @@ export const expectFields = ({ body, exchange }: SuccessfulResponse, ...names: r
   })
 }
 
-/** Expects a field to be a string that isn't empty. That responses contain the field is our decision. */
+/** Expects a field to be a string that isn't empty. It is our decision that responses contain the field. */
 export const expectText = (seen: SuccessfulResponse, name: string): void => {
   expectFields(seen, name)
   const value = fieldOf(seen.body, name)
@@ -94,7 +94,7 @@ export const expectText = (seen: SuccessfulResponse, name: string): void => {
   })
 }
 
-/** Returns whether the response contains every value that was sent. It may also have other fields. */
+/** Returns whether the response contains every value that was sent. The response may also have other fields. */
 const contains = (actual: Json | undefined, sent: Json): boolean => {
   if (isArray(sent))
     return (
@@ -118,7 +118,7 @@ export const expectContains = (
   throw new Violation({ ...contrast(actual, sent, { mayHaveMore: true, longest: 300 }), exchange, ...more })
 }
 
-/** Expects a field to have one of several values. Which one depends on timing. */
+/** Expects a field to have one of several values. The actual value depends on timing. */
 export const expectOneOf = (
   { body, exchange }: SuccessfulResponse,
   name: string,
@@ -133,8 +133,8 @@ export const expectOneOf = (
 }
 
 /**
- * Expects the target to accept a request. Because the specification doesn't require this, a
- * rejection is only a warning.
+ * Expects the target to accept a request. The specification doesn't require the target to accept the request,
+ * so a rejection is only a warning.
  */
 export const accepted = (exchange: Exchange, what: string): SuccessfulResponse => {
   if (exchange.response.status >= 400)

@@ -16,8 +16,8 @@ export const spareAccount = ({ context }: Trial): ServiceAccount => {
 
 /**
  * Returns an account that only this check uses, so that no other requests count toward its limit. If the kit
- * can't seed an account, returns the spare account. If the kit can advance the clock, it first advances it
- * until the account's limit is reset.
+ * can't seed an account, returns the spare account. If the kit can advance the clock, it first waits until
+ * the spare account's limit is reset.
  */
 export const freshAccount = async (trial: Trial): Promise<ServiceAccount> => {
   const { prerequisites, runTag, target } = trial.context

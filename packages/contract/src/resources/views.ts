@@ -106,8 +106,8 @@ export const identityOf = (resource: Json | undefined): string | undefined =>
 const aliases: Readonly<Record<string, string>> = { databaseName: 'database', indexName: 'name' }
 
 /**
- * Returns the path parameters of a view. They come from the path of the change and from the resource. Returns
- * `undefined` if one of them is unknown, such as the alert that belongs to a configuration.
+ * Returns the path parameters of a view. Path parameters come from the path of the change and from the
+ * resource. Returns `undefined` if a parameter is unknown, such as the alert that belongs to a configuration.
  */
 export const parametersFor = (
   { cell, lists }: View,
@@ -127,13 +127,13 @@ export const parametersFor = (
 
 export const pageSize = limits.itemsPerPage.default
 
-/** A resource, in the form in which a view shows it. */
+/** A resource as a view shows it. */
 export interface Shown {
   readonly view: View
   readonly exchange: Exchange
   /** The resource, or `undefined` if the view doesn't contain it. */
   readonly resource: Json | undefined
-  /** Whether the view is a full page. If so, other pages may contain more items. */
+  /** Whether the view is a full page. If a page is full, other pages may contain more items. */
   readonly isPart: boolean
   readonly totalCount: number | undefined
   /** All resources in the view. */

@@ -2,13 +2,13 @@ import type { Leftover } from '../model/leftover.ts'
 import type { Journal, MovedClock } from './journal.ts'
 import type { ClockReading, Prerequisites } from './prerequisites.ts'
 
-/** The target's clock. It is locked while this run may move it, and reset at the end. */
+/** The target's clock. The clock is locked while this run may move it, and reset at the end. */
 export interface Clock {
   /** The same prerequisites, except that each clock change is first recorded in the journal. */
   readonly prerequisites: Prerequisites
   /**
-   * Resets the clock to the time that it would show if no run in the journal had moved it. Returns this time
-   * or, if resetting failed, the reason. Returns neither if the clock can only move forward.
+   * Resets the clock to the time that it would show if no run in the journal had moved it. Returns the new
+   * time or, if resetting failed, the reason. Returns neither if the clock can only move forward.
    */
   restore(): Promise<{ readonly now?: number; readonly left: Leftover[] }>
 }
@@ -16,7 +16,7 @@ export interface Clock {
 interface Options {
   readonly prerequisites: Prerequisites
   readonly journal: Pick<Journal, 'moved' | 'clock' | 'clockBack'>
-  /** Returns the real time. Unlike a monotonic clock, it also advances between runs. */
+  /** Returns the real time. Real time also advances between runs, unlike a monotonic clock. */
   readonly wall?: () => number
 }
 

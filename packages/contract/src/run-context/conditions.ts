@@ -6,7 +6,10 @@ import type { EventCondition, Prerequisites } from './prerequisites.ts'
 export interface Conditions {
   /** Raises or ends a condition. The journal records the change. */
   readonly event: Prerequisites['event']
-  /** Ends all conditions that may be active. Returns those that have ended and those that couldn't be ended. */
+  /**
+   * Ends all conditions that may be active. Returns the conditions that have ended, and those that couldn't
+   * be ended.
+   */
   end(): Promise<{ readonly ended: EventCondition[]; readonly left: Leftover[] }>
 }
 
@@ -36,8 +39,8 @@ export const createConditions = ({ prerequisites, journal }: Options): Condition
           await noted({ ...condition, active: false })
           ended.push(condition)
         } catch (error) {
-          // A failed cleanup must not discard the results of the run. If the condition was never active, it doesn't
-          // have to be ended.
+          // A failed cleanup must not discard the results of the run. A condition that was never active doesn't have to
+          // be ended.
           if (!seen.has(conditionKey(condition))) {
             journal.ended(condition)
             continue

@@ -18,7 +18,7 @@ export interface CredentialCheck {
   /** The holder of the credentials, and their kind. */
   readonly what: string
   readonly kind: Authorization['kind']
-  /** The reason why the credentials don't work as the target file says. */
+  /** The reason why the credentials don't match the target file's description. */
   readonly reason?: string
   /** Whether the target rejected the credentials as unknown. */
   readonly unknown: boolean
@@ -26,7 +26,7 @@ export interface CredentialCheck {
   readonly absent?: true
 }
 
-/** The conclusion about credentials from a response. */
+/** What a response says about credentials. */
 type CredentialOpinion = Pick<CredentialCheck, 'reason' | 'unknown' | 'absent'>
 
 /**
@@ -100,7 +100,7 @@ const authorizationsOf = (role: RoleId, { target }: RunContext): readonly Author
   return [digest, bearer].filter((as) => as !== undefined)
 }
 
-/** Tests the credentials in order. Each of them is tested on a resource that the role can read. */
+/** Tests the credentials in order. Each of the credentials is tested on a resource that the role can read. */
 export async function* tryCredentials(
   context: RunContext,
   selection: Selection,
@@ -117,15 +117,15 @@ export async function* tryCredentials(
 }
 
 /**
- * Returns whether the result says anything about the credentials. If the project is missing, it doesn't, so
- * the kit tests the next credentials.
+ * Returns whether the result is conclusive for the credentials. If the project is missing, the result is
+ * inconclusive, and the kit tests the next credentials.
  */
 const isConclusive = ({ absent, reason }: CredentialCheck): boolean => !absent || reason !== undefined
 
 /**
- * Returns the credentials that are wrong in the target file: those that the target rejects although it
- * accepts others of the same kind, or all if it rejects all. If it rejects all credentials of only one kind,
- * the target may be wrong, and the run will show this.
+ * Returns the credentials that are wrong in the target file. If the target accepts other credentials of the
+ * same kind, or rejects all credentials, the rejected ones are wrong. If the target rejects all credentials
+ * of only one kind, the target may be wrong, and the run will show this.
  */
 export const rejectedCredentials = (all: readonly CredentialCheck[]): readonly CredentialCheck[] => {
   const tried = all.filter(isConclusive)
@@ -136,7 +136,10 @@ export const rejectedCredentials = (all: readonly CredentialCheck[]): readonly C
   return unknown.filter(({ kind }) => works(kind))
 }
 
-/** Returns whether the credentials work for resources outside projects. If they do, the target isn't empty. */
+/**
+ * Returns whether the credentials work for resources outside projects. If the credentials work there, the
+ * target isn't empty.
+ */
 const seesOtherResources = async (context: RunContext): Promise<boolean> => {
   const cells = context.api.cells.filter(
     ({ operation }) =>
@@ -153,8 +156,9 @@ const seesOtherResources = async (context: RunContext): Promise<boolean> => {
 
 /**
  * Tests the credentials and the project in the target file before a run.
+ * Tests the target file's credentials and project before a run, as far as possible.
  *
- * @throws Misconfiguration if they are wrong.
+ * @throws Misconfiguration if the credentials or the project are wrong.
  */
 export const expectKnown = async (context: RunContext, selection: Selection): Promise<void> => {
   const tried: CredentialCheck[] = []
@@ -175,6 +179,7 @@ export const expectKnown = async (context: RunContext, selection: Selection): Pr
 
 /**
  * Expects resources that were seeded to be visible at the tested address.
+ * Tests whether seeded resources exist at the tested address.
  *
  * @throws Misconfiguration if the target at this address accepts none of the copy's credentials.
  */

@@ -32,7 +32,7 @@ export const authorizationOf = (holder: Holder, scheme: Scheme, what: string): A
   throw new Untestable(scheme === 'digest' ? `an API key of ${what}` : `a service account of ${what}`)
 }
 
-/** Returns a holder's credentials for any scheme. They depend on what the target file contains. */
+/** Returns a holder's credentials for any scheme. The scheme depends on what the target file contains. */
 export const anyAuthorizationOf = (holder: Holder | undefined, what: string): Authorization => {
   if (holder?.apiKey) return { kind: 'digest', key: holder.apiKey }
   if (holder?.serviceAccount) return { kind: 'bearer', account: holder.serviceAccount }

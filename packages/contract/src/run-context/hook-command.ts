@@ -3,26 +3,29 @@ import { type Json, parseJson } from '../document/json.ts'
 import { NotArranged } from '../model/signals.ts'
 
 export interface CommandLimits {
-  /** The timeout in milliseconds. */
+  /** How many milliseconds the command may run. */
   readonly timeoutMs: number
   /** If this signal is aborted, the command is ended immediately. */
   readonly signal?: AbortSignal
 }
 
-/** Functions that end the running commands. When the kit is stopped, it ends them instead of waiting for them. */
+/**
+ * Functions that end the running commands. When the kit is stopped, it ends these commands instead of waiting
+ * for them.
+ */
 const underWay = new Set<() => void>()
 const endAll = (): void => {
   for (const end of underWay) end()
 }
 
 /**
- * Whether the shell runs in a process group of its own. If it does, its child processes can be ended together
- * with it. Windows has no process groups.
+ * Whether the shell runs in a process group of its own. A process group can be ended as a whole, including
+ * child processes. Windows has no process groups.
  */
 const grouped = process.platform !== 'win32'
 
 /**
- * Runs a hook command in a shell. The command gets JSON on standard input, and prints JSON or nothing.
+ * Runs a hook command in a shell. The command receives JSON on standard input, and prints JSON or nothing.
  *
  * @throws NotArranged if the exit code isn't 0 or the command times out.
  */

@@ -6,7 +6,7 @@ import { createInterruption } from './interruption.ts'
 
 const request = (method: string): RawRequest => ({ method, path: '/', headers: [] })
 
-/** A transport that holds its responses until the test releases them. */
+/** A transport that delays its responses until the test releases them. */
 const held = () => {
   const timer: (() => void)[] = []
   const sent: string[] = []

@@ -4,7 +4,7 @@ import { Interrupted } from '../model/signals.ts'
 
 /**
  * The number of milliseconds that the kit waits for a response after an interruption. Without the response,
- * it can't know which resource it must remove.
+ * the kit can't know which resource it must remove.
  */
 const defaultGrace = 5000
 
@@ -49,6 +49,7 @@ const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise
 
 /**
  * Creates the interruption of a run.
+ * Creates a run's interruption.
  *
  * @param grace How many milliseconds a request has to finish if it may create something.
  */

@@ -44,7 +44,7 @@ export interface ExistingResources extends Removal {
   readonly names: readonly string[]
 }
 
-/** The settings of a run. They must be the same when the run is resumed. */
+/** The settings of a run. A resumed run must have the same settings. */
 export interface JournaledRun {
   readonly runTag: string
   readonly seed: number
@@ -82,16 +82,16 @@ export interface Journal {
   existing(place: ExistingResources): void
   /** Returns the recorded resources for each list in which runs create resources. */
   allExisting(): readonly ExistingResources[]
-  /** Records a condition before it is raised. It may be active even if raising it fails. */
+  /** Records a condition before it is raised. The condition may be active even if raising it fails. */
   raised(condition: EventCondition): void
   ended(condition: EventCondition): void
-  /** Returns the conditions that may still be active, in the order in which they started. */
+  /** Returns the conditions that may still be active, starting with the oldest. */
   activeConditions(): EventCondition[]
   /** Records a change of the clock before it happens, with the time before it. */
   moved(clock: MovedClock): void
   /**
    * Returns the time before the clock was first moved, and how many seconds it was moved since then. Returns
-   * `undefined` if it was reset.
+   * `undefined` if the clock was reset.
    */
   clock(): MovedClock | undefined
   clockBack(): void
@@ -109,7 +109,7 @@ export interface Journal {
   runTags(): string[]
 }
 
-/** Returns a key that identifies a resource. The order of its parameters doesn't matter. */
+/** Returns a key that identifies a resource. The order of the parameters doesn't matter. */
 export const removalKey = ({ operation, parameters }: Removal): string =>
   JSON.stringify([operation, ...Object.entries(parameters).sort(([one], [other]) => (one < other ? -1 : 1))])
 
@@ -189,7 +189,7 @@ const lineOf = (entry: JsonObject): Line | undefined => {
   return isVerb(verb) && removal ? { verb, removal } : undefined
 }
 
-/** The possible beginnings of a line. With these, a truncated line can be recognized. */
+/** The possible beginnings of a line. The beginnings show whether a line is truncated. */
 const beginnings = [
   '{"verb":"',
   ...['seed', 'found', 'stood', 'raised', 'ended', 'run', 'done', 'clock'].map((name) => `{"${name}":{`),
@@ -201,8 +201,7 @@ const isCut = (line: string): boolean =>
   beginnings.some((start) => line.startsWith(start) || start.startsWith(line))
 
 /**
- * Reads the lines of a journal. The last line may be truncated, because the run was
- * killed while it was writing.
+ * Reads the lines of a journal. A line is truncated if the run was killed while it was writing.
  *
  * @throws Misconfiguration if the file isn't a journal. Otherwise, the cleanup would find no leftovers in it.
  */
@@ -253,7 +252,7 @@ const createMemory = () => {
     // Keep only the latest entry, because other callers may have created resources between two runs.
     else if ('stood' in entry) stood.set(removalKey(entry.stood), entry.stood)
     else if ('found' in entry) {
-      // Keep only the first entry. Later ones may contain a state that a run has left behind.
+      // Keep only the first entry. Later entries may contain a state that a run has left behind.
       if (!changed.has(removalKey(entry.found))) changed.set(removalKey(entry.found), entry.found)
     } else if (entry.verb === 'made') {
       left.set(removalKey(entry.removal), entry.removal)
@@ -270,8 +269,9 @@ const createMemory = () => {
 
 /**
  * Opens a journal with the leftovers of earlier runs.
+ * Opens a journal, including the leftovers from earlier runs.
  *
- * @param file The path of the journal. If it is omitted, the journal exists only in memory.
+ * @param file The path of the journal. Without a file, the journal exists only in memory.
  */
 export const openJournal = (file?: string): Journal => {
   const { note, left, made, runTags, changed, stood, holding, seeded, ...memory } = createMemory()

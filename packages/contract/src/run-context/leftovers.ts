@@ -32,7 +32,7 @@ const listOf = ({ operation, parameters }: Removal): ResourceList | undefined =>
 
 /**
  * Returns the lists in provided projects and clusters in which runs have created resources, or may have.
- * Seeded projects and clusters aren't included, because they are removed together with their resources.
+ * Seeded projects and clusters aren't included, because removing them also removes the resources in them.
  */
 const listsOf = (journal: Journal, target: Target): ResourceList[] => {
   const places = [...journal.allCreated(), ...journal.allExisting()].map(listOf)
@@ -136,8 +136,8 @@ export const createLeftoverFinder = ({
     const known = new Set(journal.left().map(removalKey))
     for (const item of items) {
       const names = namesIn(remover, item)
-      // If there are several parameters, the last one identifies the resource. The others can be the same for many
-      // resources.
+      // If there are several parameters, the last one identifies the resource. Many resources can have the same values
+      // of the other parameters.
       if (names === undefined || provided.has(names[remover.parameters.at(-1) ?? ''] ?? '')) continue
       if (!isMarked(item, runTags) && before?.includes(inOrder(names)) !== false) continue
       const leftover: Removal = { operation: remover.id, parameters: { ...parameters, ...names } }

@@ -15,8 +15,8 @@ import type { RunContext } from './run-context.ts'
 const absentStatuses: readonly number[] = [404, 405, 501]
 
 /**
- * Returns whether a response looks as if the operation didn't exist. A challenge shows that it does,
- * regardless of the status.
+ * Returns whether a response looks as if the operation didn't exist. A challenge shows that the operation
+ * exists, regardless of the status.
  */
 const looksAbsent = ({ response: { status, headers } }: Exchange): boolean =>
   absentStatuses.includes(status) && headerValue(headers, 'WWW-Authenticate') === undefined
@@ -34,9 +34,9 @@ const unknownValue = (example: Json | undefined, isChoice: boolean): string => {
 }
 
 /**
- * Returns the parameters for a probe. To read, a probe uses existing resources. To change something, it uses
- * unknown resources, so that it does no harm even if a target accepts every request. If the probe lacks a
- * required body, it can use the real project or organization.
+ * Returns the parameters for a probe. To read something, a probe uses existing resources. To change
+ * something, a probe uses unknown resources, so that it does no harm even if a target accepts every request.
+ * A probe without a required body can use the real project or organization.
  */
 const probeParameters = ({ target: { things } }: RunContext, cell: Cell): Record<string, string> => {
   const { operation, definition, row } = cell
@@ -76,7 +76,7 @@ const likenessOf = ({ request, response }: Exchange): string => {
 const hasErrorCode = ({ response }: Exchange): boolean =>
   stringAt(jsonBody(response), 'errorCode') !== undefined
 
-/** The target's responses to a path that no operation has, with and without credentials. */
+/** How the target responds to a path that no operation has, with and without credentials. */
 interface UnknownPath {
   readonly open: Exchange
   /** Sends the same request with credentials. */
@@ -127,7 +127,7 @@ const isImplemented = async (context: RunContext, cell: Cell, unknown: UnknownPa
   return !(same && (namesExisting(context, cell) || cell.row.hasBody))
 }
 
-/** Returns `true` if a probe gets no response. The operation is then tested, and the run reports the error. */
+/** Returns `true` if there is no response to a probe. The operation is then tested, and the run reports the error. */
 const orImplemented = async (decide: Promise<boolean>): Promise<boolean> => {
   try {
     return await decide
@@ -172,7 +172,7 @@ const byRoute = (cells: readonly Cell[]): readonly (readonly [Cell, ...Cell[]])[
   return [...routes.values()]
 }
 
-/** The number of probes that run in parallel. */
+/** How many probes run in parallel. */
 const width = 8
 
 /**

@@ -49,7 +49,7 @@ export const secretsOf = (target: Target): Secrets => {
   )
 }
 
-/** The operations that probes may request. */
+/** What probes may request. */
 interface ProbeScope {
   /** The cells that the run tests. */
   readonly tested?: readonly Cell[]
@@ -82,10 +82,10 @@ const harmlessRequest = (cell: Cell, { things: { groupId = '', orgId = '' } }: T
 }
 
 /**
- * Returns requests without credentials, to which the target should respond with a challenge. If
- * possible, they are for operations under test. Otherwise, they are for operations in the same
- * areas, or for any operation. Read requests come first. There are several, because a server may
- * lack an operation or a resource.
+ * Returns requests without credentials, which should return a challenge. If possible, the requests are for
+ * operations under test. Otherwise, the requests are for operations in the same areas, or for any operation.
+ * Read requests come first. Several requests are necessary, because a server may lack an operation or a
+ * resource.
  */
 export const unauthenticatedProbesOf = (
   api: Api,
@@ -250,8 +250,8 @@ export const expectControl = async (context: RunContext): Promise<void> => {
 
 /**
  * Resets the clock if an earlier run in the journal has moved it, and then records the target's time. The
- * returned function resets the clock to that time. If it fails, it returns the reason and doesn't throw, so
- * that the results are still reported.
+ * returned function resets the clock to that time. On a failure, the returned function returns the reason and
+ * doesn't throw, so that the results are still reported.
  *
  * @param onBack Called with the time if an earlier run had moved the clock and it was reset.
  */

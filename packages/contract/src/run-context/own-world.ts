@@ -15,6 +15,7 @@ const within = (address: string, id: string): string => `${address.replace(/\/$/
 
 /**
  * Creates a world by copying the sandbox's main world.
+ * Creates a world as a copy of the sandbox's main world.
  *
  * @throws Misconfiguration if the target is not a sandbox with worlds.
  */
@@ -34,7 +35,7 @@ export const openOwnWorld = async (target: Target): Promise<OwnWorld> => {
   })
   const id = stringAt(made, 'id') ?? cannot("POST /worlds didn't return an ID")
   return {
-    // Keep the address with which the kit reaches the sandbox, because the sandbox may report another one.
+    // Keep the address that the kit uses for the sandbox, because the sandbox may report another one.
     target: { ...target, baseUrl: within(baseUrl, id), control: within(control, id) },
     remove: async () => {
       await requestControl(control, 'DELETE', `/worlds/${id}`)

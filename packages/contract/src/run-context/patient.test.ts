@@ -22,7 +22,7 @@ const silentExcept = (status: number): Transport => ({
 
 /**
  * Sends three requests that get no response, with a request without credentials after each of them. Returns
- * the error for the fourth one.
+ * the error for the fourth request.
  */
 const fourthError = async (status: number): Promise<unknown> => {
   const transport = patient(silentExcept(status), loadApi())

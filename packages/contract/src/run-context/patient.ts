@@ -23,7 +23,7 @@ const namerOf = ({ cells }: Api): ((request: RawRequest) => string) => {
   }
 }
 
-/** Returns the missing prerequisite of a check whose request isn't sent. */
+/** Returns the missing prerequisite for checks with a request that isn't sent. */
 export const silentReason = (what: string, count: number): string =>
   `a response from ${what}: ${count} requests in a row timed out`
 
@@ -48,7 +48,8 @@ export const patient = (transport: Transport, api: Api): Transport => {
       })
       const failure = withoutResponse(exchange)
       const isTimely = failure === undefined || !isSlow(failure)
-      // A 401 says nothing about the operation, because servers can reject a request before they get that far.
+      // A 401 doesn't show whether the operation responds, because servers can reject a request before they call the
+      // operation.
       if (!isTimely || exchange.response.status !== 401) patience.note(name, isTimely)
       return exchange
     },

@@ -17,11 +17,11 @@ import { runCommand } from './hook-command.ts'
 export interface ClockReading {
   /** The clock's time in milliseconds since the UNIX epoch. */
   readonly now: number
-  /** The speed of the clock, where 1 is as fast as real time. */
+  /** How fast the clock runs. 1 means as fast as real time. */
   readonly rate: number
 }
 
-/** A condition that alert configurations can watch for. It lasts until it is ended. */
+/** A condition that alert configurations can watch for. The condition lasts until it is ended. */
 export interface EventCondition {
   readonly groupId: string
   readonly eventTypeName: string
@@ -29,7 +29,7 @@ export interface EventCondition {
 }
 
 /**
- * Actions that checks need but the target's API doesn't offer. If the target doesn't support an action, its
+ * What checks need but the target's API doesn't offer. If the target doesn't support an action, its
  * method throws `Untestable`.
  */
 export interface Prerequisites {
@@ -44,7 +44,7 @@ export interface Prerequisites {
   seed(content: JsonObject): Promise<void>
   /** Removes seeded tenants, clusters and credentials with everything in them. */
   unseed(content: JsonObject): Promise<void>
-  /** Does what only the platform can do. For example, `search-indexes/fail` makes a job fail. */
+  /** Performs an action that only the platform can perform. For example, `search-indexes/fail` makes a job fail. */
   arrange(action: string, details: JsonObject): Promise<Json>
   advanceClock(seconds: number): Promise<void>
   /** Returns the target's time in milliseconds since the UNIX epoch. */
@@ -54,11 +54,14 @@ export interface Prerequisites {
   /**
    * Sets the clock. Returns false if the clock can only move forward.
    *
-   * @param unseen How many seconds an earlier run has moved the clock. This is needed if the
-   * target doesn't report its time.
+   * @param unseen How many seconds an earlier run has moved the clock. The number is needed if the target
+   * doesn't report its time.
    */
   setClock(reading: ClockReading, unseen?: number): Promise<boolean>
-  /** Returns the notifications that a project has sent since the given time. A hook may return others too. */
+  /**
+   * Returns the notifications that a project has sent since the given time. A hook may also return other
+   * notifications.
+   */
   outbox(groupId: string, since: number): Promise<readonly Json[]>
 }
 
@@ -69,7 +72,10 @@ type Fetch = (
 
 const transports = new Map<string, Transport>()
 
-/** Sends a request without `fetch`. Runs send thousands of control requests, for which `fetch` takes twice as long. */
+/**
+ * Sends a request without `fetch`. Runs send thousands of control requests, and `fetch` takes twice as long
+ * for them.
+ */
 const plainFetch: Fetch = async (url, { method, body, headers = {} }) => {
   const { origin, pathname, search } = new URL(url)
   const transport = transports.get(origin) ?? createTransport({ baseUrl: origin })
@@ -115,7 +121,7 @@ const runHook = (
 
 const maxAsks = 3
 
-/** Returns whether an established connection was lost. If so, another attempt may succeed. */
+/** Returns whether an established connection was lost. After a lost connection, another attempt may succeed. */
 const isLost = (error: unknown): boolean =>
   error instanceof NotArranged &&
   error.cause instanceof NoResponse &&
@@ -191,8 +197,8 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
 }
 
 /**
- * The number of milliseconds by which the `Date` header may differ. It has only whole seconds and
- * is older than its response.
+ * The maximum deviation of the `Date` header in milliseconds. The header has only whole seconds and is older
+ * than its response.
  */
 const dateTolerance = 2000
 
@@ -202,7 +208,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
     hook === undefined ? missing(what) : runHook(surroundings, hook, input)
   let ahead = 0
   let targetTime: number | undefined
-  // Advances the clock. If the hook returns the time, it can also set the clock back.
+  // Advances the clock. If the hook returns the time, this function can also set the clock back.
   const move = async (seconds: number): Promise<void> => {
     const advance = () => call(hooks.advanceClock, 'advance the clock of the target', { seconds })
     const now = timeOf(await (seconds === 0 ? repeatedly(advance) : advance()))
@@ -264,7 +270,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
       if (!isTold) ahead = unseen * 1000
       const seconds = Math.round((now - wallNow() - ahead) / 1000)
       if (seconds === 0) return true
-      // If the clock can only move forward, it stays as it is, and the next run reads its time.
+      // If the clock can only move forward, it isn't reset, and the next run reads its time.
       return move(seconds).then(
         () => true,
         () => false,
@@ -282,7 +288,7 @@ interface Surroundings {
   readonly now: () => number
   /** Returns the time in the latest `Date` header from the target, if it has sent one. */
   readonly dated: () => Promise<number | undefined>
-  /** The timeout of a hook command in milliseconds. */
+  /** How many milliseconds a hook command may run. */
   readonly timeoutMs: number
   /** Runs work, but no longer than until the run is interrupted. */
   readonly limited: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>

@@ -54,7 +54,7 @@ export const createProvidedResources = ({
 }: ProvidedResourcesOptions): ProvidedResources => {
   const noted = new Map<string, Promise<void>>()
 
-  // Returns whether the run has created the configuration. If so, its alert belongs to the run.
+  // Returns whether the run has created the configuration. The alert of such a configuration belongs to the run too.
   const isOwn = (body: Json): boolean => {
     const id = stringAt(body, 'alertConfigId')
     return journal.left().some(({ parameters }) => id !== undefined && parameters.alertConfigId === id)
@@ -81,7 +81,7 @@ export const createProvidedResources = ({
     return jsonBody(exchange.response) ?? null
   }
 
-  // Restores a resource. Returns the reason if this fails.
+  // Restores a resource. Returns the reason if the restoration fails.
   const restoreSetting = async (found: OriginalState): Promise<string | undefined> => {
     const cell = cellOf(found.operation)
     const { read, empty } = settingAt(cell.operation.path) ?? {}

@@ -24,7 +24,7 @@ import {
 } from './provided.ts'
 import { namesIn, removerOf } from './removers.ts'
 
-/** The resources that a run can use on the target, and those that it has created there. */
+/** What a run can use on the target, and what it has created there. */
 export interface RunContext {
   readonly api: Api
   readonly target: Target
@@ -34,7 +34,7 @@ export interface RunContext {
   readonly prerequisites: Prerequisites
   /** A tag in everything that the run creates. */
   readonly runTag: string
-  /** The cells that the target doesn't implement. The run doesn't call them. */
+  /** The cells that the target doesn't implement. The run doesn't call missing operations. */
   readonly notImplemented: Set<Cell>
   /** Names in the target file for which no resource exists. The run doesn't use them. */
   readonly staleIds: readonly StaleId[]
@@ -42,11 +42,11 @@ export interface RunContext {
   withdraw(stale: StaleId): void
   /** @throws Untestable if the target doesn't implement the cell's operation. */
   expectImplemented(cell: Cell): void
-  /** Creates a value once and shares it in the run. If this fails because of a hook, the next call tries again. */
+  /** Creates a value once and shares it in the run. If a hook fails, the next call tries again. */
   once<T>(name: string, make: () => Promise<T>): Promise<T>
   /**
-   * Calls an operation on behalf of the kit, with credentials that allow the call. If it
-   * fails, throws `Untestable`.
+   * Calls an operation on behalf of the kit, with credentials that allow the call. Throws `Untestable` if the
+   * call fails.
    */
   perform(
     operation: OperationId,
@@ -57,7 +57,7 @@ export interface RunContext {
   watch(call: Call, exchange: Exchange): void
   /** Records the state of a provided resource before a call that may change it. */
   beforeChange(call: Call): Promise<void>
-  /** Ends all conditions that may be active, and returns those that have ended. `cleanUp` does this too. */
+  /** Ends all conditions that may be active, and returns those that have ended. `cleanUp` also ends conditions. */
   endConditions(): Promise<readonly EventCondition[]>
   /**
    * Removes what the run has created and restores what it has changed. Returns what
@@ -68,7 +68,7 @@ export interface RunContext {
 
 const parametersOf = (call: Call): Record<string, string> => valuesIn(call.path, call.cell.operation.path)
 
-/** Returns whether a resource doesn't have to be removed anymore. A restore job that has ended can't be canceled. */
+/** Returns whether a resource is already gone. A restore job that has ended can't be canceled. */
 const isGone = (status: number, { operation }: Removal): boolean =>
   status === 404 || (status === 409 && operation === 'cancelRestoreJob')
 
@@ -80,7 +80,7 @@ export interface RunContextOptions {
   readonly journal: Journal
   readonly runTag: string
   readonly demo?: OwnDemo
-  /** The versions that the run tests. By default, it tests all. */
+  /** The versions that the run tests. By default, the run tests all versions. */
   readonly versions?: readonly string[] | undefined
   /** Values that earlier runs on the same target have created and shared. */
   readonly shared?: Map<string, Promise<unknown>>
@@ -137,7 +137,7 @@ const removeSeeded = async ({ journal, prerequisites }: RunContextOptions): Prom
   }
 }
 
-/** Removes a resource. Returns the reason if this fails. */
+/** Removes a resource. Returns the reason if the removal fails. */
 const remove = async (
   removal: Removal,
   request: ProvidedResourcesOptions['request'],
@@ -166,7 +166,7 @@ const cleanUp = async (
     }
     return failed
   }
-  // End the conditions first. Their alerts close then, but only if their configurations still exist.
+  // End the conditions first. A condition's alerts close with it, but only if their configurations still exist.
   failed.push(...(await conditions.end()).left)
   failed.push(...(await provided.restore()))
   await leftoverFinder.note()

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, listAt, stringAt } from '../docum
 
 /**
  * For each collection with resources that the sandbox can remove, the fields that identify a resource.
- * Resources in other collections belong to one of these.
+ * Resources in other collections belong to a resource in these collections.
  */
 const keys: Readonly<Record<string, readonly string[]>> = {
   organizations: ['id'],
@@ -12,13 +12,13 @@ const keys: Readonly<Record<string, readonly string[]>> = {
   serviceAccounts: ['clientId'],
 }
 
-/** The parent of each collection. Removing a parent also removes everything in it. */
+/** The parent of each collection. Removing a parent also removes its children. */
 const within: Readonly<Record<string, { readonly collection: string; readonly field: string }>> = {
   projects: { collection: 'organizations', field: 'orgId' },
   clusters: { collection: 'projects', field: 'groupId' },
 }
 
-/** The resources that a run has seeded in a sandbox and must still remove. */
+/** What a run has seeded in a sandbox and must still remove. */
 export interface Seeded {
   /** Adds seeded resources. Returns those that must be removed separately from others. */
   add(content: JsonObject): JsonObject

@@ -17,7 +17,7 @@ test('a setting can be read and changed at one path, and emptied if deleting it 
     change: 'updateBackupSchedule',
     empty: 'deleteBackupSchedules',
   })
-  // A project has several alert configurations. Deleting one wouldn't restore anything.
+  // A project has several alert configurations. Deleting a configuration wouldn't restore anything.
   expect(settingAt(operations.getAlertConfig.path)).not.toHaveProperty('empty')
   expect(settingAt(operations.listAlerts.path)).toBeUndefined()
 })

@@ -13,7 +13,7 @@ import {
 import type { Cell } from '../model/api.ts'
 import type { Target } from '../target/target.ts'
 
-/** A setting of a project or cluster. One operation reads it, and another one changes it at the same path. */
+/** A setting of a project or cluster. One operation reads a setting, and another one changes it at the same path. */
 export interface Setting {
   readonly read: OperationId
   readonly change: OperationId
@@ -65,7 +65,10 @@ const fieldSchema = (
   return undefined
 }
 
-/** Returns whether the schema lists all fields of its objects. If it doesn't, all fields of a response are sent. */
+/**
+ * Returns whether the schema lists all fields of its objects. Without such a list, all fields of a response
+ * are sent.
+ */
 const isClosed = (document: Document, schema: SchemaLocation): boolean =>
   partsOf(document, schema).some(({ value }) => isObject(value.properties))
 
@@ -96,7 +99,7 @@ const endOfAcknowledgement = (now: JsonObject): JsonObject => ({
   acknowledgedUntil: stringAt(now, 'created') ?? '1970-01-01T00:00:00Z',
 })
 
-/** Returns the body that restores a setting. It contains only the fields that have changed. */
+/** Returns the body that restores a setting. The body contains only the fields that have changed. */
 export const changeBack = (cell: Cell, found: Json, now: Json): Json => {
   const [before, after] = [bodyLike(cell, found) ?? {}, bodyLike(cell, now) ?? {}]
   if (cell.operation.method === 'PUT' || !isObject(before) || !isObject(after)) return before

@@ -3,8 +3,8 @@ import type { Prerequisites } from './prerequisites.ts'
 /** Knows the target's time without sending requests. */
 export interface TargetTime {
   /**
-   * Returns the time in milliseconds, from any starting point. It includes the changes that
-   * the kit makes to the clock.
+   * Returns the time in milliseconds, from any starting point. The time includes the changes that the kit
+   * makes to the clock.
    */
   now(): number
   /** The same prerequisites, except that changes of the clock are tracked. */

@@ -28,7 +28,7 @@ export interface Tally {
   /** The number of exchanges that were judged. */
   readonly judged: number
   readonly observation: Observation | undefined
-  /** An exchange that met the requirement. It is set only if `keepPasses` is true. */
+  /** An exchange that met the requirement. This field is set only if `keepPasses` is true. */
   readonly passing: Recorded | undefined
 }
 
@@ -40,8 +40,8 @@ export interface Judging {
 }
 
 /**
- * Returns the worse of two observations. If they are equally bad, returns the one with the first case ID, so
- * that the result doesn't depend on which parallel case finishes first.
+ * Returns the worse of two observations. If both are equally bad, returns the observation with the first case
+ * ID, so that the result doesn't depend on which parallel case finishes first.
  */
 const worse = (before: Observation | undefined, next: Observation, strict: boolean): Observation => {
   if (before === undefined) return next

@@ -225,7 +225,7 @@ const evidenceOfCase = (
   return lost ? evidenceOfLost(options, lost) : withShortBodies(evidenceOf(options, last, record))
 }
 
-/** Records requests without a response. Once a later check gets a response, they no longer matter. */
+/** Records requests without a response. Once a later check gets a response, earlier lost requests no longer matter. */
 const trackLostRequests = (secrets: Secrets, before: readonly string[] = []) => {
   let open = [...before]
   return {
@@ -269,7 +269,7 @@ const skipSilent = () => {
   }
 }
 
-/** Runs a single case. Returns its result, and the violations that the judges found in its exchanges. */
+/** Runs a single case. Returns the case's result, and the violations that the judges found in its exchanges. */
 export const runAlone = async (one: Case, options: RunOptions): Promise<readonly Result[]> => {
   const judging = createJudging({ ...options, selection: {} })
   const { result } = await runCase(one, options, (recorded) => judging.judge(one.id, recorded))

@@ -9,7 +9,7 @@ import { makePlan, type Plan } from './plan.ts'
 const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort()
 
 /**
- * @throws Misconfiguration for an unknown name. It selects nothing, so the run would pass
+ * @throws Misconfiguration for an unknown name. An unknown name selects nothing, so the run would pass
  * without testing anything.
  */
 const expectNames = (what: string, typed: readonly string[] = [], names: readonly string[]): void => {

@@ -8,7 +8,7 @@ export interface TestCase {
   run(): Promise<void>
 }
 
-/** These verdicts make a test fail. UNTESTABLE is one of them, because a check that couldn't run hasn't passed. */
+/** These verdicts make a test fail. UNTESTABLE makes a test fail, because a check that couldn't run hasn't passed. */
 const red: ReadonlySet<Verdict> = new Set<Verdict>(['FAIL', 'KIT ERROR', 'UNTESTABLE'])
 
 /** Thrown by a test whose check has a failing verdict. */

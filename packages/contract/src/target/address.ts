@@ -8,7 +8,7 @@ const extras = (url: URL): string[] => [
 ]
 
 /**
- * Parses an HTTP address. It must consist only of a location, because it appears in every report.
+ * Parses an HTTP address. The address must consist only of a location, because it appears in every report.
  *
  * @param what What the address is for, in error messages.
  * @throws Misconfiguration if the address is invalid or contains more than a location.

@@ -11,7 +11,7 @@ interface Source {
   readonly collection: string
   /** The operation with the path that `self` contains. */
   readonly foundBy: OperationId
-  /** The operations that need this resource. By default, these are all operations with its parameters. */
+  /** The operations that need this resource. By default, the resource is for all operations with its parameters. */
   readonly only?: readonly OperationId[]
   readonly where?: (row: JsonObject) => boolean
 }
@@ -81,7 +81,7 @@ const sources: readonly Source[] = [
   { collection: 'searchNodes', foundBy: 'updateSearchNodes', only: ['updateSearchNodes'] },
 ]
 
-/** Returns the path parameters that have another name than the field in the resource. */
+/** Returns path parameters with a name that differs from the field in the resource. */
 const namesOf = (row: JsonObject): ResourceIds => {
   const named = {
     databaseName: stringAt(row, 'database'),
@@ -93,8 +93,8 @@ const namesOf = (row: JsonObject): ResourceIds => {
 }
 
 /**
- * Returns path parameters for the resources in a project and its organization. Some of them apply
- * only to a single operation.
+ * Returns path parameters for the resources in a project and its organization. Some values apply only to a
+ * single operation.
  */
 export const resourceIdsOf = (rows: Rows, orgId: string, groupId: string): ResourceIds => {
   const ids: Record<string, string> = {}

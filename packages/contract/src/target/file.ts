@@ -63,8 +63,8 @@ const describeFault = ({
 }
 
 /**
- * Returns whether an error concerns a single alternative. Such errors are omitted because they contradict
- * each other, and because `oneOf` itself also reports an error.
+ * Returns whether an error concerns a single alternative. Errors in alternatives are omitted because they
+ * contradict each other, and because `oneOf` itself also reports an error.
  */
 const isOfForm = ({ schemaPath }: ErrorObject): boolean => /\/(oneOf|anyOf)\/\d+\//.test(schemaPath)
 

@@ -22,6 +22,7 @@ const whyNot = (error: unknown): string => {
 
 /**
  * Reads a text file. Some editors add a byte order mark, which is removed.
+ * Reads a text file without its byte order mark, which some editors add.
  *
  * @throws Misconfiguration if the file can't be read.
  */
@@ -35,6 +36,7 @@ export const readText = (file: string): string => {
 
 /**
  * Expects that a file can be written later.
+ * Checks that a file can be written later.
  *
  * @param what What the file is for, as the command line calls it.
  * @throws Misconfiguration if the file can't be written.
@@ -84,7 +86,10 @@ const pause = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }
 
-/** Returns the process that holds a lock, if there is one. While a lock is being created, its file is still empty. */
+/**
+ * Returns the process that has locked a file, if there is one. While a lock is being created, the lock file
+ * is still empty.
+ */
 const holderOf = (lock: string): number | undefined => {
   for (let tries = 0; tries < 10; tries += 1) {
     if (!existsSync(lock)) return undefined

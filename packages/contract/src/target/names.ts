@@ -27,7 +27,10 @@ const parameter = among(
   '; for a single operation, use a name such as getSnapshot.snapshotId',
 )
 
-/** Accepts the name of a path parameter. If an operation ID precedes it, the value applies only to that operation. */
+/**
+ * Accepts the name of a path parameter. With an operation ID before the name, the value applies only to that
+ * operation.
+ */
 const pathParameter: Check = (name) => {
   const [id, ...own] = name.split('.')
   return own.length === 0 ? parameter(name) : (operation(id ?? '') ?? parameter(own.join('.')))
@@ -35,7 +38,7 @@ const pathParameter: Check = (name) => {
 
 const checks: Readonly<Record<string, Check>> = { roles: role, things: pathParameter, foreign: pathParameter }
 
-/** Returns the names in a target file that aren't part of the API. Their values would have no effect. */
+/** Returns the names in a target file that aren't part of the API. The values of these names would have no effect. */
 export const strangeNames = (target: JsonObject): string[] =>
   Object.entries(checks).flatMap(([field, check]) =>
     Object.keys(objectAt(target, field)).flatMap((name) => {

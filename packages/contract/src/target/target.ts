@@ -13,15 +13,12 @@ export interface TargetCluster {
   readonly hostname?: string
 }
 
-/**
- * A hook is either a command that reads its input as JSON from standard input, or an address to which the kit
- * sends the input in a POST request.
- */
+/** A hook is a command that reads JSON from standard input, or an address that receives JSON in a POST request. */
 export type Hook = { readonly command: string } | { readonly url: string }
 
 /**
- * Hooks let the kit do what the target's API doesn't offer. The input and output of each hook are the same as
- * in the sandbox's control interface.
+ * What a target can offer to the kit in addition to its API. The input and output of each hook are the same
+ * as in the sandbox's control interface.
  */
 export interface Hooks {
   /**
@@ -36,11 +33,20 @@ export interface Hooks {
    * values set the clock back.
    */
   readonly advanceClock?: Hook
-  /** Creates resources. Receives them by collection, in the format of the demo organization. Requires `unseed`. */
+  /**
+   * Creates resources. Receives the resources by collection, in the format of the demo organization. Requires
+   * `unseed`.
+   */
   readonly seed?: Hook
-  /** Removes organizations, projects, clusters and credentials, with everything in them. Receives their collections. */
+  /**
+   * Removes organizations, projects, clusters and credentials, with everything in them. Receives the
+   * resources by collection.
+   */
   readonly unseed?: Hook
-  /** Does what only the platform can do, such as `search-indexes/fail`. Receives `{action, details}`. */
+  /**
+   * Performs an action that only the platform can perform, such as `search-indexes/fail`. Receives `{action,
+   * details}`.
+   */
   readonly arrange?: Hook
   /** Returns the notifications that were sent, each with the ID of its alert. Receives `{}`. */
   readonly outbox?: Hook
@@ -68,8 +74,8 @@ export interface Target {
   /** The names of another tenant's resources, which the target must hide. */
   readonly foreign?: ResourceIds
   /**
-   * Whether the run may send requests that change the other tenant's resources. A target that doesn't
-   * isolate tenants performs them.
+   * Whether the run may send requests that change the other tenant's resources. A target that doesn't isolate
+   * tenants performs such requests.
    */
   readonly foreignMayBeLost?: boolean
   /** Whether no other caller creates resources in the project during the run. */
@@ -80,7 +86,10 @@ export interface Target {
   readonly hooks?: Hooks
   readonly requestsPerSecond?: number
   readonly timeoutMs?: number
-  /** Whether the target removes a version on its sunset date. By default, it may continue to serve the version. */
+  /**
+   * Whether the target removes a version on its sunset date. By default, the target may continue to serve the
+   * version.
+   */
   readonly enforcesSunset?: boolean
   /** Whether the run must not create or change anything. */
   readonly readOnly?: boolean

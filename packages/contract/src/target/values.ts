@@ -27,8 +27,7 @@ const instead = (api: Api, name: string, value: string): string | undefined => {
 }
 
 /**
- * Expects the IDs in a target file to be valid. If they aren't, a target rejects every
- * request that contains them.
+ * Expects the IDs in a target file to be valid. A target rejects every request with an invalid ID.
  *
  * @throws Misconfiguration with a list of all invalid values.
  */

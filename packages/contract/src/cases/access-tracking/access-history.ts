@@ -117,7 +117,8 @@ const filtersOf = (all: History, name: FilterName): Filter[] => {
   }
   needsTimes(all, 3)
   const times = [...new Set(all.entries.map(timeOf))].sort((one, other) => one - other)
-  // Each end of a period must exclude an entry. If it didn't, the check couldn't detect a server that ignores that end.
+  // Each end of a period must exclude an entry. Otherwise, the check couldn't detect a server that ignores the start or
+  // the end.
   const { froms, tos } = {
     'start and end': { froms: times.slice(1, -1), tos: times.slice(1, -1) },
     start: { froms: times.slice(1), tos: times.slice(-1) },
@@ -154,8 +155,8 @@ const expectBoth = async (trial: Trial, one: FilterName, other: FilterName): Pro
 }
 
 /**
- * Finds a value for `nLogs` that is smaller than the number of matching entries. Some of the
- * newest entries must not match.
+ * Finds a value for `nLogs` that is smaller than the number of matching entries. At least one of the newest
+ * entries must not match.
  */
 const someMatches = async (trial: Trial, name: FilterName) => {
   const all = await history(trial)

@@ -26,7 +26,8 @@ export default rules({
     ownResourceRule(
       async (trial) => {
         const body = fullConfigBody(trial.context, false)
-        // Neither configuration raised the alert. That the disabled one must not be listed is our decision.
+        // Neither configuration raised the alert. It is our decision that the list must not contain the disabled
+        // configuration.
         for (const [other, strength] of [
           [{ ...body, eventTypeName: 'CREDIT_CARD_ABOUT_TO_EXPIRE' }, 'stated'],
           [body, 'decided'],

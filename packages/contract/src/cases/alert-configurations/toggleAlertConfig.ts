@@ -10,7 +10,7 @@ const flagOf = (config: Json): Json | undefined => (isObject(config) ? config.en
 const flags = () => [true, false]
 
 export default rules({
-  /** The configuration is enabled or disabled, as the request's `enabled` says. */
+  /** The value of `enabled` in the request enables or disables the configuration. */
   'toggleAlertConfig.sets-flag': forEach(flags, String, async (trial, enabled) => {
     const { id } = await store(trial, { body: alertConfigBody(trial.context, !enabled) })
     // The second request repeats the current value, which must not toggle the setting.

@@ -106,7 +106,7 @@ const expectEmptyFilter = ({ body, exchange }: SuccessfulResponse): void => {
   if (filter !== undefined) expectSame(exchange, 'the filter of an empty document,', empty, {})
 }
 
-/** These checks write a setting and then read it. In a provided project, they must run one at a time. */
+/** These checks write a setting and then read it. In a provided project, such checks must run one at a time. */
 const alone = { phase: 'alone' } as const
 
 export default rules({

@@ -56,7 +56,7 @@ export default rules({
     expectField(await readExportJob(trial, place), 'state', 'InProgress')
   }),
 
-  /** An export job changes from InProgress to Successful. It then has `finishedAt` and a prefix. */
+  /** When an export job changes from InProgress to Successful, it has `finishedAt` and a prefix. */
   'export-job.successful-at-last': timed(async (trial) => {
     const place = await ownExportJob(trial)
     await pass(trial, secondsIn('export-job', 'Queued', 'InProgress'))

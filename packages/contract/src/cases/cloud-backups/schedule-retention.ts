@@ -15,7 +15,7 @@ const dailySnapshot = async (trial: Trial): Promise<OwnSnapshot> => {
   return seedSnapshot(trial, place, 'replicaSet', daily)
 }
 
-/** The body's other fields, each on its own. The flag must have the same effect in combination with each of them. */
+/** The body's other fields, each on its own. The flag must have the same effect in combination with each field. */
 const companions: readonly JsonObject[] = [
   { referenceHourOfDay: 7 },
   { referenceMinuteOfHour: 35 },

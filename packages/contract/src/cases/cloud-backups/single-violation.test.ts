@@ -19,7 +19,7 @@ const [main, instance] = [
 
 let known = new Set<string>()
 let schedule: object = {}
-/** Returns the JSON pointer that the target's errors name. It points to a field other than the one under test. */
+/** Returns a JSON pointer to an unrelated field, which the target's errors name. */
 let faultIn: (body: JsonObject) => string | undefined = () => undefined
 
 const unknownIn = (path: string, body: JsonObject): string | undefined => {

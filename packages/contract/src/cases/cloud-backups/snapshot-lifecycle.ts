@@ -35,7 +35,7 @@ export default rules({
     expectStatusAfter(trial, secondsIn('snapshot', 'queued'), 'inProgress'),
   ),
 
-  /** A snapshot changes from inProgress to completed. It then has a size. */
+  /** When a snapshot changes from inProgress to completed, it has a size. */
   'snapshot.completed-at-last': timed(async (trial) => {
     const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
     await passUntilCompleted(trial)

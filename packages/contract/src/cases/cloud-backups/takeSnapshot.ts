@@ -36,11 +36,11 @@ const take = (trial: Trial, place: OwnProject, retentionInDays: number): Promise
 
 const { minimum } = limits.retentionInDays
 
-/** Takes a snapshot. Returns it, with the number of milliseconds until it expires. */
+/** Takes a snapshot, and calculates the number of milliseconds until it expires. */
 const retained = async (trial: Trial, retentionInDays: number) => {
   const exchange = await take(trial, await ownCluster(trial.context), retentionInDays)
   const response = successfulResponse(exchange)
-  // The specification doesn't say that responses contain `expiresAt`. This is our decision.
+  // It is our decision, not the specification's, that responses contain `expiresAt`.
   if (fieldOf(response.body, 'expiresAt') === undefined) throw new Untestable('a snapshot with `expiresAt`')
   const { body } = response
   return { ...response, duration: timestampAt(body, 'expiresAt') - timestampAt(body, 'createdAt') }
@@ -61,7 +61,10 @@ const describes = async (trial: Trial, description: string): Promise<void> => {
 }
 
 export default rules({
-  /** The response contains a status and the description from the request. Its type, `onDemand`, is our decision. */
+  /**
+   * The response contains a status and the description from the request. It is our decision that the
+   * snapshot's type is `onDemand`.
+   */
   'takeSnapshot.answers-with-replica-set-snapshot': [
     ownResourceRule((trial) => describes(trial, `Before the release (${trial.context.runTag})`)),
     withGenerated((generate) => storableText(generate, 60), describes),

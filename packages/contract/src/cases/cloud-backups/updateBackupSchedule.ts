@@ -52,7 +52,10 @@ const refuseAt = async (
   expectAt(exchange, at)
 }
 
-/** A reference field determines one part of `nextSnapshot`. Tests its minimum, its maximum and a value between them. */
+/**
+ * A reference field determines one part of `nextSnapshot`. The checks test the field's minimum, its maximum
+ * and a value between them.
+ */
 const expectPart = async (
   trial: Trial,
   field: 'referenceHourOfDay' | 'referenceMinuteOfHour',

@@ -75,7 +75,7 @@ const otherKind = (field: 'charFilters' | 'tokenFilters'): Rule =>
       refused(await attempt(trial, analyzer({ [field]: [filter] })), 'no such filter exists'),
   )
 
-/** These checks write analyzers and then read them. In a provided cluster, they must run one at a time. */
+/** These checks write analyzers and then read them. In a provided cluster, such checks must run one at a time. */
 const alone = { phase: 'alone' } as const
 
 export default rules({

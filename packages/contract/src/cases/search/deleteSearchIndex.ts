@@ -89,7 +89,7 @@ export default rules({
       const place = await removed(trial)
       await advanceClock(secondsIn('search-index', 'DELETING'))
       const soon = await seen(trial, place)
-      // The specification doesn't say how long this takes. The check assumes one day at most.
+      // The specification doesn't say how long a deletion takes. The check assumes one day at most.
       if (soon.response.status < 400) await advanceClock(day)
       const why = 'the deletion is complete'
       expectRefusal(await seen(trial, place), 'RESOURCE_NOT_FOUND', why)

@@ -66,7 +66,7 @@ export default rules({
   /** The response is an array of the cluster's indexes. */
   'listSearchIndexes.answers-with-search-indexes': asByIdentifier,
 
-  /** The list contains the indexes in all collections of the cluster. It doesn't contain indexes in other clusters. */
+  /** The list contains the indexes in all collections of this cluster, and none from other clusters. */
   'listSearchIndexes.every-collection': ownResourceRule(async (trial) => {
     const { place, everywhere } = await scattered(trial)
     expectIds(await sendRequest(trial, place), everywhere)

@@ -105,7 +105,10 @@ export default rules({
     expectRefusal(next, 'INVALID_STATE', 'the nodes are not running yet')
   }),
 
-  /** After an update, the deployment's state changes from UPDATING to IDLE. It then accepts the next update. */
+  /**
+   * After an update, the deployment's state changes from UPDATING to IDLE. An IDLE deployment accepts the
+   * next update.
+   */
   'updateSearchNodes.idle-again': always(
     async (trial) => {
       const place = await ownNodes(trial.context)

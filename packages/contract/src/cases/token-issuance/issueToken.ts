@@ -20,8 +20,8 @@ import { Untestable } from '../../model/signals.ts'
 import { basic } from '../../resources/token-accounts.ts'
 
 /**
- * Returns an unknown client ID. It has a rate limit of its own, so these requests don't use
- * up a real client's limit.
+ * Returns an unknown client ID. An unknown client has a separate rate limit, so these requests don't use up a
+ * real client's limit.
  */
 const stranger = ({ random }: Trial): ServiceAccount => ({
   clientId: `nobody-${random.hex(12)}`,
@@ -33,7 +33,7 @@ const wrongSecret = (trial: Trial): ServiceAccount => ({
   clientSecret: `wrong-${trial.random.hex(24)}`,
 })
 
-/** Returns an account whose access list doesn't contain the caller's address. */
+/** Returns an account with an access list that doesn't contain the caller's address. */
 const restricted = ({ context }: Trial): ServiceAccount => {
   const account = context.target.others?.restricted?.serviceAccount
   if (account === undefined) throw new Untestable('a service account whose access list excludes the caller')
@@ -72,7 +72,7 @@ const expectCalled = (exchange: Exchange, error: TokenErrorCode, why: string): v
     exchange,
   })
 
-/** Requests a token. Returns its lifetime in seconds and a function that sends a request with it. */
+/** Requests a token. Returns the token's lifetime in seconds, and a function that sends a request with the token. */
 const newToken = async (trial: Trial) => {
   const exchange = await trial.try()
   const body = exchange.response.status < 300 ? bodyOf(exchange) : null
@@ -147,7 +147,7 @@ export default rules({
       ),
   ),
 
-  /** Each error's status is the one in the error catalog. */
+  /** The error catalog specifies the status of each error. */
   'issueToken.error-has-its-status': forEach(
     () => Object.keys(faults),
     (name) => name,
@@ -230,7 +230,7 @@ export default rules({
     expectCalled(exchange, 'access_denied', 'the address is not on the access list')
   }),
 
-  /** If `envelope` is true, the response has an envelope. If `pretty` is true, it is indented. */
+  /** If `envelope` is true, the response has an envelope. If `pretty` is true, the response is indented. */
   'issueToken.envelope': forEach(
     () => ['envelope', 'pretty', 'envelope and pretty'] as const,
     (flags) => flags,

@@ -67,7 +67,7 @@ export default rules({
     ),
   ],
 
-  /** Each client ID has a separate limit. Requests that exceed it return 429 rate_limited. */
+  /** Each client ID has a separate limit. Requests above the limit return 429 rate_limited. */
   'issueToken.limited-per-client': always(async (trial) => {
     expectError(await untilLimited(trial), 'rate_limited', 'the client ID sent too many requests')
     const other = tokenAccount(trial.context)

@@ -64,7 +64,7 @@ export default rules({
     },
   ),
 
-  /** The scheme works in any letter case. A separate requirement checks that it works at all. */
+  /** The scheme works in any letter case. A separate requirement checks that the scheme works at all. */
   'auth.scheme-in-any-case': always(
     async (trial) => {
       const { value: token } = await trial.context.session.token(accountOf(trial))

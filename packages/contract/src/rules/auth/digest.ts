@@ -17,7 +17,7 @@ const keyOf = ({ cell, context }: Trial): ApiKey => {
   return as.key
 }
 
-/** Sends a Digest response with exactly one error. Expects the server to reject it. */
+/** Sends a Digest response with exactly one error, and expects the server to reject it. */
 const refused = async (
   trial: Trial,
   why: string,

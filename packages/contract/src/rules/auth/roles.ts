@@ -36,7 +36,7 @@ const as = (trial: Trial, { role, scheme }: Attempt): Authorization => {
   return authorizationOf(holder, scheme, role)
 }
 
-/** Returns the strength of the operation's roles. The document marks those that are our decision. */
+/** Returns the strength of the operation's roles. The document marks the roles that are our decision. */
 const strengthOf = ({ definition }: Cell): Strength =>
   'roles' in objectAt(definition.node, 'x-decided') ? 'decided' : 'stated'
 
@@ -118,7 +118,7 @@ export default rules({
     ...forForeign(expectRefused),
   ],
 
-  /** Tests one insufficient role for each operation. The rule above tests all others. */
+  /** Tests one insufficient role for each operation. The rule above tests all other insufficient roles. */
   'roles.other-role-refused-code': forEach(
     (cell) => attempts((role) => !isAllowed(role, cell))(cell).slice(0, 1),
     label,

@@ -39,7 +39,7 @@ interface Attempt {
   readonly call: Call
   readonly parameters: Readonly<Record<string, string>>
   readonly body: Json | undefined
-  /** Returns the error with which the check ends if the target rejects the request. */
+  /** Returns the error that ends the check if the target rejects the request. */
   readonly onRefusal: (response: string) => Error
 }
 
@@ -67,7 +67,10 @@ const creatorOf = (trial: Trial): Cell => {
   return creator
 }
 
-/** Changes a resource that a request has just created. A server might store it in another way than seeded ones. */
+/**
+ * Changes a resource that a request has just created. A server might store created resources and seeded
+ * resources differently.
+ */
 const ofCreated: AttemptOf = async (trial) => {
   const { cell } = trial
   const creator = creatorOf(trial)
@@ -90,7 +93,7 @@ interface Change {
   readonly trial: Trial
   readonly exchange: Exchange
   readonly body: Json | undefined
-  /** The resource in the response to the change. It is undefined if the response contains none. */
+  /** The resource in the response to the change. The field is undefined if the response contains no resource. */
   readonly response: Json | undefined
   readonly before: ReadonlyMap<View, Shown>
   readonly subject: Subject
@@ -146,7 +149,7 @@ const breach = (
     ...more,
   })
 
-/** Returns the breach if a view shows other values than an earlier response. */
+/** Returns the breach if the values in a view differ from an earlier response. */
 const fieldBreach = (
   { body }: Change,
   names: readonly string[],
@@ -173,7 +176,7 @@ const fieldBreach = (
   )
 }
 
-/** Returns whether a field still differs. If it has a third value in the next response, it changes all the time. */
+/** Returns whether a field still differs. A field that has a third value in the next response changes all the time. */
 const stillDifferent = async (
   { trial, before, subject, response, compared }: Change,
   shown: Shown,
@@ -275,10 +278,13 @@ const showsEverywhere =
     }
   }
 
-/** The number of seconds to wait. Most resources then have their last state, and the credentials haven't expired. */
+/**
+ * The number of seconds to wait. After that time, most resources have their last state, and the credentials
+ * haven't expired.
+ */
 const later = 60
 
-/** Fields that a request has set keep their values, whichever states the resource enters. */
+/** Fields that a request has set keep their values in all states of the resource. */
 const lasts = always(
   async (trial) => {
     const view = ordered(viewsOf(trial))[0]

@@ -29,7 +29,7 @@ const changed = async (trial: Trial): Promise<Exchange> => {
   return exchange
 }
 
-/** Selects settings of which a project or cluster has only one, such as the auditing settings. */
+/** Selects settings that exist only once in a project or cluster, such as the auditing settings. */
 const onSetting = ({ operation }: Cell): true | string =>
   (['PUT', 'PATCH', 'DELETE'].includes(operation.method) && !operation.path.endsWith('}')) ||
   'not a setting of a project or a cluster'

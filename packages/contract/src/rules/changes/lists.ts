@@ -62,7 +62,7 @@ const expectAlike = async (
     exchange: single.exchange,
   })
   if (differentFields(compared, single.resource, item).length === 0) return
-  // The resource may have changed since the list was read. If so, the list shows the change when it is read again.
+  // If the resource has changed since the list was read, the list shows the new values when it is read again.
   const list = await readList(trial, reader, parameters, item)
   const different = differentFields(compared, single.resource, list.resource).map(({ name }) => name)
   const again = await read()
@@ -107,7 +107,7 @@ const isNamed = (item: Json, parameters: Readonly<Record<string, string>>): bool
   )
 }
 
-/** Returns whether an item is an index that is being deleted. Lists may contain it for a while. */
+/** Returns whether an item is an index that is being deleted. Lists may contain a deleted index for a while. */
 const isVanishing = (item: Json): boolean => stringAt(item, 'status') === 'DELETING'
 
 /**

@@ -128,8 +128,8 @@ const readBack = async (
 const isPartial = ({ operation }: Cell): boolean => operation.method === 'PATCH'
 
 /**
- * Sends a body. Partial updates all change the same resource. For other operations, each body gets a new
- * resource in its initial state.
+ * Sends a body. Partial updates all change the same resource. In other operations, each body creates or
+ * changes a new resource in its initial state.
  */
 const write = async (trial: Trial, parameters: Parameters, body: Json): Promise<Written> => {
   const { cell } = trial
@@ -154,8 +154,8 @@ const isEntangled = ({ operation }: Cell): boolean =>
 const namesOf = (set: FieldSet): string => set.map(({ name }) => name).join(', ') || 'no optional field'
 
 /**
- * Checks the fields that the body doesn't contain. A partial update keeps their values. In other operations,
- * they don't depend on the body's fields.
+ * Checks the fields that the body doesn't contain. A partial update keeps the values of omitted fields. In
+ * other operations, omitted fields don't depend on the body's fields.
  */
 const expectOthers = (
   trial: Trial,
@@ -201,7 +201,7 @@ const expectStored = (trial: Trial, { body, shown }: Written): void => {
     }
 }
 
-/** The maximum number of pairs to test. More of them take too long on a slow target. */
+/** The maximum number of pairs to test. Testing more pairs takes too long on a slow target. */
 const maxPairs = 30
 
 const checkSets = async (trial: Trial, group: FieldGroup): Promise<void> => {

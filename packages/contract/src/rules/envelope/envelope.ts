@@ -38,7 +38,7 @@ const wrapped = async (trial: Trial): Promise<Exchange> => {
 
 /** Returns the status of a valid request without an envelope. A separate requirement checks this status. */
 const plainStatus = async (trial: Trial): Promise<number> => {
-  // The enveloped request may have used up the trial's resources, so this request gets new ones.
+  // The enveloped request may have used up the trial's resources, so this request needs new ones.
   const exchange = await trial.send(await trial.callOf(trial.cell.operation.id))
   expectSuccess(exchange)
   return exchange.response.status
@@ -70,7 +70,7 @@ const hasField = (exchange: Exchange, name: string, fits: (value: unknown) => bo
   })
 }
 
-/** Expects an envelope, whichever other parameters the request has. */
+/** Expects an envelope, regardless of the request's other parameters. */
 const wrapsIn = (
   name: 'content' | 'results',
   fits: (value: unknown) => boolean,
@@ -84,7 +84,7 @@ const wrapsIn = (
 
 const notWrapped = (trial: Trial, exchange: Exchange): void => {
   expectSuccess(exchange)
-  // This operation returns no body. If a response has one anyway, it may be an envelope.
+  // This operation returns no body. If a response has a body anyway, it may be an envelope.
   if (!trial.cell.row.hasContent && exchange.response.body === '') return
   const body = bodyOf(exchange)
   const looksWrapped =
@@ -138,7 +138,7 @@ const callFor = (trial: Trial, kind: ErrorKind, query: Query): Promise<Exchange>
 /**
  * Sends a request that has the flag and an error of the given kind.
  *
- * @throws Untestable if the request succeeds. Other checks report this.
+ * @throws Untestable if the request succeeds. Other checks report an unexpected success.
  */
 const tryError = async (trial: Trial, kind: ErrorKind, flag: 'envelope' | 'pretty'): Promise<Exchange> => {
   const exchange = await callFor(trial, kind, [[flag, 'true']])

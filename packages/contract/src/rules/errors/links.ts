@@ -11,7 +11,7 @@ const schemaOf = ({ definition, row }: Cell) =>
 const hasLinks = (value: Json | undefined): boolean =>
   isObject(value) && isObject(value.properties) && 'links' in value.properties
 
-/** Returns whether an array contains resources. If so, they have links. */
+/** Returns whether an array contains resources. All resources have links. */
 const arrayOfResources = ({ version, ...cell }: Cell): boolean => {
   const place = schemaOf({ version, ...cell })
   if (place?.value.type !== 'array') return false

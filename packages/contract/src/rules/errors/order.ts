@@ -126,7 +126,7 @@ const clashes: readonly Clash[] = [
   },
 ]
 
-/** Creates a cluster whose database version doesn't support Search. */
+/** Creates a cluster with a database version that doesn't support Search. */
 const withoutSearch = (trial: Trial): Promise<ResourcePath> =>
   ownCluster(trial.context, { databaseVersion: '4.0.28' })
 
@@ -138,7 +138,7 @@ const withoutHistory = async (trial: Trial): Promise<ResourcePath> => {
   return childPath(targetsProject(trial), { clusterName: cluster.name, hostname: cluster.hostname })
 }
 
-/** Creates a cluster with a snapshot that is in progress. */
+/** Creates a cluster with a compliance policy that prevents the deletion of snapshots. */
 const beingSnapshotted = async (trial: Trial): Promise<ResourcePath> =>
   takeSnapshot(trial, await ownCluster(trial.context))
 

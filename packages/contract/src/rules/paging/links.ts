@@ -32,7 +32,7 @@ const follow = async (trial: Trial, url: URL, href: string, rel: string): Promis
   return pageFrom(exchange, `a success for the ${rel} link, ${href}`)
 }
 
-/** Returns the query parameters that a link has lost or changed. Only the page number may differ. */
+/** Returns the query parameters that a link has lost or changed. Links may differ only in the page number. */
 const lostBy = (href: string, { request }: Exchange): string => {
   const [asked, kept] = [request.path, href].map((path) => new URL(path, 'http://x').searchParams)
   const lost = [...(asked ?? [])].filter(([name, value]) => name !== 'pageNum' && kept?.get(name) !== value)
@@ -63,8 +63,9 @@ const expectLed = async (
 }
 
 /**
- * Recommends links to the server's own address. Behind a proxy, this may be a public address other than the
- * one in the target file. The page's `self` link shows it. Links to any other address mislead clients.
+ * Recommends links to the server's own address. Behind a proxy, the server's own address may differ from the
+ * one in the target file. The page's `self` link shows the server's own address. Links to any other address
+ * mislead clients.
  */
 const preferOwnAddress = (trial: Trial, { body, exchange }: Page, rel: string): void => {
   const originOf = (href: string): string => new URL(href, trial.context.target.baseUrl).origin

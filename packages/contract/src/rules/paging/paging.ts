@@ -83,7 +83,7 @@ const refusedQuery = (name: string, values: readonly string[]) =>
     paged,
   )
 
-/** Returns the smallest page size above 1 with which the list's last page is full. */
+/** Returns the smallest page size above 1 that fills the last page of the list. */
 const fullPageSize = (count: number): number | undefined =>
   Array.from({ length: largest - 1 }, (_, index) => index + 2).find((size) => count % size === 0)
 

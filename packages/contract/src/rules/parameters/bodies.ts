@@ -24,7 +24,10 @@ const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 
 const worked = new WeakMap<Cell['definition'], Mutations>()
 
-/** Returns the mutations of the documented examples. They are calculated only once, because long lists take time. */
+/**
+ * Returns the mutations of the documented examples. Mutations are calculated only once, because long lists
+ * take time.
+ */
 const allMutations = ({ definition, version }: Cell): Mutations => {
   const known = worked.get(definition)
   if (known) return known
@@ -37,7 +40,7 @@ const allMutations = ({ definition, version }: Cell): Mutations => {
   return made
 }
 
-/** Returns the mutations of one kind. `isWanted` can select some of them by their strength. */
+/** Returns the mutations of one kind. `isWanted` can select mutations by their strength. */
 const mutations = (kind: Mutation['kind'], valid: boolean, isWanted = (_: Mutation): boolean => true) =>
   function* (cell: Cell): Iterable<Mutation> {
     const all = allMutations(cell)((mutation) => mutation.kind === kind && mutation.valid === valid)
@@ -105,7 +108,7 @@ const readOnlyValues = (cell: Cell): [string, Json][] => {
   })
 }
 
-/** Returns whether a value is an ID. If so, an unknown ID can replace it. */
+/** Returns whether a value is an ID, so that an unknown ID can replace it. */
 const isIdentifier = (value: Json): boolean => typeof value === 'string' && /^[\da-f]{24}$/.test(value)
 
 const sendReadOnly = async (trial: Trial, [name, example]: [string, Json]): Promise<void> => {

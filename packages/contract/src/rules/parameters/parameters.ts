@@ -37,8 +37,8 @@ const queryOf = ({ definition }: Cell): Parameter[] =>
   definition.parameters.filter((one) => one.in === 'query')
 
 /**
- * Matches integers that all parsers interpret in the same way. They disagree about `+7`,
- * `07` and `1e3`, for example.
+ * Matches integers that all parsers interpret in the same way. Parsers disagree about `+7`, `07` and `1e3`,
+ * for example.
  */
 const plainInteger = /^(0|-?[1-9]\d*)$/
 
@@ -59,7 +59,10 @@ const choicesOf = (cell: Cell, { schema }: Parameter): string[] =>
 const otherCase = (text: string): string =>
   text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()
 
-/** Returns the strength for an enum value. The specification doesn't define whether its letter case matters. */
+/**
+ * Returns the strength for an enum value. The specification doesn't define whether the letter case of enum
+ * values matters.
+ */
 const strengthOfValue = (cell: Cell, parameter: Parameter, value: Json): Strength | undefined => {
   const folded = String(value).toLowerCase()
   const isListed = choicesOf(cell, parameter).some((choice) => choice.toLowerCase() === folded)
@@ -93,7 +96,7 @@ const badProbes = (cell: Cell): ParameterProbe[] =>
     return [...wrong, ...past]
   })
 
-/** Returns the strength of a bound. It applies to the value at the bound and to the value just past it. */
+/** Returns the strength of a bound. The value at the bound and the value just past it have the same strength. */
 const strengthAtBound = (
   cell: Cell,
   parameter: Parameter,

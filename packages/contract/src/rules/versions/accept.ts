@@ -13,7 +13,7 @@ import { bodyOf, expectError, expectSuccess, expectThat } from '../../model/expe
 
 const vendor = (date: string): string => `application/vnd.svc.${date}+json`
 
-/** Returns a request with this `Accept` header. If it has a body, `Content-Type` has the same version. */
+/** Returns a request with this `Accept` header. If the request has a body, `Content-Type` has the same version. */
 const inVersion = (cell: Cell, accept: string): CallChanges => ({
   accept,
   ...(cell.row.hasBody && { contentType: accept }),
@@ -35,8 +35,8 @@ const allDates: readonly string[] = versions
 const nextOf = (cell: Cell): string | undefined => datesOf(cell).find((date) => date > cell.version.id)
 
 /**
- * The number of days to add to a version's date. There are so many that only the resolution rule
- * can determine the result.
+ * The number of days to add to a version's date. The number is so large that only the resolution rule can
+ * determine the result.
  */
 const muchLater = 400
 
@@ -75,7 +75,7 @@ const impossibleDates = (generate: Generate): Arbitrary<string> => {
     .filter((text) => !isDate(text))
 }
 
-/** Generates lists of media ranges, in any order, in which the version under test is the best match. */
+/** Generates lists of media ranges, in any order, that select the version under test. */
 const acceptedRanges = (generate: Generate, cell: Cell): Arbitrary<string> => {
   const foreign = ['text/html', 'application/json', '*/*', vendor('2999-01-01'), vendor('1999-12-31')]
   const others = [

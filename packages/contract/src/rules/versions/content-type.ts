@@ -14,7 +14,7 @@ const foreignTypes = (cell: Cell): readonly (string | null)[] => [
   ...(cell.version.generation === 'v2' ? [] : ['application/vnd.svc.2023-01-01+json']),
 ]
 
-/** Returns dates that resolve to another version than the date in `Accept`. */
+/** Returns dates that don't resolve to the version in `Accept`. */
 const otherDates = ({ operation, version }: Cell): string[] => [
   ...Object.keys(operation.versions).filter((id) => /^\d{4}-/.test(id) && id !== version.id),
   '1999-12-31',
