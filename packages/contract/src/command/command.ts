@@ -38,8 +38,13 @@ const say = async (text: string, console: Console): Promise<number> => {
 }
 
 /**
- * Runs a command line and returns its exit code: 0 if the target conforms, 1 if it doesn't, 2 for an error in
- * the kit or its configuration, 3 if the target can't be reached, and 130 if the run was interrupted.
+ * Runs a command line and returns its exit code:
+ *
+ * - 0: The target conforms.
+ * - 1: The target doesn't conform.
+ * - 2: There is an error in the kit or its configuration.
+ * - 3: The target can't be reached.
+ * - 130: The run was interrupted.
  */
 export const runCommandLine = async (argv: readonly string[], console: Console): Promise<number> => {
   if (argv.length === 0) {

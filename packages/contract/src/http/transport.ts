@@ -23,9 +23,13 @@ export class NoResponse extends Error {
   override readonly name = 'NoResponse'
   readonly request: RawRequest
   /**
-   * The error code from Node.js, such as `ECONNREFUSED`, or one of the kit's codes: `TIMEOUT`, `TOO_LONG` for
-   * a body that exceeds the limit, `CODING` for a body that can't be decoded, `OVERLOAD` for a 408 or 503,
-   * and `GATEWAY` for a 502 or 504.
+   * The error code from Node.js, such as `ECONNREFUSED`, or one of the kit's codes:
+   *
+   * - `TIMEOUT`: the timeout was reached.
+   * - `TOO_LONG`: the body exceeds the limit.
+   * - `CODING`: the body can't be decoded.
+   * - `OVERLOAD`: the status is 408 or 503.
+   * - `GATEWAY`: the status is 502 or 504.
    */
   readonly code: string
   /** The code with details. */
