@@ -29,7 +29,7 @@ function section(title: string, entries: IndexEntry[]): string {
   return [`## ${title}`, ...blocks, ''].join('\n\n').replace(/\n+$/, '\n')
 }
 
-/** Formats entries. Entries that only list required fields share a table, because they are short and numerous. */
+/** Formats entries as tables. Entries that only list required fields have their own table, because they are short. */
 function blocksOf(entries: IndexEntry[]): string[] {
   const others = entries.filter((entry) => !requiredFieldsOf(entry))
   const rows = entries.flatMap((entry) => {
