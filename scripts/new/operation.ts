@@ -138,7 +138,7 @@ function planRow({ id, area, folder, summary, strength, source, ...layout }: Lay
     },
     {
       path: `packages/contract/src/cases/${folder}/${id}.ts`,
-      text: caseFile([unwrittenCase({ id: promise, text })]),
+      text: caseFile([unwrittenCase({ id: promise })]),
       isNew: true,
       next: 'write the case; until you do, its verdict is KIT ERROR',
     },

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { type Checkout, comment, type FileChange, InputError, yamlText } from './change.ts'
+import { type Checkout, type FileChange, InputError, yamlText } from './change.ts'
 import { requireSource } from './source.ts'
 import type { Strength } from './strength.ts'
 
@@ -118,9 +118,8 @@ const withAlways = (file: string): string =>
   })
 
 /** Returns a placeholder case, which has the verdict KIT ERROR until you write the real case. */
-export const unwrittenCase = ({ id, text }: Pick<NewRequirement, 'id' | 'text'>): string =>
-  `  ${comment(text)}
-  '${id}': always(async () => {
+export const unwrittenCase = ({ id }: Pick<NewRequirement, 'id'>): string =>
+  `  '${id}': always(async () => {
     throw new Error('The case for ${id} is not written yet')
   }),
 `

@@ -198,7 +198,6 @@ const onTier = async (trial: Trial, tier: string): Promise<Exchange> => {
 }
 
 export default rules({
-  /** Attempts are listed from newest to oldest. */
   'accessHistory.newest-first': always(async (trial) => {
     const all = await history(trial)
     needsTimes(all, 2)
@@ -211,7 +210,6 @@ export default rules({
     })
   }),
 
-  /** A request with only one of `start` and `end` is rejected. */
   'accessHistory.start-needs-end': forEach(
     () => ['start', 'end'] as const,
     (name) => `${name} alone`,
@@ -221,7 +219,6 @@ export default rules({
     },
   ),
 
-  /** A `start` after `end` is rejected. */
   'accessHistory.start-not-after-end': always(async (trial) => {
     const exchange = await trial.try({
       query: [
@@ -232,7 +229,6 @@ export default rules({
     expectRefusal(exchange, 'VALIDATION_ERROR', 'start is after end')
   }),
 
-  /** If a request has `start` and `end`, the list contains only attempts in that period. */
   'accessHistory.period-kept': always(async (trial) => {
     const all = await history(trial)
     needsTimes(all, 3)
@@ -243,7 +239,6 @@ export default rules({
     await expectPeriod(trial, all, first, last, 'decided')
   }),
 
-  /** If a request has `authResult=true`, the list contains only successful attempts. */
   'accessHistory.auth-result': [
     always(async (trial) => {
       const all = await history(trial)
@@ -258,7 +253,6 @@ export default rules({
     ),
   ],
 
-  /** If `authResult` is `false` or omitted, the list contains all attempts. */
   'accessHistory.auth-result-false-keeps-all': always(async (trial) => {
     const all = await history(trial)
     needs(all, 1)
@@ -268,7 +262,6 @@ export default rules({
     expectMatches(await history(trial, [['authResult', 'false']]), all.entries)
   }),
 
-  /** If a request has `ipAddress`, the list contains only attempts from that address. */
   'accessHistory.ip-address': [
     always(async (trial) => {
       const all = await history(trial)
@@ -285,7 +278,6 @@ export default rules({
     ),
   ],
 
-  /** The list contains `nLogs` attempts at most. */
   'accessHistory.n-logs': [
     forEach(
       () => [limits.nLogs.minimum, 1, 2],
@@ -305,7 +297,6 @@ export default rules({
     ),
   ],
 
-  /** If `nLogs` is omitted, the server uses the maximum value. */
   'accessHistory.n-logs-default': [
     always(async (trial) => {
       const most = await history(trial, largest)
@@ -323,7 +314,6 @@ export default rules({
     ),
   ],
 
-  /** If there are more than `nLogs` attempts, the list contains the newest ones. */
   'accessHistory.n-logs-newest': [
     forEach(
       () => [1, 2],
@@ -344,7 +334,6 @@ export default rules({
     ),
   ],
 
-  /** Clusters in the tiers M0, M2 and M5 have no access history. */
   'accessHistory.tiers': forEach(
     () => limits.tiersWithoutAccessHistory.values,
     (tier) => tier,
@@ -352,7 +341,6 @@ export default rules({
       expectRefusal(await onTier(trial, tier), 'TIER_NOT_SUPPORTED', `${tier} has no access history`),
   ),
 
-  /** Requests for the access history of an M0, M2 or M5 cluster return 400 TIER_NOT_SUPPORTED. */
   'accessHistory.tiers-code': forEach(
     () => limits.tiersWithoutAccessHistory.values,
     (tier) => tier,
@@ -360,7 +348,6 @@ export default rules({
       expectError(await onTier(trial, tier), 'TIER_NOT_SUPPORTED', `${tier} has no access history`),
   ),
 
-  /** Callers with the Project Owner or Organization Owner role can read the access history. */
   'accessHistory.viewers': forEach(
     () => ['PROJECT_OWNER', 'ORGANIZATION_OWNER'] as const,
     (role) => role,
@@ -371,13 +358,11 @@ export default rules({
     },
   ),
 
-  /** If the cluster isn't in the project, the request returns 404. */
   'listAccessLogsByCluster.unknown-cluster': always(async (trial) => {
     const exchange = await trial.try({ parameters: { clusterName: `none-${trial.random.hex(8)}` } })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no cluster with this name')
   }),
 
-  /** If the host doesn't belong to a cluster in the project, the request returns 404. */
   'listAccessLogsByHostname.unknown-host': always(async (trial) => {
     const exchange = await trial.try({ parameters: { hostname: `none-${trial.random.hex(8)}.example` } })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'no cluster of the project has this hostname')

@@ -6,7 +6,6 @@ import { Untestable } from '../../model/signals.ts'
 import { arrangeAccessLogs, userOf } from '../../resources/access-logs.ts'
 
 export default rules({
-  /** The response is an object with an `accessLogs` array. */
   'listAccessLogsByCluster.answers-with-access-logs': always(async (trial) => {
     const exchange = await trial.try()
     expectSuccess(exchange)
@@ -19,7 +18,6 @@ export default rules({
     })
   }),
 
-  /** The list contains only attempts to log in to this cluster. */
   'listAccessLogsByCluster.only-this-cluster': always(async (trial) => {
     const { context } = trial
     await arrangeAccessLogs(context)

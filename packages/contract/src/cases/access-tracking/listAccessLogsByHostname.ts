@@ -5,7 +5,6 @@ import { Untestable } from '../../model/signals.ts'
 import { arrangeAccessLogs } from '../../resources/access-logs.ts'
 
 export default rules({
-  /** The response is an object with an `accessLogs` array. */
   'listAccessLogsByHostname.answers-with-access-logs': always(async (trial) => {
     const exchange = await trial.try()
     expectSuccess(exchange)
@@ -18,7 +17,6 @@ export default rules({
     })
   }),
 
-  /** The list contains only attempts to log in to this host. */
   'listAccessLogsByHostname.only-this-host': always(async (trial) => {
     await arrangeAccessLogs(trial.context)
     const { hostname } = (await trial.good()).parameters

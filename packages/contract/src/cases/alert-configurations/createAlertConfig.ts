@@ -65,7 +65,6 @@ const severities = ({ cell }: Trial): string[] =>
   listAt(cell.version.document.follow('/components/schemas/EventSeverity').value, 'enum').map(String)
 
 export default rules({
-  /** The response and a later GET return the configuration that was sent. */
   'createAlertConfig.stored': [
     always(async (trial) => {
       const { groupId } = (await trial.good()).parameters
@@ -123,7 +122,6 @@ export default rules({
     ),
   ],
 
-  /** A configuration is disabled if its body doesn't contain `enabled`. */
   'createAlertConfig.enabled-default': always(async (trial) => {
     const { enabled: _, ...rest } = objectAt({ body: alertConfigBody(trial.context) }, 'body')
     const { id } = await store(trial, { body: rest })
@@ -131,7 +129,6 @@ export default rules({
     expectDefault({ exchange, body: config }, 'enabled', false)
   }),
 
-  /** Event types from all thirteen families are accepted. */
   'createAlertConfig.event-type-open': forEach(
     () => [...eventTypeOfEachFamily, 'SOMETHING_NEW'],
     (name) => name,
@@ -143,7 +140,6 @@ export default rules({
     },
   ),
 
-  /** Each documented kind of notification is accepted with its `typeName`. */
   'createAlertConfig.notification-kinds': always(async (trial) => {
     for (const notification of notificationKinds(trial.cell)) {
       const exchange = await trial.try({
@@ -156,7 +152,6 @@ export default rules({
     }
   }),
 
-  /** The server accepts undocumented fields in a notification, and any value of the documented type. */
   'createAlertConfig.notification-open': always(async (trial) => {
     const unusual = { somethingElse: 1, delayMin: -1, notifierId: 'mine' }
     const emailAddress = addressOfRun(trial.context.runTag)
@@ -167,7 +162,6 @@ export default rules({
     )
   }),
 
-  /** If the scheme of a webhook URL isn't http or https, the request returns 400. */
   'createAlertConfig.webhook-url-scheme': forEach(
     () => unusableSchemes,
     (scheme) => scheme,
@@ -177,7 +171,6 @@ export default rules({
     },
   ),
 
-  /** A matcher accepts every field name that listMatcherFieldNames returns. */
   'createAlertConfig.matcher-field-names': always(async (trial) => {
     const names = bodyOf(await trial.send(await trial.callOf('listMatcherFieldNames')))
     for (const fieldName of Array.isArray(names) ? names : []) {
@@ -187,13 +180,11 @@ export default rules({
     }
   }),
 
-  /** The server accepts undocumented fields in a matcher. */
   'createAlertConfig.matcher-open': always(async (trial) => {
     const matchers = [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'a', somethingElse: 1 }]
     accepted(await trial.try({ body: changed(trial, { matchers }) }), 'an undocumented field in a matcher')
   }),
 
-  /** The four severities are accepted. Other values are rejected. */
   'createAlertConfig.severities': [
     always(async (trial) => {
       for (const severityOverride of severities(trial)) {
@@ -213,7 +204,6 @@ export default rules({
     ),
   ],
 
-  /** Responses don't contain the secrets of a notification. */
   'createAlertConfig.secrets-not-returned': [
     always(async (trial) => {
       const { secret, id, exchange } = await storeSecret(trial)

@@ -3,7 +3,6 @@ import { expectRefusal, expectSuccess, expectThat } from '../../model/expect.ts'
 import { allItems, idOf } from '../../resources/lists.ts'
 
 export default rules({
-  /** After the deletion, requests for the configuration return 404, and lists no longer contain it. */
   'deleteAlertConfig.gone': always(async (trial) => {
     const { parameters } = await trial.good()
     const { alertConfigId = '' } = parameters
@@ -22,7 +21,6 @@ export default rules({
     })
   }),
 
-  /** The response to a deletion has no body. */
   'deleteAlertConfig.empty': always(async (trial) => {
     const exchange = await trial.try()
     expectSuccess(exchange)

@@ -4,7 +4,6 @@ import { expectThat } from '../../model/expect.ts'
 import { storedFrom } from '../../resources/alert-configs.ts'
 
 export default rules({
-  /** The operation returns the alert configuration with the given ID. */
   'getAlertConfig.answers-with-alert-config': always(async (trial) => {
     const { groupId, alertConfigId } = (await trial.good()).parameters
     const { config, exchange, id } = storedFrom(await trial.try())

@@ -4,7 +4,6 @@ import { bodyOf, expectThat } from '../../model/expect.ts'
 import { allItems } from '../../resources/lists.ts'
 
 export default rules({
-  /** The list contains all of the project's alert configurations, and no others. */
   'listAlertConfigs.lists-the-project': always(async (trial) => {
     const { groupId } = (await trial.good()).parameters
     const given = await trial.callOf('getAlertConfig')

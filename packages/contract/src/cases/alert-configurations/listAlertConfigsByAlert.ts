@@ -11,7 +11,6 @@ const listed = async (trial: Trial) => {
 }
 
 export default rules({
-  /** The list contains the configuration that raised the alert. */
   'listAlertConfigsByAlert.lists-the-configuration': [
     always(async (trial) => {
       const alert = bodyOf(await trial.send(await trial.callOf('getAlert')))

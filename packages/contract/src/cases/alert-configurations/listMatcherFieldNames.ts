@@ -3,7 +3,6 @@ import { isArray } from '../../document/json.ts'
 import { bodyOf, expectSuccess, expectThat } from '../../model/expect.ts'
 
 export default rules({
-  /** The response is an array of strings. */
   'listMatcherFieldNames.answers-with-names': always(async (trial) => {
     const exchange = await trial.try()
     expectSuccess(exchange)

@@ -10,7 +10,6 @@ const flagOf = (config: Json): Json | undefined => (isObject(config) ? config.en
 const flags = () => [true, false]
 
 export default rules({
-  /** The value of `enabled` in the request enables or disables the configuration. */
   'toggleAlertConfig.sets-flag': forEach(flags, String, async (trial, enabled) => {
     const { id } = await store(trial, { body: alertConfigBody(trial.context, !enabled) })
     // The second request repeats the current value, which must not toggle the setting.
@@ -27,7 +26,6 @@ export default rules({
     }
   }),
 
-  /** The request changes only `enabled`. */
   'toggleAlertConfig.changes-nothing-else': forEach(flags, String, async (trial, enabled) => {
     const before = await store(trial, { body: fullConfigBody(trial.context, !enabled) })
     const response = await trial.try({ parameters: { alertConfigId: before.id }, body: { enabled } })

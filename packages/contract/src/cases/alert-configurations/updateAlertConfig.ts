@@ -26,7 +26,6 @@ const changes: Json = {
 }
 
 export default rules({
-  /** The body's values replace the configuration's values. Only `id`, `groupId` and `created` stay the same. */
   'updateAlertConfig.replaces': [
     always(async (trial) => {
       const old = {
@@ -66,7 +65,6 @@ export default rules({
     ),
   ],
 
-  /** Fields that the body omits are removed or reset to their defaults. */
   'updateAlertConfig.left-out-defaults': always(async (trial) => {
     const { id } = await store(trial, { body: fullConfigBody(trial.context, true) })
     const { enabled: _, ...body } = objectAt({ body: alertConfigBody(trial.context, false) }, 'body')
@@ -89,7 +87,6 @@ export default rules({
     }
   }),
 
-  /** An update sets `updated` to a later time. */
   'updateAlertConfig.updated-moves': always(
     async (trial) => {
       const before = await store(trial)
@@ -103,7 +100,6 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** If the scheme of a webhook URL isn't http or https, the request returns 400. */
   'updateAlertConfig.webhook-url-scheme': forEach(
     () => unusableSchemes,
     (scheme) => scheme,

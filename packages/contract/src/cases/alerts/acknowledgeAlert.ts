@@ -135,7 +135,6 @@ const others = (trial: Trial, { alert }: AlertResponse): Json =>
   knownOf(trial, 'getAlert', alert, ...fields, 'updated', 'lastNotified', 'links')
 
 export default rules({
-  /** If a body has `acknowledgedUntil`, the alert is acknowledged until then and shows the user and the comment. */
   'acknowledgeAlert.acknowledges': [
     onAlert((trial, alertId) => keepsComment(trial, alertId, 'Looking at it')),
     withGenerated(
@@ -146,7 +145,6 @@ export default rules({
     labeled('by a second caller', namesLastCaller),
   ],
 
-  /** A comment of the maximum length is accepted. A longer comment is rejected. */
   'acknowledgeAlert.comment-at-most-200': onAlert(async (trial, alertId) => {
     const acknowledgedUntil = await inSeconds(trial, hour)
     const most = limits.acknowledgementComment.maxLength
@@ -163,14 +161,12 @@ export default rules({
     )
   }),
 
-  /** If `acknowledgedUntil` is 100 years in the future, the acknowledgement never expires. */
   'acknowledgeAlert.for-ever': onAlert(async (trial, alertId) => {
     const until = await acknowledgedFor(trial, alertId, century)
     await trial.context.prerequisites.advanceClock(hour)
     expectAcknowledged(await readAlert(trial, alertId), until)
   }),
 
-  /** A body without acknowledgedUntil removes the acknowledgement. */
   'acknowledgeAlert.omitted-unacknowledges': [
     removesAcknowledgement(async () => ({})),
     labeled(
@@ -179,7 +175,6 @@ export default rules({
     ),
   ],
 
-  /** In versions without `unacknowledgeAlert`, omitting `acknowledgedUntil` removes the acknowledgement. */
   'acknowledgeAlert.omitted-unacknowledges-in-first-date': [
     removesAcknowledgement(async () => ({})),
     labeled(
@@ -188,12 +183,10 @@ export default rules({
     ),
   ],
 
-  /** An `acknowledgedUntil` in the past removes the acknowledgement. */
   'acknowledgeAlert.past-unacknowledges': removesAcknowledgement(async (trial) => ({
     acknowledgedUntil: await inSeconds(trial, -hour),
   })),
 
-  /** `unacknowledgeAlert: true` removes the acknowledgement and overrides `acknowledgedUntil`. */
   'acknowledgeAlert.flag-unacknowledges': [
     removesAcknowledgement(async () => ({ unacknowledgeAlert: true })),
     {
@@ -215,13 +208,11 @@ export default rules({
     },
   ],
 
-  /** Before 2024-05-30, `unacknowledgeAlert` is an unknown field, so the request returns 400 VALIDATION_ERROR. */
   'acknowledgeAlert.flag-unknown-before': onAlert(async (trial, alertId) => {
     const exchange = await trial.try({ parameters: { alertId }, body: { unacknowledgeAlert: true } })
     expectRefusal(exchange, 'VALIDATION_ERROR', 'this version has no field unacknowledgeAlert')
   }),
 
-  /** If a body has neither `acknowledgedUntil` nor `unacknowledgeAlert`, only the comment changes. */
   'acknowledgeAlert.neither-changes-nothing': [
     onAlert((trial, alertId) => keepsAcknowledgement(trial, alertId, {})),
     labeled(
@@ -230,7 +221,6 @@ export default rules({
     ),
   ],
 
-  /** An alert that isn't acknowledged has none of the three acknowledgement fields. */
   'acknowledgeAlert.unacknowledged-fields-absent': onAlert(async (trial, alertId) => {
     expectNotAcknowledged(await readAlert(trial, alertId))
     await acknowledgedFor(trial, alertId, hour)
@@ -239,7 +229,6 @@ export default rules({
     )
   }),
 
-  /** While an alert is acknowledged, the server sends no notifications about it. */
   'acknowledgeAlert.stops-notifications': onAlert(async (trial, alertId, condition) => {
     const { advanceClock } = trial.context.prerequisites
     await acknowledgedFor(trial, alertId, hour)
@@ -264,7 +253,6 @@ export default rules({
     })
   }),
 
-  /** An acknowledgement changes no other field of the alert except `updated`. */
   'acknowledgeAlert.keeps-status': onAlert(async (trial, alertId) => {
     const before = await readAlert(trial, alertId)
     const acknowledgedUntil = await inSeconds(trial, hour)

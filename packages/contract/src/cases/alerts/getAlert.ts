@@ -4,7 +4,6 @@ import { expectThat } from '../../model/expect.ts'
 import { readAlert } from '../../resources/alerts.ts'
 
 export default rules({
-  /** The operation returns the alert with the given ID. */
   'getAlert.answers-with-alert': always(async (trial) => {
     const { alertId = '', groupId } = (await trial.good()).parameters
     const { alert, exchange } = await readAlert(trial, alertId)

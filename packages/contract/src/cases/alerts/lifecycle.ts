@@ -54,7 +54,6 @@ const raisesNothing = (options: ConditionOptions): Rule =>
   )
 
 export default rules({
-  /** An event raises an alert for every enabled configuration with the event's type. */
   'alert.raised-from-event': timed((trial) =>
     withCondition(trial, async (condition) => {
       const { raised, exchange } = await ofCondition(trial, condition)
@@ -62,20 +61,16 @@ export default rules({
     }),
   ),
 
-  /** A disabled configuration raises no alert. */
   'alert.disabled-raises-nothing': raisesNothing({ enabled: false }),
 
-  /** An event raises no alert if a configuration's matchers exclude it. */
   'alert.matchers-decide': raisesNothing({
     matchers: [{ fieldName: 'CLUSTER_NAME', operator: 'EQUALS', value: 'no-such-cluster' }],
   }),
 
-  /** An alert stays TRACKING until its condition has lasted as long as the notification delay. */
   'alert.tracking-until-delay': timed((trial) =>
     withAlert(trial, (alertId) => expectStatus(trial, alertId, 'TRACKING'), { delayMin: 10 }),
   ),
 
-  /** An alert becomes OPEN when its condition has lasted as long as the notification delay. */
   'alert.open-after-delay': timed((trial) =>
     withAlert(
       trial,
@@ -87,7 +82,6 @@ export default rules({
     ),
   ),
 
-  /** When the condition ends, the alert becomes CLOSED and has a `resolved` time. */
   'alert.closed-when-gone': timed((trial) =>
     withAlert(trial, async (alertId, condition) => {
       await condition.end()
@@ -98,7 +92,6 @@ export default rules({
     }),
   ),
 
-  /** While an alert is OPEN and not acknowledged, the server notifies the configuration's targets. */
   'alert.notifies-targets': timed((trial) =>
     withAlert(trial, async (alertId, { notificationsOf }) => {
       const { advanceClock } = trial.context.prerequisites
@@ -118,7 +111,6 @@ export default rules({
     }),
   ),
 
-  /** If a configuration has a `severityOverride`, its notifications have that severity. */
   'alert.severity-override': timed((trial) =>
     withAlert(
       trial,
@@ -137,7 +129,6 @@ export default rules({
     ),
   ),
 
-  /** The list contains only the configuration's open alerts. */
   'listAlertsByAlertConfig.open-only': timed((trial) =>
     withAlert(trial, async (alertId, { alertConfigId, end }) => {
       const parameters = { alertConfigId }

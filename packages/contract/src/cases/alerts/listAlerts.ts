@@ -6,7 +6,6 @@ import { combined } from '../../resources/combinations.ts'
 import { allItems, idOf } from '../../resources/lists.ts'
 
 export default rules({
-  /** The list contains all of the project's alerts, and no others. */
   'listAlerts.lists-the-project': always(async (trial) => {
     const alert = bodyOf(await trial.send(await trial.callOf('getAlert')))
     const { groupId } = (await trial.good()).parameters
@@ -21,7 +20,6 @@ export default rules({
     )
   }),
 
-  /** If a request has `status`, the list contains only alerts with that status. Otherwise, it contains all alerts. */
   'listAlerts.status-filters': [
     forEach(
       () => states.alert.values,

@@ -110,7 +110,6 @@ const expectEmptyFilter = ({ body, exchange }: SuccessfulResponse): void => {
 const alone = { phase: 'alone' } as const
 
 export default rules({
-  /** The operation returns the project's auditing configuration. */
   'getAuditingConfig.answers-with-auditing-config': ownResourceRule(async (trial) => {
     const row = { ...whole, configurationType: 'FILTER_JSON' }
     if (trial.context.prerequisites.canSeed) {
@@ -126,29 +125,24 @@ export default rules({
     expectConfig(await read(trial, place), whole)
   }, alone),
 
-  /** If auditing was never configured in a project, `enabled` and `auditAuthorizationSuccess` are false. */
   'getAuditingConfig.defaults': ownResourceRule(async (trial) => {
     const seen = await read(trial, await ownProject(trial.context))
     expectDefault(seen, 'enabled', false)
     expectDefault(seen, 'auditAuthorizationSuccess', false)
   }),
 
-  /** If a project never had a filter, `configurationType` is NONE. */
   'getAuditingConfig.configuration-type': ownResourceRule(async (trial) =>
     expectField(await read(trial, await ownProject(trial.context)), 'configurationType', 'NONE'),
   ),
 
-  /** Clients must accept any value for `configurationType`. */
   'getAuditingConfig.configuration-type-open': always(async (trial) =>
     expectText(successfulResponse(await trial.try()), 'configurationType'),
   ),
 
-  /** If a project never had a filter, `auditFilter` is absent or an empty document. */
   'getAuditingConfig.empty-filter': ownResourceRule(async (trial) =>
     expectEmptyFilter(await read(trial, await ownProject(trial.context))),
   ),
 
-  /** The response and a later GET return the values from the request. */
   'updateAuditingConfig.stored': forEach(
     () => [whole, others],
     ({ enabled }) => `enabled ${enabled}`,
@@ -160,7 +154,6 @@ export default rules({
     },
   ),
 
-  /** Fields that the body omits keep their values. */
   'updateAuditingConfig.changes-only-what-is-sent': forEach(
     () => [...Object.keys(whole), 'none'],
     (name) => name,
@@ -173,7 +166,6 @@ export default rules({
     },
   ),
 
-  /** `auditFilter` accepts a string that contains a JSON document. */
   'updateAuditingConfig.filter-is-json': [
     forEach(
       () => [
@@ -193,7 +185,6 @@ export default rules({
     ),
   ],
 
-  /** If `auditFilter` isn't a JSON document, the request returns 400 VALIDATION_ERROR. */
   'updateAuditingConfig.filter-not-json-refused': forEach(
     (): Json[] => [
       '{',
@@ -212,7 +203,6 @@ export default rules({
     },
   ),
 
-  /** Auditing can't be enabled in a project with only M0, M2, M5 and serverless clusters. */
   'updateAuditingConfig.tiers': forEach(
     () => [...withoutAuditing.map((tier) => [tier]), withoutAuditing],
     (tiers) => tiers.join(' and '),
@@ -222,7 +212,6 @@ export default rules({
     },
   ),
 
-  /** If no cluster in the project supports auditing, a request to enable it returns 400 TIER_NOT_SUPPORTED. */
   'updateAuditingConfig.tiers-code': always(async (trial) =>
     expectError(
       await enable(trial, ...withoutAuditing),
@@ -231,7 +220,6 @@ export default rules({
     ),
   ),
 
-  /** Auditing can be enabled if at least one cluster in the project has another tier. */
   'updateAuditingConfig.other-cluster-suffices': always(async (trial) => {
     const exchange = await enable(trial, ...withoutAuditing, 'M10')
     expectField(successfulResponse(exchange), 'enabled', true)

@@ -110,19 +110,14 @@ const expectUnlisted = (exchange: Exchange, id: string): void => {
 }
 
 export default rules({
-  /** Backup operations for clusters don't find serverless instances and flex clusters. */
   'cluster-kinds.clusters-only': notFoundIn('serverless', 'flex'),
 
-  /** The serverless operations accept serverless instances. */
   'cluster-kinds.serverless-instances': takes('serverless'),
 
-  /** The serverless operations also accept flex clusters, whether they were created as serverless or migrated later. */
   'cluster-kinds.flex-clusters': takes('flex'),
 
-  /** The serverless operations don't find any other kind of cluster. */
   'cluster-kinds.serverless-only': notFoundIn('replicaSet', 'shardedCluster'),
 
-  /** The serverless operations were sunset in January 2026. The specification names only this month and no header. */
   'cluster-kinds.serverless-sunset': always(async (trial) => {
     const exchange = notWithdrawn(await trial.try())
     expectSuccess(exchange)
@@ -144,10 +139,6 @@ export default rules({
     })
   }),
 
-  /**
-   * Operations for sharded clusters don't find replica set snapshots, and operations for replica sets don't find
-   * sharded cluster snapshots.
-   */
   'cluster-kinds.own-kind-only': always(async (trial) => {
     const kind = otherKind(trial)
     const place = await seedSnapshot(trial, await ownCluster(trial.context, kinds[kind]), kind)

@@ -37,14 +37,12 @@ const notDisabled =
 const notDeletable = 'support has not made the policy deletable'
 
 export default rules({
-  /** The state of a project's first policy is ENABLING. */
   'compliance-policy.enabling-first': timed(async (trial) => {
     const place = await ownProject(trial.context)
     expectField(await put(trial, place), 'state', 'ENABLING')
     expectField(await readPolicy(trial, place), 'state', 'ENABLING')
   }),
 
-  /** A policy changes from ENABLING to ACTIVE. */
   'compliance-policy.active-next': timed(async (trial) => {
     const place = await ownProject(trial.context)
     await put(trial, place)
@@ -52,7 +50,6 @@ export default rules({
     expectField(await readPolicy(trial, place), 'state', 'ACTIVE')
   }),
 
-  /** When an active policy is replaced, its state changes to UPDATING and then back to ACTIVE. */
   'compliance-policy.updating': timed(async (trial) => {
     const place = await ownPolicy(trial)
     expectField(await put(trial, place), 'state', 'UPDATING')
@@ -61,7 +58,6 @@ export default rules({
     expectField(await readPolicy(trial, place), 'state', 'ACTIVE')
   }),
 
-  /** The operation returns the project's policy. */
   'getCompliancePolicy.answers-with-compliance-policy': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const stored = successfulResponse(await putPolicy(trial, place, fullPolicy))
@@ -71,23 +67,19 @@ export default rules({
     expectSame(found.exchange, 'the policy', lastingOf(trial, found.body), lastingOf(trial, stored.body))
   }),
 
-  /** If a project has no policy, the request returns 404 RESOURCE_NOT_FOUND. */
   'getCompliancePolicy.none-not-found': ownResourceRule(async (trial) => {
     const exchange = await sendRequest(trial, await ownProject(trial.context))
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no policy')
   }),
 
-  /** A policy can't be disabled unless support has allowed it. */
   'disableCompliancePolicy.needs-support': ownResourceRule(
     notDisabled((exchange) => expectRefused(exchange, notDeletable)),
   ),
 
-  /** If the policy isn't deletable, disabling it returns 409 COMPLIANCE_POLICY_ACTIVE. */
   'disableCompliancePolicy.needs-support-code': ownResourceRule(
     notDisabled((exchange) => expectError(exchange, 'COMPLIANCE_POLICY_ACTIVE', notDeletable)),
   ),
 
-  /** Disabling a deletable policy deletes it. */
   'disableCompliancePolicy.removes': ownResourceRule(async (trial) => {
     const place = await ownPolicy(trial)
     await trial.context.prerequisites.arrange('backups/deletable', { groupId: place.groupId })

@@ -54,7 +54,6 @@ const refuseRole = async (trial: Trial, place: ResourcePath, iamRoleId: string):
 }
 
 export default rules({
-  /** The response contains the fields from the request, `_id` and `links`. A later GET returns the same bucket. */
   'createExportBucket.answers-with-export-bucket': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const sent = bodyWith(await seedRole(trial, place))
@@ -67,7 +66,6 @@ export default rules({
     expectSame(found.exchange, 'the bucket', lasting(found.body), lasting(created.body))
   }),
 
-  /** A body without `cloudProvider`, `bucketName` or `iamRoleId` is rejected. */
   'createExportBucket.all-members-required': forEach(
     () => ['bucketName', 'cloudProvider', 'iamRoleId'] as const,
     (field) => field,
@@ -79,7 +77,6 @@ export default rules({
     },
   ),
 
-  /** The cloud providers AWS, AZURE and GCP are accepted. Other values are rejected. */
   'createExportBucket.three-cloud-providers': [
     forEach(
       providersOf,
@@ -101,7 +98,6 @@ export default rules({
     ),
   ],
 
-  /** Bucket names of the minimum and maximum length are accepted. Shorter and longer names are rejected. */
   'createExportBucket.bucket-name-3-to-63': [
     forEach(
       () => [limits.bucketName.minLength, limits.bucketName.maxLength],
@@ -120,7 +116,6 @@ export default rules({
     ),
   ],
 
-  /** If `iamRoleId` isn't a valid ID, the request is rejected. */
   'createExportBucket.iam-role-id-is-identifier': forEach(
     (): [string, string][] => [
       ['an ARN', 'arn:aws:iam::123456789012:role/export'],
@@ -134,10 +129,6 @@ export default rules({
     },
   ),
 
-  /**
-   * If the project doesn't have the role in `iamRoleId`, the request returns 404
-   * RESOURCE_NOT_FOUND and names the field.
-   */
   'createExportBucket.role-must-exist': [
     ownResourceRule(async (trial) => refuseRole(trial, await someProject(trial), unusedId())),
     ownResourceRule(
@@ -149,7 +140,6 @@ export default rules({
     ),
   ],
 
-  /** If the role in `iamRoleId` isn't authorized, the request returns 409 INVALID_STATE. */
   'createExportBucket.role-must-be-authorized': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const iamRoleId = await seedRole(trial, place, { authorizedDate: null })
@@ -157,7 +147,6 @@ export default rules({
     expectError(exchange, 'INVALID_STATE', 'the role is not authorized')
   }),
 
-  /** In v1.0, callers with the Project Backup Manager role can create a bucket. */
   'createExportBucket.backup-manager-in-v1': ownResourceRule(
     async (trial) => {
       const place = await ownProject(trial.context)
@@ -168,7 +157,6 @@ export default rules({
     { at: onV1 },
   ),
 
-  /** In v2, only the Project Owner role can create a bucket. The Project Backup Manager role isn't sufficient. */
   'createExportBucket.owner-in-v2': ownResourceRule(
     async (trial) => {
       const place = await ownProject(trial.context)

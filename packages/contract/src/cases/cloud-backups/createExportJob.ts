@@ -37,7 +37,6 @@ const keeps = async (trial: Trial, labels: readonly JsonObject[]): Promise<void>
 }
 
 export default rules({
-  /** The response contains the fields from the request, `createdAt`, `id`, `links` and `state`. */
   'createExportJob.answers-with-export-job': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const sent = { ...body, customData }
@@ -48,7 +47,6 @@ export default rules({
     expectContains(found.exchange, found.body, { ...sent, id: idIn(created.body) })
   }),
 
-  /** A body without `exportBucketId` or `snapshotId` is rejected. */
   'createExportJob.both-ids-required': forEach(
     () => ['exportBucketId', 'snapshotId'] as const,
     (field) => field,
@@ -59,7 +57,6 @@ export default rules({
     },
   ),
 
-  /** `customData` is stored and returned. */
   'createExportJob.custom-data-kept': [
     ownResourceRule((trial) => keeps(trial, customData)),
     withGenerated((generate) => {
@@ -68,16 +65,11 @@ export default rules({
     }, keeps),
   ],
 
-  /** The server accepts undocumented fields in a label. */
   'createExportJob.custom-data-open': ownResourceRule(async (trial) => {
     const { exchange } = await withCustomData(trial, [{ key: 'purpose', value: 'audit', somethingElse: 1 }])
     accepted(exchange, 'an undocumented field in a label')
   }),
 
-  /**
-   * If the project doesn't have the bucket in `exportBucketId`, the request returns 404
-   * RESOURCE_NOT_FOUND and names the field.
-   */
   'createExportJob.bucket-must-exist': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const ofAnother = await seedBucket(trial, await ownProject(trial.context))
@@ -87,10 +79,6 @@ export default rules({
     }
   }),
 
-  /**
-   * If the cluster doesn't have the snapshot in `snapshotId`, the request returns 404
-   * RESOURCE_NOT_FOUND and names the field.
-   */
   'createExportJob.snapshot-must-exist': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const ofAnother = await ownSnapshot(trial, 'replicaSet', {}, projectOf(place))
@@ -100,7 +88,6 @@ export default rules({
     }
   }),
 
-  /** If the snapshot isn't completed, the export returns 409 INVALID_STATE. */
   'createExportJob.snapshot-must-be-completed': timed(async (trial) => {
     const { place, body } = await ownExport(trial)
     const { snapshotId } = await takeSnapshot(trial, place)

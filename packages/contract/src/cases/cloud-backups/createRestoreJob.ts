@@ -71,7 +71,6 @@ const forms: Readonly<Record<string, (place: OwnSnapshot) => JsonObject>> = {
 }
 
 export default rules({
-  /** The response contains the fields from the request, `id` and `links`. A later GET returns the same job. */
   'createRestoreJob.answers-with-restore-job': forEach(
     () => Object.keys(forms),
     (form) => form,
@@ -91,7 +90,6 @@ export default rules({
     { phase: 'write' },
   ),
 
-  /** `deliveryType` is required and must be automated, download or pointInTime. */
   'createRestoreJob.delivery-types': [
     forEach(
       () => deliveryTypes,
@@ -119,31 +117,24 @@ export default rules({
     needs('automated', ['deliveryType']),
   ],
 
-  /** An automated restore without targetClusterName or targetGroupId is rejected. */
   'createRestoreJob.automated-needs-target': needs('automated', targetFields),
 
-  /** A pointInTime restore without targetClusterName or targetGroupId is rejected. */
   'createRestoreJob.point-in-time-needs-target': needs('pointInTime', targetFields),
 
-  /** A download needs no target. */
   'createRestoreJob.download-needs-no-target': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const body = { deliveryType: 'download', snapshotId: place.snapshotId }
     expectSuccess(await sendRequest(trial, place, { body }), 'a download without a target')
   }),
 
-  /** If an automated restore has no `snapshotId`, the request returns 400 VALIDATION_ERROR and names the field. */
   'createRestoreJob.automated-needs-snapshot': needs('automated', ['snapshotId']),
 
-  /** If a download has no `snapshotId`, the request returns 400 VALIDATION_ERROR and names the field. */
   'createRestoreJob.download-needs-snapshot': needs('download', ['snapshotId']),
 
-  /** A pointInTime restore with neither `pointInTimeUTCSeconds` nor `oplogTs` is rejected. */
   'createRestoreJob.point-in-time-needs-moment': ownResourceRule((trial) =>
     rejectedTime(trial, {}, 'the body has no point in time'),
   ),
 
-  /** A pointInTime restore with both `pointInTimeUTCSeconds` and `oplogTs` is rejected. */
   'createRestoreJob.point-in-time-one-moment': ownResourceRule((trial) =>
     rejectedTime(
       trial,
@@ -152,7 +143,6 @@ export default rules({
     ),
   ),
 
-  /** If a body has only one of `oplogTs` and `oplogInc`, the request returns 400 VALIDATION_ERROR. */
   'createRestoreJob.oplog-members-together': forEach(
     () => ['oplogTs', 'oplogInc'] as const,
     (field) => `${field} alone`,
@@ -164,7 +154,6 @@ export default rules({
       ),
   ),
 
-  /** An `oplogInc` of 1 is accepted. An `oplogInc` of 0 is rejected. */
   'createRestoreJob.oplog-inc-from-1': [
     ownResourceRule((trial) => acceptedTime(trial, { oplogTs: pointInTime, oplogInc: first }), {
       label: 'taken',
@@ -178,7 +167,6 @@ export default rules({
     ),
   ],
 
-  /** The smallest allowed values of `oplogTs` and `pointInTimeUTCSeconds` are accepted. Smaller values are rejected. */
   'createRestoreJob.epoch-seconds-bound': [
     forEach(
       () => [{ oplogTs: earliest, oplogInc: first }, { pointInTimeUTCSeconds: earliest }],
@@ -192,10 +180,6 @@ export default rules({
     ),
   ],
 
-  /**
-   * If the cluster doesn't have the snapshot in `snapshotId`, the request returns 404
-   * RESOURCE_NOT_FOUND and names the field.
-   */
   'createRestoreJob.snapshot-must-exist': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const ofAnother = await ownSnapshot(trial)
@@ -207,7 +191,6 @@ export default rules({
     }
   }),
 
-  /** If the snapshot isn't completed, the restore returns 409 INVALID_STATE. */
   'createRestoreJob.snapshot-must-be-completed': timed(async (trial) => {
     const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
     for (const type of ['automated', 'download'] as const) {
@@ -219,7 +202,6 @@ export default rules({
     expectError(exchange, 'INVALID_STATE', 'the snapshot has failed')
   }),
 
-  /** If the target doesn't exist or the caller has no role in the target's project, the request returns 404. */
   'createRestoreJob.target-must-exist': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const place = await ownSnapshot(trial, 'replicaSet', {}, project)
@@ -243,10 +225,6 @@ export default rules({
     expectSuccess(await sendRequest(trial, manager, { body: restoreOf(place, 'automated') }))
   }),
 
-  /**
-   * If the target is in another project, the caller also needs the role there. Otherwise, the request
-   * returns 403 INSUFFICIENT_ROLE.
-   */
   'createRestoreJob.target-needs-role': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'replicaSet', {}, await ownProject(trial.context))
     const target = await ownCluster(trial.context, {}, await ownProject(trial.context))

@@ -7,7 +7,6 @@ import { readSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
 import { expectField, expectFields, successfulResponse } from '../../resources/successful-response.ts'
 
 export default rules({
-  /** Neither the stored schedule nor the returned one has policy items or `nextSnapshot`. */
   'deleteBackupSchedules.empties-policies': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     expectFields(await readSchedule(trial, place), 'nextSnapshot')
@@ -20,7 +19,6 @@ export default rules({
     }
   }),
 
-  /** The operation returns the changed schedule. */
   'deleteBackupSchedules.returns-schedule': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     const response = successfulResponse(await sendRequest(trial, place))
@@ -28,7 +26,6 @@ export default rules({
     expectFields(response, 'clusterId', 'policies')
   }),
 
-  /** The operation doesn't delete existing snapshots. */
   'deleteBackupSchedules.snapshots-stay': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     const scheduled = { snapshotType: 'scheduled', frequencyType: 'daily' }
@@ -41,7 +38,6 @@ export default rules({
       expectField(await readSnapshot(trial, snapshot), 'id', snapshot.snapshotId)
   }),
 
-  /** If an active compliance policy has scheduled policy items, the operation returns 409 COMPLIANCE_POLICY_ACTIVE. */
   'deleteBackupSchedules.below-compliance-refused': ownResourceRule(async (trial) => {
     const within = await ownPolicy(trial)
     const place = await ownSchedule(trial, policies(item('daily', 1, 7)), within)

@@ -60,7 +60,6 @@ const usersOf = async (trial: Trial, place: OwnCluster): Promise<[string[], Exch
 }
 
 export default rules({
-  /** The list contains all of the project's export buckets, and no others. */
   'listExportBuckets.lists-the-project': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const buckets = [await seedBucket(trial, place), await seedBucket(trial, place)]
@@ -68,18 +67,14 @@ export default rules({
     expectExactly(successfulResponse(await sendRequest(trial, place)), buckets, '_id')
   }),
 
-  /** In v1.0, either the Project Backup Manager role or the Project Read Only role is sufficient. */
   'listExportBuckets.backup-manager-in-v1': forEach(readers, (role) => role, servesRole, { at: onV1 }),
 
-  /** The operation returns the export bucket with the given ID. */
   'getExportBucket.answers-with-export-bucket': always((trial) =>
     expectFound(trial, 'exportBucketId', '_id'),
   ),
 
-  /** In v1.0, either the Project Backup Manager role or the Project Read Only role is sufficient. */
   'getExportBucket.backup-manager-in-v1': forEach(readers, (role) => role, servesRole, { at: onV1 }),
 
-  /** After the deletion, requests for the bucket return 404, and lists no longer contain it. */
   'deleteExportBucket.removes': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const exportBucketId = await seedBucket(trial, project)
@@ -96,17 +91,14 @@ export default rules({
     })
   }),
 
-  /** A bucket can't be deleted while a cluster exports to it automatically. */
   'deleteExportBucket.in-use-refused': ownResourceRule(
     keptInUse((exchange) => expectRefused(exchange, used)),
   ),
 
-  /** If a backup schedule exports to the bucket, the deletion returns 409 EXPORT_BUCKET_IN_USE. */
   'deleteExportBucket.in-use-refused-code': ownResourceRule(
     keptInUse((exchange) => expectError(exchange, 'EXPORT_BUCKET_IN_USE', used)),
   ),
 
-  /** The bucket can be deleted after automatic export is disabled on every cluster that exports to it. */
   'deleteExportBucket.free-after-export-disabled': ownResourceRule(async (trial) => {
     const place = await exportingCluster(trial)
     const second = await ownCluster(trial.context, {}, place)
@@ -126,7 +118,6 @@ export default rules({
     expectSuccess(await sendRequest(trial, place), 'a success, because no schedule exports to the bucket')
   }),
 
-  /** While a bucket exists, its role can't be deauthorized, and the role's `featureUsages` list the bucket. */
   'createExportBucket.role-names-the-bucket': ownResourceRule(async (trial) => {
     const project = await ownProject(trial.context)
     const roleId = await seedRole(trial, project)

@@ -40,7 +40,6 @@ const expectCounts = ({ body, exchange }: SuccessfulResponse, done: boolean): vo
 }
 
 export default rules({
-  /** A new export job's state is Queued. */
   'export-job.queued-first': timed(async (trial) => {
     const { place, body } = await ownExport(trial)
     const created = successfulResponse(await sendInAnyVersion(trial, place, 'createExportJob', { body }))
@@ -49,14 +48,12 @@ export default rules({
     expectField(found, 'state', 'Queued')
   }),
 
-  /** An export job changes from Queued to InProgress. */
   'export-job.in-progress-next': timed(async (trial) => {
     const place = await ownExportJob(trial)
     await pass(trial, secondsIn('export-job', 'Queued'))
     expectField(await readExportJob(trial, place), 'state', 'InProgress')
   }),
 
-  /** When an export job changes from InProgress to Successful, it has `finishedAt` and a prefix. */
   'export-job.successful-at-last': timed(async (trial) => {
     const place = await ownExportJob(trial)
     await pass(trial, secondsIn('export-job', 'Queued', 'InProgress'))
@@ -66,10 +63,8 @@ export default rules({
     expectText(job, 'prefix')
   }),
 
-  /** The operation returns the export job with the given ID. */
   'getExportJob.answers-with-export-job': always((trial) => expectFound(trial, 'exportId')),
 
-  /** `exportStatus` contains the number of exported collections and the total number of collections. */
   'getExportJob.progress': timed(async (trial) => {
     const place = await ownExportJob(trial)
     expectCounts(await readExportJob(trial, place), false)
@@ -77,7 +72,6 @@ export default rules({
     expectCounts(await readExportJob(trial, place), true)
   }),
 
-  /** If a job's state is Failed or Cancelled, `stateReason` contains the reason. */
   'getExportJob.reason': forEach(
     () =>
       [
@@ -100,12 +94,10 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** For a sharded cluster, the job's `components` name the shards. */
   'getExportJob.components': ownResourceRule(async (trial) => {
     expectShards(await readExportJob(trial, await ownExportJob(trial, 'shardedCluster')))
   }),
 
-  /** The list contains all of the cluster's export jobs, and no others. */
   'listExportJobs.lists-the-cluster': ownResourceRule(async (trial) => {
     const { place, body } = await ownExport(trial)
     const other = await ownSnapshot(trial, 'replicaSet', {}, projectOf(place))

@@ -28,7 +28,6 @@ const namesPartBy = (wanted: 'replicationSpecId' | 'zoneId', other: string): Rul
   })
 
 export default rules({
-  /** The operation returns the cluster's schedule. */
   'getBackupSchedule.answers-with-backup-schedule': always(async (trial) => {
     const { clusterName } = (await trial.good()).parameters
     const found = successfulResponse(await trial.try())
@@ -41,7 +40,6 @@ export default rules({
     })
   }),
 
-  /** `nextSnapshot` is the time of the next snapshot. */
   'getBackupSchedule.next-snapshot': timed(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 1, 2)))
     const now = await trial.context.prerequisites.now()
@@ -70,9 +68,7 @@ export default rules({
     })
   }),
 
-  /** Before 2024-08-05, copy settings use `replicationSpecId` to identify a part of the cluster. */
   'getBackupSchedule.replication-spec-until-2024-08-05': namesPartBy('replicationSpecId', 'zoneId'),
 
-  /** Since 2024-08-05, copy settings use `zoneId` to identify a part of the cluster. */
   'getBackupSchedule.zone-since-2024-08-05': namesPartBy('zoneId', 'replicationSpecId'),
 })

@@ -8,12 +8,10 @@ import { takeSnapshot } from '../../resources/snapshots.ts'
 import { expectSame, fieldOf } from '../../resources/successful-response.ts'
 
 export default rules({
-  /** The operation returns the sharded cluster snapshot with the given ID. */
   'getShardedClusterSnapshot.answers-with-sharded-cluster-snapshot': always((trial) =>
     expectFound(trial, 'snapshotId'),
   ),
 
-  /** The fields `members` and `snapshotIds` identify the snapshots of the shards. */
   'getShardedClusterSnapshot.members': ownResourceRule(async (trial) => {
     const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context, kinds.shardedCluster))
     const { body, exchange } = await readAt(trial, newSnapshot, 'getShardedClusterSnapshot')

@@ -10,10 +10,8 @@ import { expectContains, expectField, fieldOf } from '../../resources/successful
 const hour = 3600
 
 export default rules({
-  /** The operation returns the replica set snapshot with the given ID. */
   'getSnapshot.answers-with-replica-set-snapshot': always((trial) => expectFound(trial, 'snapshotId')),
 
-  /** In v1.0, either the Project Read Only role or the Project Backup Manager role is sufficient. */
   'getSnapshot.backup-manager-in-v1': forEach(
     () => ['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'] as const,
     (role) => role,
@@ -21,7 +19,6 @@ export default rules({
     { at: onV1 },
   ),
 
-  /** The `policyItems` of a scheduled snapshot identify the policy items that caused it. */
   'getSnapshot.policy-items': timed(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 1, 2)))
     const schedule = await readSchedule(trial, place)
@@ -39,7 +36,6 @@ export default rules({
     })
   }),
 
-  /** Clients must accept any value for `frequencyType`, `snapshotType` and `type`. */
   'getSnapshot.frequency-open': ownResourceRule(async (trial) => {
     const unusual = { frequencyType: 'fortnightly', snapshotType: 'rehearsal', type: 'shard' }
     const found = await readSnapshot(trial, await ownSnapshot(trial, 'replicaSet', unusual))

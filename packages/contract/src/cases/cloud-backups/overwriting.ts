@@ -59,13 +59,10 @@ const rewrites = (query: CallChanges['query']): Rule =>
   })
 
 export default rules({
-  /** If `overwriteBackupPolicies` is true, schedules that don't meet the policy's minimums are changed to meet them. */
   'updateCompliancePolicy.overwrite-rewrites': rewrites([['overwriteBackupPolicies', 'true']]),
 
-  /** `overwriteBackupPolicies` is true by default. */
   'updateCompliancePolicy.overwrite-default-true': rewrites([]),
 
-  /** If `overwriteBackupPolicies` is false, the schedules don't change. */
   'updateCompliancePolicy.overwrite-false-leaves': ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
     const place = await ownSchedule(trial, policies(item('daily', 1, 3)), within)

@@ -45,7 +45,6 @@ const over: Readonly<Record<string, JsonObject>> = {
 }
 
 export default rules({
-  /** A new restore job is running: it has no `finishedAt` and isn't canceled, expired or failed. */
   'restore-job.running': timed(async (trial) => {
     const place = await ownSnapshot(trial)
     const body = restoreOf(place, 'automated')
@@ -57,7 +56,6 @@ export default rules({
     }
   }),
 
-  /** A finished restore job has `finishedAt` and is neither canceled nor failed. */
   'restore-job.finished': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     await passUntilFinished(trial)
@@ -66,7 +64,6 @@ export default rules({
     expectFlags(job)
   }),
 
-  /** A finished download has `expiresAt` and at least one `deliveryUrl`. */
   'restore-job.download-delivered': timed(async (trial) => {
     const place = await ownRestoreJob(trial, 'download')
     await passUntilFinished(trial)
@@ -86,7 +83,6 @@ export default rules({
     })
   }),
 
-  /** After the time in `expiresAt`, the `expired` flag of a download is true. */
   'restore-job.expired': timed(async (trial) => {
     const place = await ownRestoreJob(trial, 'download')
     await passUntilFinished(trial)
@@ -99,7 +95,6 @@ export default rules({
     expectFlags(await readRestoreJob(trial, place), { expired: true })
   }),
 
-  /** Only downloads have `deliveryUrl` and `expiresAt`. */
   'restore-job.only-downloads-delivered': timed(async (trial) => {
     const places = [await ownRestoreJob(trial), await ownRestoreJob(trial, 'pointInTime')]
     await passUntilFinished(trial)
@@ -111,10 +106,8 @@ export default rules({
     }
   }),
 
-  /** The operation returns the restore job with the given ID. */
   'getRestoreJob.answers-with-restore-job': always((trial) => expectFound(trial, 'restoreJobId')),
 
-  /** The `desiredTimestamp` of a point-in-time job is the requested time. */
   'getRestoreJob.desired-timestamp': ownResourceRule(async (trial) => {
     const { body, exchange } = await readRestoreJob(trial, await ownRestoreJob(trial, 'pointInTime'))
     const desired = objectAt(body, 'desiredTimestamp')
@@ -125,13 +118,11 @@ export default rules({
     })
   }),
 
-  /** For a sharded cluster, the job's `components` name the shards. */
   'getRestoreJob.components': ownResourceRule(async (trial) => {
     const place = await ownRestoreJob(trial, 'automated', 'shardedCluster')
     expectShards(await readRestoreJob(trial, place))
   }),
 
-  /** The `privateDownloadDeliveryUrls` of a download use private endpoints. */
   'getRestoreJob.private-downloads': ownResourceRule(async (trial) => {
     const deliveryUrl = 'https://restore-private.svc.example/orders-eu.tar.gz'
     const privateDownloadDeliveryUrls = [{ deliveryUrl, endpointId: 'vpce-0a1b2c3d4e5f60718' }]
@@ -140,7 +131,6 @@ export default rules({
     expectContains(job.exchange, job.body, { privateDownloadDeliveryUrls })
   }),
 
-  /** After a job has been canceled, its `cancelled` flag is true. */
   'cancelRestoreJob.cancels': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     expectSuccess(await sendRequest(trial, place))
@@ -154,7 +144,6 @@ export default rules({
     await expectCanceled()
   }),
 
-  /** A canceled job can still be read, but never finishes. */
   'cancelRestoreJob.still-found': timed(async (trial) => {
     const place = await ownRestoreJob(trial)
     expectSuccess(await sendRequest(trial, place))
@@ -165,7 +154,6 @@ export default rules({
     expectField(later, 'finishedAt', undefined)
   }),
 
-  /** If a job has finished, failed, expired or been canceled, canceling it returns 409 INVALID_STATE. */
   'cancelRestoreJob.ended-refused': [
     forEach(
       () => Object.keys(over),
@@ -196,7 +184,6 @@ export default rules({
     ),
   ],
 
-  /** The list contains all of the cluster's restore jobs, and no others. */
   'listRestoreJobs.lists-the-cluster': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const jobs: string[] = []

@@ -29,7 +29,6 @@ const companions: readonly JsonObject[] = [
 const keptForNine = policies(item('daily', 1, 9))
 
 export default rules({
-  /** If `updateSnapshots` is true, the new retention also applies to existing snapshots. */
   'updateBackupSchedule.update-snapshots': forEach(
     () => [{}, ...companions, Object.assign({}, ...companions)],
     (companion: JsonObject) => Object.keys(companion).join(' and '),
@@ -51,7 +50,6 @@ export default rules({
     { phase: 'write' },
   ),
 
-  /** If `updateSnapshots` is false or omitted, existing snapshots expire at the same time as before. */
   'updateBackupSchedule.snapshots-stay-otherwise': forEach(
     (): [string, JsonObject][] => [
       ['without', {}],

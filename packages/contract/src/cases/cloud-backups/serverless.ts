@@ -85,7 +85,6 @@ const targets = deliveryTypes.flatMap((type) =>
 )
 
 export default rules({
-  /** The response contains the fields from the request, `id` and `links`. A later GET returns the same job. */
   'createServerlessRestoreJob.answers-with-serverless-restore-job': forEach(
     () => deliveryTypes,
     (type) => type,
@@ -101,13 +100,11 @@ export default rules({
     },
   ),
 
-  /** A new job is running: it isn't canceled, expired or failed. */
   'createServerlessRestoreJob.runs': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
     expectFlags(successfulResponse(await restore(trial, place, restoreTo(place, 'automated'))))
   }),
 
-  /** Every delivery type requires `targetClusterName` and `targetGroupId`. */
   'createServerlessRestoreJob.target-always-required': forEach(
     () => targets,
     ({ type, field }) => `${type} without ${field}`,
@@ -117,7 +114,6 @@ export default rules({
     },
   ),
 
-  /** A pointInTime restore with neither `pointInTimeUTCSeconds` nor `oplogTs` is rejected. */
   'createServerlessRestoreJob.point-in-time-needs-moment': [
     ownResourceRule(
       (trial) =>
@@ -138,10 +134,6 @@ export default rules({
     ),
   ],
 
-  /**
-   * If an automated restore or a download has no `snapshotId`, the request returns 400
-   * VALIDATION_ERROR and names the field.
-   */
   'createServerlessRestoreJob.needs-snapshot': forEach(
     () => ['automated', 'download'] as const,
     (type) => type,
@@ -151,10 +143,6 @@ export default rules({
     },
   ),
 
-  /**
-   * If a pointInTime restore has both `pointInTimeUTCSeconds` and `oplogTs`, the request
-   * returns 400 VALIDATION_ERROR.
-   */
   'createServerlessRestoreJob.point-in-time-one-moment': ownResourceRule((trial) =>
     rejectedTime(
       trial,
@@ -163,7 +151,6 @@ export default rules({
     ),
   ),
 
-  /** If a body has only one of `oplogTs` and `oplogInc`, the request returns 400 VALIDATION_ERROR. */
   'createServerlessRestoreJob.oplog-members-together': forEach(
     (): JsonObject[] => [{ oplogTs: pointInTime }, { oplogInc: 1 }],
     (half) => `${Object.keys(half)} alone`,
@@ -175,10 +162,6 @@ export default rules({
       ),
   ),
 
-  /**
-   * If the target is in another project, the caller also needs the role there. Otherwise, the request
-   * returns 403 INSUFFICIENT_ROLE.
-   */
   'createServerlessRestoreJob.target-needs-role': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless', {}, await ownProject(trial.context))
     const target = await ownCluster(trial.context, kinds.serverless, await ownProject(trial.context))
@@ -192,10 +175,6 @@ export default rules({
     expectSuccess(await restore(trial, owner, body), 'a restore to the other project')
   }),
 
-  /**
-   * If the instance doesn't have the snapshot in `snapshotId`, the request returns 404. If the snapshot isn't
-   * completed, the request returns 409.
-   */
   'createServerlessRestoreJob.snapshot-must-be-completed': timed(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
     const ofAnother = await ownSnapshot(trial, 'serverless')
@@ -211,10 +190,6 @@ export default rules({
     expectSuccess(await restore(trial, place, sent(place.snapshotId)), 'a restore of the completed snapshot')
   }),
 
-  /**
-   * If the target is neither a serverless instance nor a flex cluster, the request returns 404
-   * RESOURCE_NOT_FOUND and names the field.
-   */
   'createServerlessRestoreJob.target-must-be-serverless': ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
     const place = await ownSnapshot(trial, 'serverless', {}, within)
@@ -233,12 +208,10 @@ export default rules({
     expectSuccess(await restore(trial, place, to(flex.clusterName)), 'a restore to a flex cluster')
   }),
 
-  /** The operation returns the instance's restore job with the given ID. */
   'getServerlessRestoreJob.answers-with-serverless-restore-job': always((trial) =>
     expectFound(trial, 'restoreJobId'),
   ),
 
-  /** A serverless restore job has neither `components` nor `privateDownloadDeliveryUrls`. */
   'getServerlessRestoreJob.no-cluster-members': timed(async (trial) => {
     const place = await begin(trial, await ownSnapshot(trial, 'serverless'), 'download')
     const running = await servedAt(trial, place)
@@ -249,7 +222,6 @@ export default rules({
     }
   }),
 
-  /** The list contains all of the instance's restore jobs, and no others. */
   'listServerlessRestoreJobs.lists-the-instance': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'serverless')
     const jobs = [await begin(trial, place, 'automated'), await begin(trial, place, 'download')]
@@ -260,7 +232,6 @@ export default rules({
     )
   }),
 
-  /** The operation returns the instance's snapshot with the given ID. */
   'getServerlessSnapshot.answers-with-serverless-snapshot': [
     always((trial) => expectFound(trial, 'snapshotId')),
     ownResourceRule(

@@ -21,7 +21,6 @@ const onReading = ({ operation }: Cell): true | string =>
 const soon = 20
 
 export default rules({
-  /** A new snapshot's status is queued. */
   'snapshot.queued-first': timed(async (trial) => {
     const place = await ownCluster(trial.context)
     const newSnapshot = successfulResponse(await sendInAnyVersion(trial, place, 'takeSnapshot', { body: {} }))
@@ -30,12 +29,10 @@ export default rules({
     expectField(found, 'status', 'queued')
   }),
 
-  /** A snapshot changes from queued to inProgress. */
   'snapshot.in-progress-next': timed((trial) =>
     expectStatusAfter(trial, secondsIn('snapshot', 'queued'), 'inProgress'),
   ),
 
-  /** When a snapshot changes from inProgress to completed, it has a size. */
   'snapshot.completed-at-last': timed(async (trial) => {
     const newSnapshot = await takeSnapshot(trial, await ownCluster(trial.context))
     await passUntilCompleted(trial)
@@ -49,7 +46,6 @@ export default rules({
     })
   }),
 
-  /** Clients must accept any value for `status`. */
   'snapshot.status-open': ownResourceRule(
     async (trial) => {
       const place = await ownSnapshot(trial, 'replicaSet', { status: 'archiving' })
@@ -58,7 +54,6 @@ export default rules({
     { at: onReading },
   ),
 
-  /** After a snapshot has expired, requests for it return 404, and lists no longer contain it. */
   'snapshot.gone-after-expiry': timed(async (trial) => {
     const now = await trial.context.prerequisites.now()
     const place = await ownSnapshot(trial, 'replicaSet', { expiresAt: timestamp(now + soon * 1000) })

@@ -21,7 +21,6 @@ export default rules({
   'listSnapshots.lists-the-cluster': listsTheCluster('replicaSet'),
   'listServerlessSnapshots.lists-the-instance': listsTheCluster('serverless'),
 
-  /** The list contains all of the sharded cluster's snapshots on a single page, and no others. */
   'listShardedClusterSnapshots.lists-the-cluster': [
     listsTheCluster('shardedCluster'),
     ownResourceRule(
@@ -38,7 +37,6 @@ export default rules({
     ),
   ],
 
-  /** The operation doesn't have paging parameters, so a request with one returns 400 VALIDATION_ERROR. */
   'listShardedClusterSnapshots.takes-no-paging': forEach(
     () => [['itemsPerPage', '5'] as const, ['pageNum', '1'] as const, ['includeCount', 'true'] as const],
     ([name]) => name,

@@ -61,16 +61,11 @@ const describes = async (trial: Trial, description: string): Promise<void> => {
 }
 
 export default rules({
-  /**
-   * The response contains a status and the description from the request. It is our decision that the
-   * snapshot's type is `onDemand`.
-   */
   'takeSnapshot.answers-with-replica-set-snapshot': [
     ownResourceRule((trial) => describes(trial, `Before the release (${trial.context.runTag})`)),
     withGenerated((generate) => storableText(generate, 60), describes),
   ],
 
-  /** A `retentionInDays` of 1 is accepted and has an effect. A `retentionInDays` of 0 is rejected. */
   'takeSnapshot.retention-from-1': [
     ownResourceRule(
       async (trial) => {
@@ -101,14 +96,12 @@ export default rules({
     ),
   ],
 
-  /** `expiresAt` is `retentionInDays` days later than `createdAt`. */
   'takeSnapshot.expires-after-retention': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const retentionInDays = 2 + trial.random.integer(300)
     expectRetained(successfulResponse(await take(trial, place, retentionInDays)), days(retentionInDays))
   }),
 
-  /** If `retentionInDays` is omitted, the snapshot is retained for the default number of days. */
   'takeSnapshot.retention-default': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     expectRetained(
@@ -117,19 +110,16 @@ export default rules({
     )
   }),
 
-  /** While an on-demand snapshot of a cluster is queued or in progress, requests for another one are rejected. */
   'takeSnapshot.one-at-a-time': timed((trial) =>
     whileInProgress(trial, (exchange) => expectRefused(exchange, 'another snapshot is in progress')),
   ),
 
-  /** While a snapshot is queued or in progress, requests for another one return 409 SNAPSHOT_IN_PROGRESS. */
   'takeSnapshot.one-at-a-time-code': timed((trial) =>
     whileInProgress(trial, (exchange) =>
       expectError(exchange, 'SNAPSHOT_IN_PROGRESS', 'another snapshot is in progress'),
     ),
   ),
 
-  /** After the on-demand snapshot is completed, the cluster accepts the next request. */
   'takeSnapshot.again-when-completed': timed(async (trial) => {
     const place = await ownCluster(trial.context)
     const first = await takeSnapshot(trial, place)
@@ -138,14 +128,12 @@ export default rules({
     expectSuccess(await sendRequest(trial, place, { body: {} }), 'another snapshot')
   }),
 
-  /** An on-demand snapshot doesn't block snapshots of other clusters. */
   'takeSnapshot.other-cluster-free': timed(async (trial) => {
     await takeSnapshot(trial, await ownCluster(trial.context))
     const other = await ownCluster(trial.context)
     expectSuccess(await sendRequest(trial, other, { body: {} }), 'a snapshot of another cluster')
   }),
 
-  /** If an active compliance policy requires a longer retention of on-demand snapshots, the request returns 409. */
   'takeSnapshot.below-compliance-refused': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, {}, await ownPolicy(trial))
     expectError(
@@ -156,7 +144,6 @@ export default rules({
     expectSuccess(await take(trial, place, 7), 'a success, because the retention meets the compliance policy')
   }),
 
-  /** After a snapshot of a sharded cluster, the operations for sharded clusters find it. */
   'takeSnapshot.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, kinds.shardedCluster)
     const newSnapshot = successfulResponse(await sendRequest(trial, place, { body: {} }))

@@ -90,7 +90,6 @@ const copyTo = (trial: Trial, regionName: string): JsonObject => ({
 })
 
 export default rules({
-  /** The response contains the changed schedule. A later GET returns the same schedule. */
   'updateBackupSchedule.answers-with-backup-schedule': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const changed = await change(trial, place, fullSchedule)
@@ -100,7 +99,6 @@ export default rules({
     expectSame(again.exchange, 'the schedule', lasting(trial, again.body), lasting(trial, changed.body))
   }),
 
-  /** Fields that the body omits keep their values. */
   'updateBackupSchedule.only-what-is-sent': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial)
     const before = await readSchedule(trial, place)
@@ -112,7 +110,6 @@ export default rules({
     expectSame(after.exchange, 'the rest', rest(after.body), rest(before.body))
   }),
 
-  /** A schedule can have only one policy. A request with two policies is rejected. */
   'updateBackupSchedule.policies-at-most-1': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const policy = { policyItems: [item('daily', 1, 7)] }
@@ -123,7 +120,6 @@ export default rules({
     await change(trial, place, sent(maxItems))
   }),
 
-  /** If a policy item has a shorter retention than a more frequent item, the request is rejected. */
   'updateBackupSchedule.retention-grows': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const shrinking = policies(item('daily', 1, 8), item('weekly', 1, 1, 'weeks'))
@@ -132,7 +128,6 @@ export default rules({
     await change(trial, place, policies(item('daily', 1, 7), item('weekly', 1, 1, 'weeks')))
   }),
 
-  /** A `restoreWindowDays` below 1 is rejected. */
   'updateBackupSchedule.window-positive': ownResourceRule(async (trial) => {
     const { minimum } = limits.restoreWindowDays
     const place = await ownSchedule(trial)
@@ -144,7 +139,6 @@ export default rules({
     expectField(await change(trial, place, { restoreWindowDays: minimum }), 'restoreWindowDays', minimum)
   }),
 
-  /** If `restoreWindowDays` is greater than the retention of the hourly policy item, the request is rejected. */
   'updateBackupSchedule.window-within-hourly-retention': ownResourceRule(async (trial) => {
     const place = await ownSchedule(trial, policies(item('hourly', 6, 3)))
     const tooWide = {
@@ -155,17 +149,14 @@ export default rules({
     expectSuccess(await sendRequest(trial, place, { body: { restoreWindowDays: 3 } }))
   }),
 
-  /** `referenceHourOfDay` is the UTC hour of `nextSnapshot`. */
   'updateBackupSchedule.reference-hour-in-utc': ownResourceRule((trial) =>
     expectPart(trial, 'referenceHourOfDay', (time) => time.getUTCHours()),
   ),
 
-  /** `referenceMinuteOfHour` is the minute of `nextSnapshot`. */
   'updateBackupSchedule.reference-minute': ownResourceRule((trial) =>
     expectPart(trial, 'referenceMinuteOfHour', (time) => time.getUTCMinutes()),
   ),
 
-  /** The server stores the request's `copySettings`. */
   'updateBackupSchedule.copies-stored': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const copySettings = [copyTo(trial, 'EU_WEST_1'), copyTo(trial, 'EU_WEST_2')]
@@ -174,7 +165,6 @@ export default rules({
     expectContains(exchange, fieldOf(body, 'copySettings'), copySettings)
   }),
 
-  /** The request's `copySettings` replace all existing ones. */
   'updateBackupSchedule.copies-replaced': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const [first, second, third] = ['EU_WEST_1', 'EU_WEST_2', 'EU_CENTRAL_1'].map((one) => copyTo(trial, one))
@@ -185,19 +175,16 @@ export default rules({
     }
   }),
 
-  /** Requests can contain `deleteCopiedBackups` and `updateSnapshots`. */
   'updateBackupSchedule.request-only-members': forEach(requestOnly, inspect, async (trial, body) => {
     await change(trial, await ownSchedule(trial), body)
   }),
 
-  /** Responses never contain `deleteCopiedBackups` and `updateSnapshots`. */
   'updateBackupSchedule.request-only-unanswered': forEach(requestOnly, inspect, async (trial, body) => {
     const place = await ownSchedule(trial)
     for (const schedule of [await change(trial, place, body), await readSchedule(trial, place)])
       for (const name of Object.keys(body)) expectField(schedule, name, undefined)
   }),
 
-  /** If automatic export would be enabled without a bucket, the request returns 400 VALIDATION_ERROR. */
   'updateBackupSchedule.auto-export-needs-bucket': ownResourceRule(async (trial) => {
     const within = await ownProject(trial.context)
     const place = await ownCluster(trial.context, {}, within)
@@ -211,7 +198,6 @@ export default rules({
     await change(trial, place, { autoExportEnabled: true, export: { exportBucketId } })
   }),
 
-  /** If the export bucket isn't in the project, the request returns 404 RESOURCE_NOT_FOUND and names the field. */
   'updateBackupSchedule.bucket-must-exist': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const pointer = '/export/exportBucketId'
@@ -222,7 +208,6 @@ export default rules({
     }
   }),
 
-  /** The server stores and returns the request's `extraRetentionSettings`. */
   'updateBackupSchedule.extra-retention-kept': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const extraRetentionSettings = [
@@ -236,10 +221,6 @@ export default rules({
       expectContains(exchange, fieldOf(body, 'extraRetentionSettings'), extraRetentionSettings)
   }),
 
-  /**
-   * In policies, policy items, copy settings, exports and extra retentions, the server accepts undocumented
-   * fields and any value of the documented type.
-   */
   'updateBackupSchedule.inner-members-open': forEach(
     (): [string, (trial: Trial, exportBucketId: string) => JsonObject][] => [
       ['policy', () => ({ policies: [{ policyItems: [], somethingElse: 1 }] })],
@@ -262,7 +243,6 @@ export default rules({
     },
   ),
 
-  /** If a compliance policy is active, reducing a schedule below its minimums returns 409 COMPLIANCE_POLICY_ACTIVE. */
   'updateBackupSchedule.below-compliance-refused': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context, {}, await ownPolicy(trial))
     for (const short of [policies(item('daily', 1, 6)), policies(item('weekly', 1, 4, 'weeks'))]) {

@@ -48,7 +48,6 @@ const keeps = async (trial: Trial, policy: JsonObject): Promise<void> => {
 }
 
 export default rules({
-  /** The response contains the fields from the request, `projectId`, `state`, `updatedDate` and `updatedUser`. */
   'updateCompliancePolicy.answers-with-compliance-policy': [
     ownResourceRule((trial) => keeps(trial, fullPolicy)),
     withGenerated((generate) => {
@@ -59,7 +58,6 @@ export default rules({
     }, keeps),
   ],
 
-  /** If `authorizedEmail` is missing or isn't an email address, the request is rejected. */
   'updateCompliancePolicy.email-required': forEach(
     (): [string, JsonObject][] => [
       ['none', {}],
@@ -74,7 +72,6 @@ export default rules({
     },
   ),
 
-  /** `copyProtectionEnabled`, `encryptionAtRestEnabled` and `pitEnabled` are false by default. */
   'updateCompliancePolicy.flags-default-false': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const put = successfulResponse(await putPolicy(trial, place, leastPolicy))
@@ -82,7 +79,6 @@ export default rules({
       for (const name of flags) expectDefault(policy, name, false)
   }),
 
-  /** The new policy replaces the old one. Fields that the body omits lose their values. */
   'updateCompliancePolicy.replaces': ownResourceRule(async (trial) => {
     const place = await ownPolicy(trial, fullPolicy)
     const put = successfulResponse(await putPolicy(trial, place, leastPolicy))
@@ -92,7 +88,6 @@ export default rules({
         expectField(policy, name, flags.some((flag) => flag === name) ? false : undefined)
   }),
 
-  /** A `restoreWindowDays` below 1 is rejected. */
   'updateCompliancePolicy.window-positive': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const { minimum } = limits.restoreWindowDays
@@ -101,7 +96,6 @@ export default rules({
     expectField(successfulResponse(await put(minimum)), 'restoreWindowDays', minimum)
   }),
 
-  /** If `restoreWindowDays` is greater than the retention of the hourly policy item, the request is rejected. */
   'updateCompliancePolicy.window-within-hourly-retention': forEach(
     () => [[item('hourly', 6, 3)], [item('daily', 1, 10), item('hourly', 6, 3)]],
     (items) => (items.length === 1 ? '' : 'hourly item after a daily item'),
@@ -115,7 +109,6 @@ export default rules({
     { phase: 'write' },
   ),
 
-  /** If a scheduled policy item has a shorter retention than a more frequent item, the request is rejected. */
   'updateCompliancePolicy.retention-grows': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const put = (retentionDays: number) => {
@@ -126,7 +119,6 @@ export default rules({
     successfulResponse(await put(7))
   }),
 
-  /** If `projectId` isn't the project in the path, the request returns 400 VALIDATION_ERROR. */
   'updateCompliancePolicy.project-of-the-path': ownResourceRule(async (trial) => {
     const place = await ownProject(trial.context)
     const other = await ownProject(trial.context)
@@ -142,7 +134,6 @@ export default rules({
     successfulResponse(await putPolicy(trial, place, { ...leastPolicy, projectId: place.groupId }))
   }),
 
-  /** The server accepts undocumented fields in a policy item. */
   'updateCompliancePolicy.policy-item-open': ownResourceRule(async (trial) => {
     const open = { ...item('daily', 1, 7), somethingElse: 1 }
     const body = { ...leastPolicy, onDemandPolicyItem: open, scheduledPolicyItems: [open] }
@@ -152,7 +143,6 @@ export default rules({
     )
   }),
 
-  /** If the policy's state is ENABLING or UPDATING, replacing the policy returns 409 INVALID_STATE. */
   'updateCompliancePolicy.not-while-in-transition': timed(async (trial) => {
     const place = await ownProject(trial.context)
     successfulResponse(await putPolicy(trial, place, leastPolicy))

@@ -35,7 +35,6 @@ const expectLater = ({ body, exchange }: SuccessfulResponse, than: Json | undefi
   })
 
 export default rules({
-  /** A new retention changes the snapshot's `expiresAt`. */
   'updateSnapshotRetention.sets-expiration': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const short = successfulResponse(await retain(trial, place, 3))
@@ -45,7 +44,6 @@ export default rules({
     expectField(await readSnapshot(trial, place), 'expiresAt', fieldOf(long.body, 'expiresAt'))
   }),
 
-  /** The retention starts at the snapshot's `createdAt`. */
   'updateSnapshotRetention.counts-from-taking': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial)
     const retention = 2 + trial.random.integer(300)
@@ -53,7 +51,6 @@ export default rules({
     expectRetained(successfulResponse(await retain(trial, place, 3, 'WEEKS')), days(21))
   }),
 
-  /** The units DAYS, WEEKS, MONTHS and YEARS are accepted. Other values are rejected. */
   'updateSnapshotRetention.four-units': [
     ownResourceRule(
       async (trial) => {
@@ -78,7 +75,6 @@ export default rules({
     ),
   ],
 
-  /** A body without `retentionUnit` or `retentionValue` is rejected. */
   'updateSnapshotRetention.both-members-required': forEach(
     () => ['retentionUnit', 'retentionValue'] as const,
     (field) => field,
@@ -90,7 +86,6 @@ export default rules({
     },
   ),
 
-  /** A `retentionValue` of 1 is accepted. A `retentionValue` of 0 returns 400 VALIDATION_ERROR. */
   'updateSnapshotRetention.value-from-1': ownResourceRule(async (trial) => {
     const { minimum } = limits.retentionValue
     const place = await ownSnapshot(trial)
@@ -100,7 +95,6 @@ export default rules({
     expectSuccess(await retain(trial, place, minimum))
   }),
 
-  /** A retention is rejected if it is shorter than the retention of a more frequent policy item. */
   'updateSnapshotRetention.not-below-more-frequent': ownResourceRule(async (trial) => {
     const schedule = policies(item('daily', 1, 10), item('weekly', 1, 4, 'weeks'))
     const place = await ownSchedule(trial, schedule)
@@ -110,7 +104,6 @@ export default rules({
     expectSuccess(await retain(trial, snapshot, 10), 'a success for the same retention as daily snapshots')
   }),
 
-  /** If an active compliance policy requires a longer retention, the request returns 409 COMPLIANCE_POLICY_ACTIVE. */
   'updateSnapshotRetention.below-compliance-refused': forEach(
     () => ['onDemand', 'scheduled'] as const,
     (snapshotType) => snapshotType,
@@ -131,7 +124,6 @@ export default rules({
     },
   ),
 
-  /** The operation also works for snapshots of sharded clusters. */
   'updateSnapshotRetention.sharded-cluster': ownResourceRule(async (trial) => {
     const place = await ownSnapshot(trial, 'shardedCluster')
     const kept = successfulResponse(await retain(trial, place, 100))

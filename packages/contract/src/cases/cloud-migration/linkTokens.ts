@@ -39,7 +39,6 @@ const expectLinkToken = ({ body, exchange }: SuccessfulResponse): void => {
 }
 
 export default rules({
-  /** The response contains the link-token in `linkToken`. */
   'createLinkToken.answers-with-link-token': always(async (trial) => {
     const place = await ownOrganization(trial.context)
     expectLinkToken(
@@ -47,7 +46,6 @@ export default rules({
     )
   }),
 
-  /** `accessListIps` accepts an array of strings. */
   'createLinkToken.access-list': forEach(
     () => [[], ['198.51.100.24', '203.0.113.0/24'], ['2001:db8:85a3:8d3:1319:8a2e:370:7348/128']],
     (entries) => `${entries.length} ${entries[0] ?? ''}`.trim(),
@@ -59,14 +57,12 @@ export default rules({
       ),
   ),
 
-  /** A body without `accessListIps` is accepted. */
   'createLinkToken.access-list-optional': always(async (trial) =>
     expectLinkToken(
       successfulResponse(await sendRequest(trial, await ownOrganization(trial.context), { body: {} })),
     ),
   ),
 
-  /** Every request returns a different link-token. */
   'createLinkToken.another-each-time': always(async (trial) => {
     const place = await ownOrganization(trial.context)
     const seen = new Set<string | undefined>()
@@ -78,7 +74,6 @@ export default rules({
     }
   }),
 
-  /** The operation deletes the organization's link-token. */
   'deleteLinkTokens.removes': always(async (trial) => {
     const place = await ownOrganization(trial.context)
     successfulResponse(await sendRequest(trial, place, {}, 'createLinkToken'))
@@ -93,13 +88,11 @@ export default rules({
     expectSuccess(await sendRequest(trial, place), 'a success for deleting the next link-token')
   }, arranged),
 
-  /** If the organization has no link-token, deleting it returns 404 RESOURCE_NOT_FOUND. */
   'deleteLinkTokens.none': always(async (trial) => {
     const exchange = await sendRequest(trial, await ownOrganization(trial.context))
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the organization has no link-token')
   }, arranged),
 
-  /** The response is an array of projects. */
   'listMigrationProjects.answers-with-projects': always(async (trial) => {
     const projects = [project, { ...project, projectId: '64b7e1c20f3a5d6e7f809192', name: 'second' }]
     await withProjects(trial.context, { ...project, name: 'of another organization' })
@@ -107,7 +100,6 @@ export default rules({
     expectContains(exchange, arrayOf(exchange), projects)
   }, arranged),
 
-  /** A project may have additional fields. */
   'listMigrationProjects.project-open': always(async (trial) => {
     const open = { ...project, somethingElse: { inner: 1 } }
     const exchange = await sendRequest(trial, await withProjects(trial.context, open))
@@ -115,12 +107,10 @@ export default rules({
     expectContains(exchange, body, [open])
   }, arranged),
 
-  /** If the organization has no such projects, the response is an empty array. */
   'listMigrationProjects.none-is-empty': always(async (trial) => {
     const exchange = await sendRequest(trial, await ownOrganization(trial.context))
     expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
   }, arranged),
 
-  /** The operation requires the Organization Member role. */
   'listMigrationProjects.role': needsRole('ORGANIZATION_MEMBER', 'PROJECT_OWNER'),
 })

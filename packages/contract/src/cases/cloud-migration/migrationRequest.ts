@@ -33,7 +33,6 @@ const again = (trial: Trial, place: OwnProject, id: string): Promise<Exchange> =
     : sendRequest(trial, place, { parameters: { validationId: id } }, 'getMigrationValidation')
 
 export default rules({
-  /** A body without `destination`, `dropEnabled` or `source` is rejected. */
   'migrationRequest.required': forEach(
     () => ['destination', 'dropEnabled', 'source'] as const,
     (name) => name,
@@ -54,7 +53,6 @@ export default rules({
     },
   ),
 
-  /** `migrationHosts` must contain exactly one host. */
   'migrationRequest.one-host': [
     isTaken({ migrationHosts: ['mover.contract.example'] }),
     forEach(
@@ -65,15 +63,12 @@ export default rules({
     ),
   ],
 
-  /** A body without `migrationHosts` is accepted. */
   'migrationRequest.hosts-optional': always(async (trial) =>
     expectSuccess(await omitting(trial, 'migrationHosts')),
   ),
 
-  /** If `sharding` is omitted or empty, the request is accepted and no collection is sharded. */
   'migrationRequest.sharding-optional': isTaken({}, { sharding: {} }),
 
-  /** The server accepts undocumented fields in `source`. */
   'migrationRequest.source-open': forEach(
     () => [
       { label: 'another member of source', field: open, what: 'an undocumented field in source' },
@@ -89,7 +84,6 @@ export default rules({
     },
   ),
 
-  /** The server accepts undocumented fields in `destination` and `sharding`. */
   'migrationRequest.destination-open': forEach(
     () => ['destination', 'sharding'] as const,
     (name) => name,
@@ -105,7 +99,6 @@ export default rules({
     },
   ),
 
-  /** Responses don't contain the password of the source. */
   'migrationRequest.secrets-not-returned': always(async (trial) => {
     const password = `secret-${trial.random.hex(16)}`
     const place = await destination(trial.context)

@@ -49,7 +49,6 @@ const lagOf = ({ exchange, body }: SuccessfulResponse): number => {
 const ended = ['COMPLETE', 'FAILED', 'EXPIRED'] as const
 
 export default rules({
-  /** The response contains the migration, with `_id` and `status`. A later GET returns the same migration. */
   'createMigration.answers-with-migration': always(async (trial) => {
     const place = await destination(trial.context)
     const made = successfulResponse(await sendRequest(trial, place, { body: migrationBody(place) }))
@@ -59,7 +58,6 @@ export default rules({
     expectField(again, '_id', parameters.liveMigrationId)
   }),
 
-  /** The migration uses the `migrationHosts` from the request. */
   'createMigration.hosts-returned': always(async (trial) => {
     const place = await destination(trial.context)
     const migrationHosts = [`mover-${trial.random.hex(6)}.contract.example`]
@@ -72,7 +70,6 @@ export default rules({
     expectField(again, 'migrationHosts', migrationHosts)
   }),
 
-  /** A new migration's status is NEW or a later one, and the migration isn't ready for cutover. */
   'createMigration.new-first': always(async (trial) => {
     const place = await destination(trial.context)
     const made = successfulResponse(await sendRequest(trial, place, { body: migrationBody(place) }))
@@ -80,7 +77,6 @@ export default rules({
     expectField(made, 'readyForCutover', false)
   }),
 
-  /** A migration is accepted even without an earlier validation. */
   'createMigration.validation-not-enforced': always(async (trial) => {
     const place = await destination(trial.context)
     const body = migrationBody(place)
@@ -90,7 +86,6 @@ export default rules({
     )
   }),
 
-  /** The operation returns the migration with the given ID. */
   'getMigration.answers-with-migration': ownResourceRule(async (trial) => {
     const place = await ownMigration(trial.context, {
       ...ready,
@@ -103,7 +98,6 @@ export default rules({
     expectField(seen, 'readyForCutover', true)
   }),
 
-  /** If the migration isn't in the project, the request returns 404 RESOURCE_NOT_FOUND. */
   'getMigration.unknown': always(async (trial) => {
     const exchange = await sendRequest(trial, targetsProject(trial), {
       parameters: { liveMigrationId: unusedId() },
@@ -111,14 +105,12 @@ export default rules({
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no migration with this ID')
   }),
 
-  /** When a migration starts, its status becomes WORKING. */
   'getMigration.working': timed(async (trial) => {
     const { place } = await begin(trial, 'migration')
     await pass(trial, secondsIn('live-migration', 'NEW'))
     expectField(await look(trial, place), 'status', 'WORKING')
   }),
 
-  /** While a migration is WORKING, its `lagTimeSeconds` decreases until it reaches zero. */
   'getMigration.lag-falls': timed(async (trial) => {
     const { place } = await begin(trial, 'migration')
     await pass(trial, secondsIn('live-migration', 'NEW'))
@@ -134,7 +126,6 @@ export default rules({
     expectField(await look(trial, place), 'lagTimeSeconds', 0)
   }),
 
-  /** `readyForCutover` is false until `lagTimeSeconds` reaches zero, and then becomes true. */
   'getMigration.ready-when-caught-up': timed(async (trial) => {
     const { place } = await begin(trial, 'migration')
     expectField(await look(trial, place), 'readyForCutover', false)
@@ -148,7 +139,6 @@ export default rules({
     expectField(seen, 'readyForCutover', true)
   }),
 
-  /** If the project doesn't have the destination cluster, the migration becomes FAILED. */
   'getMigration.unknown-destination-fails': timed(async (trial) => {
     const { place } = await begin(trial, 'migration', { clusterName: 'no-such-cluster' })
     await pass(trial, secondsIn('live-migration', 'NEW'))
@@ -157,7 +147,6 @@ export default rules({
     expectField(seen, 'readyForCutover', false)
   }),
 
-  /** If a migration waits 120 hours for its cutover, it becomes EXPIRED. */
   'getMigration.expires': timed(async (trial) => {
     const place = await ownMigration(trial.context, ready)
     await pass(trial, retry - catchUp)
@@ -168,7 +157,6 @@ export default rules({
     expectField(seen, 'readyForCutover', false)
   }),
 
-  /** Clients must accept any value for `status`. */
   'getMigration.status-open': ownResourceRule(async (trial) =>
     expectText(
       successfulResponse(await sendRequest(trial, await ownMigration(trial.context, ready))),
@@ -176,7 +164,6 @@ export default rules({
     ),
   ),
 
-  /** The cutover of a ready migration is accepted and completes the migration. */
   'cutoverMigration.completes': always(async (trial) => {
     const place = await ownMigration(trial.context, ready)
     expectSuccess(await sendRequest(trial, place))
@@ -189,14 +176,12 @@ export default rules({
     expectField(seen, 'readyForCutover', false, 'decided')
   }),
 
-  /** After the cutover, the migration's status is COMPLETE. */
   'cutoverMigration.complete-status': always(async (trial) => {
     const place = await ownMigration(trial.context, ready)
     expectSuccess(await sendRequest(trial, place))
     expectField(await look(trial, place), 'status', 'COMPLETE')
   }),
 
-  /** If the migration isn't ready, the cutover returns 409 INVALID_STATE. */
   'cutoverMigration.before-ready-refused': forEach(
     () => [
       { status: 'NEW', readyForCutover: false },
@@ -214,7 +199,6 @@ export default rules({
     },
   ),
 
-  /** If the migration is COMPLETE, FAILED or EXPIRED, the cutover returns 409 INVALID_STATE. */
   'cutoverMigration.ended-refused': forEach(
     () => ended,
     (status) => status,
@@ -225,7 +209,6 @@ export default rules({
     },
   ),
 
-  /** If the migration isn't in the project, the cutover returns 404 RESOURCE_NOT_FOUND. */
   'cutoverMigration.unknown': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), {

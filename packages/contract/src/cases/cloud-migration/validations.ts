@@ -25,7 +25,6 @@ const outcome = async (trial: Trial, to: Partial<OwnCluster> = {}): Promise<Succ
 }
 
 export default rules({
-  /** The response contains the job's `_id`, `groupId` and `status`. A later GET returns the same job. */
   'validateMigration.answers-with-validation': always(async (trial) => {
     const { place, made } = await begin(trial, 'validation')
     expectFields(made, '_id', 'status')
@@ -35,14 +34,12 @@ export default rules({
     expectField(again, 'groupId', place.groupId)
   }),
 
-  /** A new validation job's status is PENDING or a later one. */
   'validateMigration.pending-first': always(async (trial) => {
     const { made } = await begin(trial, 'validation')
     expectOneOf(made, 'status', ['PENDING', 'SUCCESS'])
     expectField(made, 'errorMessage', undefined)
   }),
 
-  /** If the request's `source` has a valid `groupId`, it becomes the validation's `sourceGroupId`. */
   'validateMigration.source-group': always(async (trial) => {
     const place = await destination(trial.context)
     const groupId = unusedId()
@@ -58,7 +55,6 @@ export default rules({
     expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'a validation job is not a migration')
   }),
 
-  /** The operation returns the validation job with the given ID. */
   'getMigrationValidation.answers-with-validation': ownResourceRule(async (trial) => {
     const sourceGroupId = unusedId()
     const place = await ownValidation(trial.context, { status: 'SUCCESS', sourceGroupId })
@@ -69,14 +65,12 @@ export default rules({
     expectField(seen, 'status', 'SUCCESS')
   }),
 
-  /** If a validation has no findings, its final status is SUCCESS and it has no `errorMessage`. */
   'getMigrationValidation.success': timed(async (trial) => {
     const seen = await outcome(trial)
     expectField(seen, 'status', 'SUCCESS')
     expectField(seen, 'errorMessage', undefined)
   }),
 
-  /** If a validation has findings, its final status is FAILED and it has an `errorMessage`. */
   'getMigrationValidation.failed-has-message': ownResourceRule(async (trial) => {
     const { groupId, id, ...place } = await ownValidation(trial.context, { status: 'PENDING' })
     const found = { groupId, validationId: id, errorMessage: 'The source cannot be reached.' }
@@ -86,14 +80,12 @@ export default rules({
     expectText(seen, 'errorMessage')
   }),
 
-  /** If the project doesn't have the destination cluster, the validation becomes FAILED. */
   'getMigrationValidation.unknown-destination-fails': timed(async (trial) => {
     const seen = await outcome(trial, { clusterName: 'no-such-cluster' })
     expectField(seen, 'status', 'FAILED')
     expectText(seen, 'errorMessage')
   }),
 
-  /** If the project doesn't have the validation job, the request returns 404 RESOURCE_NOT_FOUND. */
   'getMigrationValidation.unknown': always(async (trial) => {
     const exchange = await sendRequest(trial, targetsProject(trial), {
       parameters: { validationId: unusedId() },
@@ -101,7 +93,6 @@ export default rules({
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no validation job with this ID')
   }),
 
-  /** Clients must accept any value for `status`. */
   'getMigrationValidation.status-open': ownResourceRule(async (trial) =>
     expectText(
       successfulResponse(await sendRequest(trial, await ownValidation(trial.context, { status: 'SUCCESS' }))),

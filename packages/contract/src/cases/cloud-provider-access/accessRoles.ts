@@ -35,7 +35,6 @@ const ofThese = (
     : listed.filter((one) => roles.some(({ roleId }) => roleId === roleIdOf(one)))
 
 export default rules({
-  /** The operation returns the role with the given ID. */
   'getCloudProviderAccessRole.answers-with-role': ownResourceRule(async (trial) => {
     const row = { iamAssumedRoleArn: arn, svcAssumedRoleExternalId: unusedId() }
     const role = await someRole(trial, 'AWS', row)
@@ -48,7 +47,6 @@ export default rules({
     if (isOwn) expectTimestamp(seen, 'authorizedDate', authorized.authorizedDate)
   }),
 
-  /** If an export bucket uses a role, the role's `featureUsages` list the bucket. */
   'getCloudProviderAccessRole.feature-usages': ownResourceRule(async (trial) => {
     const role = await usedRole(trial.context)
     const { exchange, body } = successfulResponse(await sendRequest(trial, role))
@@ -60,7 +58,6 @@ export default rules({
     })
   }),
 
-  /** A feature usage's `featureId` is a string or an object. Additional fields are allowed. */
   'getCloudProviderAccessRole.feature-usage-open': ownResourceRule(async (trial) => {
     const { exchange, body } = successfulResponse(await sendRequest(trial, await usedRole(trial.context)))
     const isUsage = (usage: Json): boolean => {
@@ -74,13 +71,11 @@ export default rules({
     })
   }),
 
-  /** If the project doesn't have the role, the request returns 404 RESOURCE_NOT_FOUND. */
   'getCloudProviderAccessRole.unknown': always(async (trial) => {
     const exchange = await sendRequest(trial, targetsProject(trial), { parameters: { roleId: unusedId() } })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the project has no role with this ID')
   }),
 
-  /** The response is an object with `awsIamRoles` and `azureServicePrincipals`. */
   'listCloudProviderAccessRoles.answers-with-roles': ownResourceRule(async (trial) => {
     const role = await someRole(trial)
     const { exchange, body } = successfulResponse(await sendRequest(trial, role))
@@ -91,7 +86,6 @@ export default rules({
       expectField({ exchange, body }, 'azureServicePrincipals', [], 'decided')
   }),
 
-  /** AWS roles are in `awsIamRoles`, and Azure roles are in `azureServicePrincipals`. */
   'listCloudProviderAccessRoles.by-provider': ownResourceRule(async (trial) => {
     const { aws, azure } = await rolesOfBoth(trial)
     if (trial.context.prerequisites.canSeed) await ownRole(trial.context)
@@ -101,7 +95,6 @@ export default rules({
     expectSame(exchange, 'azureServicePrincipals', listed('azureServicePrincipals'), [azure.roleId])
   }),
 
-  /** Both arrays are always present. An array is empty if the project has no roles of its provider. */
   'listCloudProviderAccessRoles.both-always': ownResourceRule(async (trial) => {
     const listed = successfulResponse(await sendRequest(trial, await someProject(trial)))
     for (const name of ['awsIamRoles', 'azureServicePrincipals'])

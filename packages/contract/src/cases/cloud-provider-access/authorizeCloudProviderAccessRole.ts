@@ -33,7 +33,6 @@ const expectUnauthorized = async (trial: Trial, role: SomeRole): Promise<void> =
   expectField(await readRole(trial, role, role.roleId), 'authorizedDate', undefined)
 
 export default rules({
-  /** An authorized role has an `authorizedDate` and the request's `iamAssumedRoleArn`. */
   'authorizeCloudProviderAccessRole.authorizes': always(async (trial) => {
     const role = await ownRole(trial.context)
     const done = successfulResponse(
@@ -46,7 +45,6 @@ export default rules({
     expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, done.body))
   }),
 
-  /** If `iamAssumedRoleArn` has the minimum or maximum length, it is accepted. Shorter and longer ARNs are rejected. */
   'authorizeCloudProviderAccessRole.arn-length': [
     forEach(
       () => [minLength, maxLength],
@@ -72,7 +70,6 @@ export default rules({
     ),
   ],
 
-  /** A body without `iamAssumedRoleArn` is accepted. */
   'authorizeCloudProviderAccessRole.arn-optional': always(async (trial) =>
     expectText(
       successfulResponse(await authorize(trial, await ownRole(trial.context), { providerName: 'AWS' })),
@@ -80,14 +77,12 @@ export default rules({
     ),
   ),
 
-  /** A body without `providerName` is rejected. */
   'authorizeCloudProviderAccessRole.provider-required': always(async (trial) => {
     const role = await unauthorizedRole(trial)
     refused(await authorize(trial, role, { iamAssumedRoleArn: arn }), 'the body has no providerName')
     await expectUnauthorized(trial, role)
   }),
 
-  /** If `providerName` isn't the role's provider, the request returns 400 VALIDATION_ERROR. */
   'authorizeCloudProviderAccessRole.provider-of-the-role': always(async (trial) => {
     const role = await unauthorizedRole(trial)
     const exchange = await authorize(trial, role, { providerName: 'AZURE' })
@@ -95,7 +90,6 @@ export default rules({
     await expectUnauthorized(trial, role)
   }),
 
-  /** If the role is already authorized, the request returns 409 INVALID_STATE. */
   'authorizeCloudProviderAccessRole.twice-refused': [
     always(async (trial) => {
       const role = await ownRole(trial.context, 'AWS', authorized)
@@ -114,7 +108,6 @@ export default rules({
     ),
   ],
 
-  /** If the project doesn't have the role, the request returns 404 RESOURCE_NOT_FOUND. */
   'authorizeCloudProviderAccessRole.unknown': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), { parameters: { roleId: unusedId() } })

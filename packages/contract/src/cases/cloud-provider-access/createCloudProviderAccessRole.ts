@@ -23,7 +23,6 @@ const created = async (trial: Trial, providerName = 'AWS') =>
   successfulResponse(await create(trial, { providerName }))
 
 export default rules({
-  /** The response contains `roleId`, `providerName` and `createdDate`. A later GET returns the same role. */
   'createCloudProviderAccessRole.answers-with-role': always(async (trial) => {
     const place = await someProject(trial)
     const newRole = successfulResponse(await sendRequest(trial, place, { body: { providerName: 'AWS' } }))
@@ -33,12 +32,10 @@ export default rules({
     expectSame(again.exchange, 'the role', knownOfRole(trial, again.body), knownOfRole(trial, newRole.body))
   }),
 
-  /** A body without `providerName` is rejected. */
   'createCloudProviderAccessRole.provider-required': always(async (trial) =>
     refused(await create(trial, {}), 'the body has no providerName'),
   ),
 
-  /** The providers AWS, AZURE and GCP are accepted. Other values are rejected. */
   'createCloudProviderAccessRole.providers': [
     forEach(
       (cell) => valuesOf(cell, 'CloudProvider'),
@@ -53,21 +50,18 @@ export default rules({
     ),
   ],
 
-  /** A new AWS role has neither `authorizedDate` nor `iamAssumedRoleArn`. */
   'createCloudProviderAccessRole.not-authorized': always(async (trial) => {
     const newRole = await created(trial)
     expectField(newRole, 'authorizedDate', undefined)
     expectField(newRole, 'iamAssumedRoleArn', undefined)
   }),
 
-  /** An AWS role names the account that assumes it, and the external ID that this account sends. */
   'createCloudProviderAccessRole.whom-to-trust': always(async (trial) => {
     const newRole = await created(trial)
     expectText(newRole, 'svcAWSAccountArn')
     expectText(newRole, 'svcAssumedRoleExternalId')
   }),
 
-  /** Each role has a different external ID. */
   'createCloudProviderAccessRole.external-id-its-own': always(async (trial) => {
     const place = await someProject(trial)
     const seen = new Set<string | undefined>()
@@ -85,12 +79,10 @@ export default rules({
     }
   }),
 
-  /** The `featureUsages` of a new role are empty. */
   'createCloudProviderAccessRole.no-usage-yet': always(async (trial) =>
     expectField(await created(trial), 'featureUsages', []),
   ),
 
-  /** A new GCP role is already authorized. */
   'createCloudProviderAccessRole.gcp-needs-no-authorization': always(async (trial) =>
     expectText(await created(trial, 'GCP'), 'authorizedDate'),
   ),

@@ -33,7 +33,6 @@ const expectThere = async (trial: Trial, role: SomeRole): Promise<void> =>
   expectField(await readRole(trial, role, role.roleId), 'roleId', role.roleId)
 
 export default rules({
-  /** After the deletion, requests for the role return 404, and lists no longer contain it. */
   'deauthorizeCloudProviderAccessRole.removes': always(async (trial) => {
     const role = await someRole(trial)
     expectSuccess(await sendRequest(trial, role))
@@ -42,7 +41,6 @@ export default rules({
     expectRefusal(again, 'RESOURCE_NOT_FOUND', 'the role was already deauthorized', 'decided')
   }),
 
-  /** The provider in the path must be AWS, AZURE or GCP. */
   'deauthorizeCloudProviderAccessRole.providers': [
     forEach(
       (cell) => valuesOf(cell, 'CloudProvider'),
@@ -67,7 +65,6 @@ export default rules({
     ),
   ],
 
-  /** If the path doesn't contain the role's provider, the request returns 404 RESOURCE_NOT_FOUND. */
   'deauthorizeCloudProviderAccessRole.other-provider': always(async (trial) => {
     const role = await someRole(trial)
     const exchange = await sendRequest(trial, role, { parameters: { cloudProvider: 'AZURE' } })
@@ -75,21 +72,18 @@ export default rules({
     await expectThere(trial, role)
   }),
 
-  /** If a feature uses the role, the request returns 409 INVALID_STATE. */
   'deauthorizeCloudProviderAccessRole.used-refused': always(async (trial) => {
     const role = await usedRole(trial.context)
     expectError(await sendRequest(trial, role), 'INVALID_STATE', 'an export bucket uses the role')
     await expectThere(trial, role)
   }),
 
-  /** The operation also deletes roles that were never authorized. */
   'deauthorizeCloudProviderAccessRole.unauthorized-removed': always(async (trial) => {
     const role = await unauthorizedRole(trial)
     expectSuccess(await sendRequest(trial, role))
     await expectGone(trial, role)
   }),
 
-  /** If the project doesn't have the role, the request returns 404 RESOURCE_NOT_FOUND. */
   'deauthorizeCloudProviderAccessRole.unknown': always(
     async (trial) => {
       const parameters = { cloudProvider: 'AWS', roleId: unusedId() }

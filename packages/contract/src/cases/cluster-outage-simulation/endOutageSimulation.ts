@@ -52,7 +52,6 @@ const passing: readonly string[] = ['RECOVERY_REQUESTED', 'RECOVERING']
 const afterTheEnd = ['RECOVERY_REQUESTED', 'RECOVERING', 'COMPLETE'] as const
 
 export default rules({
-  /** The response contains `clusterName`, `groupId`, `id`, `outageFilters`, `startRequestDate` and `state`. */
   'endOutageSimulation.answers-with-outage-simulation': always(async (trial) => {
     const { groupId, clusterName, id, ...place } = await simulated(trial, 'SIMULATING')
     const ended = successfulResponse(await sendRequest(trial, place))
@@ -61,7 +60,6 @@ export default rules({
     expectText(ended, 'state')
   }),
 
-  /** A running simulation can be ended, and then stops. */
   'endOutageSimulation.ends': [
     always(async (trial) => {
       const place = await simulated(trial, 'SIMULATING')
@@ -113,7 +111,6 @@ export default rules({
     ),
   ],
 
-  /** After a simulation has been ended, its state is RECOVERY_REQUESTED or a later one. */
   'endOutageSimulation.recovery-requested': always(async (trial) =>
     expectOneOf(
       successfulResponse(await sendRequest(trial, await simulated(trial, 'SIMULATING'))),
@@ -122,7 +119,6 @@ export default rules({
     ),
   ),
 
-  /** If the simulation isn't running, ending it returns 409 INVALID_STATE. */
   'endOutageSimulation.not-running-refused': forEach(
     () => states['outage-simulation'].values.filter((state) => state !== 'SIMULATING'),
     (state) => state,
@@ -132,7 +128,6 @@ export default rules({
     },
   ),
 
-  /** If the simulation is still starting, ending it returns 409 INVALID_STATE. */
   'endOutageSimulation.starting-refused': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const { groupId, clusterName } = place
@@ -144,7 +139,6 @@ export default rules({
     expectError(await sendRequest(trial, place), 'INVALID_STATE', 'the simulation is still being started')
   }),
 
-  /** If a simulation has already been ended, ending it again returns 409 INVALID_STATE. */
   'endOutageSimulation.twice-refused': [
     always(async (trial) => {
       const place = await simulated(trial, 'SIMULATING')
@@ -168,13 +162,11 @@ export default rules({
     ),
   ],
 
-  /** If the cluster never had a simulation, the request returns 404 RESOURCE_NOT_FOUND. */
   'endOutageSimulation.none': always(async (trial) => {
     const exchange = await sendRequest(trial, await ownCluster(trial.context))
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster never had a simulation')
   }),
 
-  /** If the project doesn't have the cluster, the request returns 404 RESOURCE_NOT_FOUND. */
   'endOutageSimulation.unknown-cluster': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), {
@@ -185,7 +177,6 @@ export default rules({
     { phase: 'read' },
   ),
 
-  /** An outage filter may have additional fields. */
   'endOutageSimulation.filters-open': always(async (trial) => {
     const outageFilters = [{ ...filters[0], somethingElse: { inner: 1 } }, { type: 'SOMETHING_ELSE' }]
     const { exchange, body } = successfulResponse(
@@ -199,11 +190,9 @@ export default rules({
     })
   }),
 
-  /** Clients must accept any value for `state`. */
   'endOutageSimulation.state-open': always(async (trial) =>
     expectText(successfulResponse(await sendRequest(trial, await simulated(trial, 'SIMULATING'))), 'state'),
   ),
 
-  /** The operation requires the Project Owner role. */
   'endOutageSimulation.role': needsRole('PROJECT_OWNER', 'PROJECT_SVC_ADMIN'),
 })

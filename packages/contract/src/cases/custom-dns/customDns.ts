@@ -22,7 +22,6 @@ const withCustomDns = async (trial: Trial, enabled: boolean): Promise<ResourcePa
 }
 
 export default rules({
-  /** The response shows whether custom DNS is on for the project. */
   'getCustomDns.answers-with-custom-dns': forEach(
     () => [true, false],
     String,
@@ -33,7 +32,6 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** Custom DNS is off until it is turned on. */
   'getCustomDns.off-at-first': always(
     async (trial) =>
       expectField(
@@ -44,7 +42,6 @@ export default rules({
     { phase: 'write' },
   ),
 
-  /** The response and a later GET return the `enabled` value from the request. */
   'updateCustomDns.stored': always(async (trial) => {
     const place = await projectOfSetting(trial, 'getCustomDns')
     // Each value is sent twice, because sending the current value again must not toggle the setting.
@@ -58,7 +55,6 @@ export default rules({
     }
   }),
 
-  /** A body without `enabled` is rejected. */
   'updateCustomDns.enabled-required': always(async (trial) => {
     const place = await projectOfSetting(trial, 'getCustomDns')
     const before = successfulResponse(await sendRequest(trial, place, {}, 'getCustomDns'))

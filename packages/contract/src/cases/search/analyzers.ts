@@ -79,7 +79,6 @@ const otherKind = (field: 'charFilters' | 'tokenFilters'): Rule =>
 const alone = { phase: 'alone' } as const
 
 export default rules({
-  /** The response is an array of the cluster's user-defined analyzers. */
   'listSearchAnalyzers.answers-with-analyzers': ownResourceRule(async (trial) => {
     const analyzers = [analyzer(), analyzer({ name: 'other', tokenFilters: [{ type: 'lowercase' }] })]
     const place = trial.context.prerequisites.canSeed
@@ -89,7 +88,6 @@ export default rules({
     expectContains(exchange, arrayOf(exchange), analyzers)
   }, alone),
 
-  /** If the cluster has no user-defined analyzers, the array is empty. */
   'listSearchAnalyzers.none-is-empty': ownResourceRule(async (trial) => {
     const { context } = trial
     const exchange = await sendRequest(
@@ -99,7 +97,6 @@ export default rules({
     expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
   }, alone),
 
-  /** The request's analyzers replace all existing ones. A later GET returns the new analyzers. */
   'updateSearchAnalyzers.replaces-all': always(async (trial) => {
     const place = await clusterWith(trial, analyzer({ name: 'old' }), analyzer({ name: 'older' }))
     const sent = [analyzer({ name: 'new' }), analyzer({ name: 'old', tokenizer: { type: 'keyword' } })]
@@ -109,7 +106,6 @@ export default rules({
     expectContains(again.exchange, again.body, sent)
   }),
 
-  /** A request with an empty array removes all analyzers. */
   'updateSearchAnalyzers.empty-removes-all': always(async (trial) => {
     const place = await clusterWith(trial, analyzer())
     const exchange = await put(trial, place, [])
@@ -118,19 +114,16 @@ export default rules({
     expectSame(again.exchange, 'an empty array', again.body, [])
   }),
 
-  /** A request is rejected if an analyzer has no name. */
   'updateSearchAnalyzers.name-required': always(async (trial) => {
     const { name: _, ...nameless } = analyzer()
     refused(await attempt(trial, nameless), 'the analyzer has no name')
   }),
 
-  /** A request is rejected if an analyzer has no tokenizer. */
   'updateSearchAnalyzers.tokenizer-required': always(async (trial) => {
     const { tokenizer: _, ...untokenized } = analyzer()
     refused(await attempt(trial, untokenized), 'the analyzer has no tokenizer')
   }),
 
-  /** If two analyzers have the same name, the request is rejected and has no effect. */
   'updateSearchAnalyzers.name-unique': always(async (trial) => {
     const before = [analyzer({ name: 'before' })]
     const place = await clusterWith(trial, ...before)
@@ -139,40 +132,30 @@ export default rules({
     expectContains(exchange, body, before)
   }),
 
-  /** If two analyzers have the same name, the request returns 409 DUPLICATE_NAME. */
   'updateSearchAnalyzers.name-unique-code': always(async (trial) =>
     expectError(await attempt(trial, ...namesakes), 'DUPLICATE_NAME', 'two analyzers have the same name'),
   ),
 
-  /** A name that starts with `lucene.` is rejected. */
   'updateSearchAnalyzers.prefix-lucene': refusesName('lucene.own', 'lucene.standard'),
 
-  /** A name that starts with `builtin.` is rejected. */
   'updateSearchAnalyzers.prefix-builtin': refusesName('builtin.own'),
 
-  /** If a name starts with the product's prefix, `svcd.`, the request returns 400 VALIDATION_ERROR. */
   'updateSearchAnalyzers.prefix-product': refusesName('svcd.own'),
 
-  /** A name is accepted if it contains a reserved prefix in another position or without the dot. */
   'updateSearchAnalyzers.prefix-inside-taken': forEach(
     () => ['my.lucene.own', 'luceneOwn', 'builtins', 'svcd-own', 'own.svcd.own'],
     (name) => name,
     async (trial, name) => keeps(trial, [analyzer({ name })]),
   ),
 
-  /** Each of the four kinds of character filter is accepted. */
   'updateSearchAnalyzers.char-filter-kinds': kinds('CharFilter', 'charFilters'),
 
-  /** If a character filter has any other kind, the request returns 400 VALIDATION_ERROR. */
   'updateSearchAnalyzers.char-filter-other-refused': otherKind('charFilters'),
 
-  /** Each of the twenty-one kinds of token filter is accepted. */
   'updateSearchAnalyzers.token-filter-kinds': kinds('TokenFilter', 'tokenFilters'),
 
-  /** If a token filter has any other kind, the request returns 400 VALIDATION_ERROR. */
   'updateSearchAnalyzers.token-filter-other-refused': otherKind('tokenFilters'),
 
-  /** The server accepts and returns a filter's undocumented fields. */
   'updateSearchAnalyzers.filter-members-open': forEach(
     (): JsonObject[] => [
       { charFilters: [{ type: 'persian', somethingElse: 1 }] },
@@ -187,7 +170,6 @@ export default rules({
     },
   ),
 
-  /** The server accepts and returns tokenizers of any kind, with any fields. */
   'updateSearchAnalyzers.tokenizer-open': [
     always(async (trial) => {
       const sent = [analyzer({ tokenizer: { type: 'somethingElse', another: { inner: [1] } } })]
@@ -217,6 +199,5 @@ export default rules({
     ),
   ],
 
-  /** An analyzer without filters is accepted. */
   'updateSearchAnalyzers.filters-optional': always((trial) => keeps(trial, [analyzer()])),
 })

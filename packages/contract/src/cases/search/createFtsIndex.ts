@@ -99,7 +99,6 @@ const twice = async (trial: Trial): Promise<Exchange> => {
 }
 
 export default rules({
-  /** The response contains the fields from the request, `indexID` and `status`. */
   'createFtsIndex.answers-with-fts-index': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const sent = indexBody(whole)
@@ -109,7 +108,6 @@ export default rules({
     await expectListed(trial, place, knownOf(trial, 'createFtsIndex', body, 'status', 'links'))
   }),
 
-  /** An index can have one, two or four partitions. Other numbers are rejected. */
   'createFtsIndex.number-of-partitions': [
     keeps('numPartitions', ...limits.numPartitions.values),
     forEach(
@@ -120,37 +118,28 @@ export default rules({
     ),
   ],
 
-  /** An index has one partition by default. */
   'createFtsIndex.number-of-partitions-default': defaultsTo('numPartitions', limits.numPartitions.default),
 
-  /** The default type of an index is `search`. */
   'createFtsIndex.type-default': defaultsTo('type', 'search'),
 
-  /** The default analyzer of an index is `lucene.standard`. */
   'createFtsIndex.analyzer-default': defaultsTo('analyzer', 'lucene.standard'),
 
-  /** The default search analyzer of an index is `lucene.standard`. */
   'createFtsIndex.search-analyzer-default': defaultsTo('searchAnalyzer', 'lucene.standard'),
 
-  /** `analyzer` accepts every general analyzer and every language analyzer. */
   'createFtsIndex.analyzers-of-the-list': takesTheList('analyzer'),
 
-  /** `searchAnalyzer` accepts every general analyzer and every language analyzer. */
   'createFtsIndex.search-analyzers-of-the-list': takesTheList('searchAnalyzer'),
 
-  /** An analyzer that is not on the list is rejected. */
   'createFtsIndex.analyzer-other-refused': forEach(
     () => ['lucene.klingon', 'LUCENE.STANDARD', 'standard', ''],
     (name) => JSON.stringify(name),
     async (trial, name) => refused(await attempt(trial, { analyzer: name }), 'the analyzer is not supported'),
   ),
 
-  /** In v1.0, `searchAnalyzer` is an unknown field, so the request returns 400 VALIDATION_ERROR. */
   'createFtsIndex.no-search-analyzer-in-v1': always(async (trial) =>
     refused(await attempt(trial, { searchAnalyzer: 'lucene.standard' }), 'v1.0 has no such field'),
   ),
 
-  /** The rules for a cluster's analyzers also apply to an index's user-defined analyzers. */
   'createFtsIndex.own-analyzers': [
     keeps('analyzers', [analyzer(), analyzer({ name: 'other' })]),
     forEach(
@@ -169,26 +158,21 @@ export default rules({
     ),
   ],
 
-  /** If `storedSource` is true, the index stores all fields. */
   'createFtsIndex.stored-source-boolean': keeps('storedSource', true),
 
-  /** `storedSource` accepts an object that lists the fields to include or exclude. */
   'createFtsIndex.stored-source-fields': keeps(
     'storedSource',
     { include: ['customerName'] },
     { exclude: ['note', 'history'] },
   ),
 
-  /** If `storedSource` is omitted, the index stores no field. */
   'createFtsIndex.stored-source-default': defaultsTo('storedSource', false),
 
-  /** `synonyms` accepts an array of synonym mappings. */
   'createFtsIndex.synonyms': keeps('synonyms', [
     { name: 'carriers', analyzer: 'lucene.standard', source: { collection: 'carrier_synonyms' } },
     { name: 'cities', analyzer: 'lucene.swedish', source: { collection: 'city_synonyms' } },
   ]),
 
-  /** The server accepts undocumented fields in mappings and synonyms. */
   'createFtsIndex.inner-shapes-open': [
     forEach(
       (): JsonObject[] => [
@@ -204,17 +188,14 @@ export default rules({
     ),
   ],
 
-  /** Index names must be unique within a database and collection. */
   'createFtsIndex.name-unique': always(async (trial) =>
     expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
 
-  /** If another index in the namespace has the same name, the request returns 409 DUPLICATE_NAME. */
   'createFtsIndex.name-unique-code': always(async (trial) =>
     expectError(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
 
-  /** Indexes in different collections can have the same name. */
   'createFtsIndex.name-of-other-collection': forEach(
     (): JsonObject[] => [{ collectionName: 'invoices' }, { database: 'archive' }],
     (other) => Object.keys(other).join(),
@@ -225,12 +206,10 @@ export default rules({
     },
   ),
 
-  /** A new index's status is IN_PROGRESS. */
   'createFtsIndex.begins-in-progress': always(async (trial) =>
     expectOneOf(successfulResponse(await attempt(trial, {})), 'status', ['IN_PROGRESS']),
   ),
 
-  /** Newer versions of the API return the same index, with its settings in `latestDefinition`. */
   'createFtsIndex.same-index-in-newer-shape': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const { body } = await createIndex(trial, place, indexBody(whole))

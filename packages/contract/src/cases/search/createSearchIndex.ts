@@ -57,7 +57,6 @@ const afterRemoval = async (trial: Trial) => {
 }
 
 export default rules({
-  /** The response contains the index and its `indexID`. A later GET returns the same index. */
   'createSearchIndex.answers-with-search-index': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const made = await createIndex(trial, place, bodyWith(textDefinition))
@@ -67,22 +66,18 @@ export default rules({
     expectSame(again.exchange, 'the index', lasting(again.body), lasting(made.body))
   }),
 
-  /** `latestDefinition` contains the complete definition from the request. */
   'createSearchIndex.latest-definition': always(async (trial) =>
     expectDefined(successfulResponse(await attempt(trial, bodyWith(textDefinition))), textDefinition),
   ),
 
-  /** The default type of an index is `search`. */
   'createSearchIndex.type-default': always(async (trial) =>
     expectDefault(successfulResponse(await attempt(trial, bodyWith(textDefinition))), 'type', 'search'),
   ),
 
-  /** A body without `definition` is rejected. */
   'createSearchIndex.definition-required': always(async (trial) =>
     refused(await attempt(trial, indexBody()), 'the body has no definition'),
   ),
 
-  /** The server accepts undocumented fields in a definition, for example for vector search. */
   'createSearchIndex.definition-open': [
     forEach(
       () => [
@@ -114,17 +109,14 @@ export default rules({
     ),
   ],
 
-  /** Index names must be unique within a database and collection. */
   'createSearchIndex.name-unique': always(async (trial) =>
     expectRefusal(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
 
-  /** If another index in the namespace has the same name, the request returns 409 DUPLICATE_NAME. */
   'createSearchIndex.name-unique-code': always(async (trial) =>
     expectError(await twice(trial), 'DUPLICATE_NAME', 'an index in the namespace already has this name'),
   ),
 
-  /** Indexes in different collections can have the same name. */
   'createSearchIndex.name-of-other-collection': forEach(
     (): JsonObject[] => [{ collectionName: 'invoices' }, { database: 'archive' }],
     (other) => Object.keys(other).join(),
@@ -135,7 +127,6 @@ export default rules({
     },
   ),
 
-  /** The rules for a cluster's analyzers also apply to a definition's user-defined analyzers. */
   'createSearchIndex.own-analyzers-rules': [
     always(
       async (trial) => {
@@ -161,7 +152,6 @@ export default rules({
     ),
   ],
 
-  /** A new index's status is PENDING or a later one. */
   'searchIndex.pending-first': always(async (trial) =>
     expectOneOf(successfulResponse(await attempt(trial, bodyWith(textDefinition))), 'status', [
       'PENDING',
@@ -169,13 +159,11 @@ export default rules({
     ]),
   ),
 
-  /** A new index can't be queried until it is built. */
   'searchIndex.not-queryable-at-first': always(async (trial) => {
     const made = successfulResponse(await attempt(trial, bodyWith(textDefinition)))
     expectField(made, 'queryable', fieldOf(made.body, 'status') === 'READY')
   }),
 
-  /** The name of a deleted index stays reserved until the deletion is complete. */
   'searchIndex.name-taken-until-gone': [
     always(async (trial) => {
       const { old, exchange } = await afterRemoval(trial)

@@ -66,23 +66,18 @@ const otherNames = always(async (trial) => {
 })
 
 export default rules({
-  /** The operation deletes an index by ID. */
   'deleteSearchIndex.removes': [removes, sparesNamesakes],
 
-  /** The operation deletes an index by name, database and collection. */
   'deleteSearchIndexByName.removes': [removes, sparesNamesakes],
 
-  /** If the cluster doesn't have the index, the request returns 404 RESOURCE_NOT_FOUND. */
   'deleteSearchIndex.unknown': always(async (trial) => {
     const parameters = { indexId: unusedId() }
     const exchange = await sendRequest(trial, await ownCluster(trial.context), { parameters })
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no such index')
   }),
 
-  /** If the cluster doesn't have the index, the request returns 404 RESOURCE_NOT_FOUND. */
   'deleteSearchIndexByName.unknown': otherNames,
 
-  /** For a while, requests may still find a deleted index. Later requests return 404. */
   'searchIndex.removal-eventually-consistent': always(
     async (trial) => {
       const { advanceClock } = trial.context.prerequisites
@@ -99,14 +94,12 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** While an index is being deleted, it can't be queried. */
   'searchIndex.removed-not-queryable': always(async (trial) => {
     const exchange = await seen(trial, await removed(trial))
     if (isRefusal(exchange.response)) throw new Untestable('an index that is still being deleted')
     expectField(successfulResponse(exchange), 'queryable', false)
   }),
 
-  /** If an index is already being deleted, deleting it again succeeds. */
   'searchIndex.removed-twice': always(async (trial) => {
     const place = await removed(trial)
     const exchange = await sendRequest(trial, place)

@@ -38,10 +38,8 @@ const returnsOne = always(async (trial) => {
 }, arranged)
 
 export default rules({
-  /** The operation returns an index by ID. */
   'getSearchIndex.answers-with-search-index': returnsOne,
 
-  /** The operation returns an index by name, database and collection. */
   'getSearchIndexByName.answers-with-search-index': [
     returnsOne,
     always(
@@ -60,7 +58,6 @@ export default rules({
     ),
   ],
 
-  /** If the cluster doesn't have the index, the request returns 404 RESOURCE_NOT_FOUND. */
   'getSearchIndex.unknown': always(async (trial) => {
     const place = await ownCluster(trial.context)
     const parameters = { indexId: unusedId() }
@@ -71,7 +68,6 @@ export default rules({
     )
   }, arranged),
 
-  /** If the database, collection or index name is wrong, the request returns 404 RESOURCE_NOT_FOUND. */
   'getSearchIndexByName.unknown': always(async (trial) => {
     const place = await ownIndex(trial.context)
     for (const name of ['databaseName', 'collectionName', 'indexName']) {
@@ -80,7 +76,6 @@ export default rules({
     }
   }, arranged),
 
-  /** The status of an index is BUILDING before it becomes READY. */
   'searchIndex.building': always(
     async (trial) => {
       const place = await ownIndex(trial.context, { ...unbuilt, status: 'PENDING' })
@@ -92,7 +87,6 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** When the status of an index becomes READY, `queryable` becomes true. */
   'searchIndex.ready': always(
     async (trial) => {
       const place = await ownCluster(trial.context)
@@ -107,7 +101,6 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** If an index can't be built, its status becomes FAILED. */
   'searchIndex.failed': always(async (trial) => {
     const { prerequisites } = trial.context
     const place = await ownIndex(trial.context, { ...unbuilt, status: 'BUILDING' })
@@ -123,7 +116,6 @@ export default rules({
     expectField(seen, 'queryable', false)
   }, arranged),
 
-  /** Clients must accept any value for `status`, `type` and `synonymMappingStatus`. */
   'searchIndex.status-open': always(async (trial) => {
     const seen = successfulResponse(await sendRequest(trial, await ownIndex(trial.context)))
     expectText(seen, 'status')

@@ -63,16 +63,13 @@ const shown =
   }
 
 export default rules({
-  /** The response is an array of the cluster's indexes. */
   'listSearchIndexes.answers-with-search-indexes': asByIdentifier,
 
-  /** The list contains the indexes in all collections of this cluster, and none from other clusters. */
   'listSearchIndexes.every-collection': ownResourceRule(async (trial) => {
     const { place, everywhere } = await scattered(trial)
     expectIds(await sendRequest(trial, place), everywhere)
   }),
 
-  /** Indexes are listed from oldest to newest. */
   'listSearchIndexes.oldest-first': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     const created = ['2025-03-02T10:00:00Z', '2025-03-01T10:00:00Z', '2025-03-03T10:00:00Z']
@@ -89,19 +86,15 @@ export default rules({
     expectSame(exchange, 'the oldest indexes first,', actual, expected)
   }),
 
-  /** The response is an array of the collection's indexes. */
   'listCollectionSearchIndexes.answers-with-search-indexes': asByIdentifier,
 
-  /** The list contains only the indexes in the given database and collection. */
   'listCollectionSearchIndexes.only-this-collection': onlyThisCollection,
 
-  /** If the collection has no indexes, the response is an empty array. */
   'listCollectionSearchIndexes.none-is-empty': ownResourceRule(async (trial) => {
     const exchange = await list(trial, await ownCluster(trial.context))
     expectSame(exchange, 'an empty array', successfulResponse(exchange).body, [])
   }),
 
-  /** The response is an array of the collection's indexes in the legacy format. */
   'listCollectionFtsIndexes.answers-with-fts-indexes': ownResourceRule(async (trial) => {
     const definition: JsonObject = { ...textDefinition, numPartitions: 2 }
     const place = await ownIndex(trial.context, { latestDefinition: definition })
@@ -111,13 +104,8 @@ export default rules({
     expectContains(exchange, arrayOf(exchange)[0], expected)
   }),
 
-  /** The list contains only the indexes in the given database and collection. */
   'listCollectionFtsIndexes.only-this-collection': onlyThisCollection,
 
-  /**
-   * The list contains the same indexes as `listCollectionSearchIndexes`, including
-   * indexes that were created in the other format.
-   */
   'listCollectionFtsIndexes.same-indexes': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
     successfulResponse(
@@ -134,13 +122,10 @@ export default rules({
     expectIds(older, ids)
   }),
 
-  /** When an index is built, its status is STEADY. */
   'listCollectionFtsIndexes.steady': ownResourceRule(shown('READY', 'STEADY')),
 
-  /** If an index can't be built, its status is FAILED. */
   'listCollectionFtsIndexes.failed': ownResourceRule(shown('FAILED', 'FAILED')),
 
-  /** While an index is being deleted, its status is DELETING. */
   'listCollectionFtsIndexes.deleting': always(
     async (trial) => {
       const place = await ownIndex(trial.context, { status: 'DELETING', queryable: false })
@@ -152,7 +137,6 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** Clients must accept any value for `status`. */
   'listCollectionFtsIndexes.status-open': ownResourceRule(async (trial) => {
     const exchange = await list(trial, await ownIndex(trial.context))
     expectText({ exchange, body: arrayOf(exchange)[0] ?? null }, 'status')

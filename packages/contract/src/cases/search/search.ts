@@ -29,7 +29,6 @@ const onVersion = async (trial: Trial, databaseVersion: string): Promise<Exchang
 const why = (version: string): string => `database version ${version} is below ${minimum}`
 
 export default rules({
-  /** Search requires version 4.2 of the database or later. */
   'search.database-version': [
     forEach(
       () => tooOld,
@@ -53,7 +52,6 @@ export default rules({
     ),
   ],
 
-  /** If the cluster's database version is below 4.2, requests return 400 TIER_NOT_SUPPORTED. */
   'search.database-version-code': always(
     async (trial) => {
       const [version] = tooOld
@@ -62,7 +60,6 @@ export default rules({
     { phase: 'write' },
   ),
 
-  /** If the project doesn't have the cluster, requests return 404 RESOURCE_NOT_FOUND. */
   'search.unknown-cluster': always(
     async (trial) => {
       const exchange = await sendRequest(trial, targetsProject(trial), {

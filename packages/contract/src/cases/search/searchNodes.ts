@@ -74,30 +74,24 @@ const specOpen = (given: Given): Rule =>
 const needsSvcAdmin = needsRole('PROJECT_SVC_ADMIN', 'PROJECT_DATA_ACCESS_ADMIN')
 
 export default rules({
-  /** The response contains the deployment, with `groupId`, `id`, `specs` and `stateName`. */
   'createSearchNodes.answers-with-search-nodes': [returnsNodes(bare), returnsLastingId],
   'updateSearchNodes.answers-with-search-nodes': returnsNodes(running),
 
-  /** `specs` must contain exactly one element. */
   'createSearchNodes.exactly-one-spec': exactlyOne(bare),
   'updateSearchNodes.exactly-one-spec': exactlyOne(running),
 
-  /** The server accepts and returns undocumented fields in a node specification. */
   'createSearchNodes.spec-open': specOpen(bare),
   'updateSearchNodes.spec-open': specOpen(running),
 
-  /** The operation requires the Project Svc Admin role. */
   'createSearchNodes.role': needsSvcAdmin,
   'updateSearchNodes.role': needsSvcAdmin,
 
-  /** If the cluster already has a deployment, creating another one returns 409 INVALID_STATE. */
   'createSearchNodes.second-refused': always(async (trial) => {
     const place = await ownCluster(trial.context)
     expectSuccess(await send(trial, place, [spec]))
     expectError(await send(trial, place, [spec]), 'INVALID_STATE', 'the cluster already has a deployment')
   }),
 
-  /** The state of a new deployment is UPDATING until its nodes run. */
   'createSearchNodes.begins-updating': always(async (trial) => {
     const place = await ownCluster(trial.context)
     expectField(successfulResponse(await send(trial, place, [spec])), 'stateName', 'UPDATING')
@@ -105,10 +99,6 @@ export default rules({
     expectRefusal(next, 'INVALID_STATE', 'the nodes are not running yet')
   }),
 
-  /**
-   * After an update, the deployment's state changes from UPDATING to IDLE. An IDLE deployment accepts the
-   * next update.
-   */
   'updateSearchNodes.idle-again': always(
     async (trial) => {
       const place = await ownNodes(trial.context)
@@ -119,20 +109,17 @@ export default rules({
     { phase: 'alone' },
   ),
 
-  /** If a deployment's state is UPDATING, another update returns 409 INVALID_STATE. */
   'updateSearchNodes.while-updating-refused': always(async (trial) => {
     const place = await ownNodes(trial.context)
     expectSuccess(await send(trial, place, [other]))
     expectError(await send(trial, place, [spec]), 'INVALID_STATE', 'the deployment is UPDATING')
   }),
 
-  /** If the cluster has no search nodes, the update returns 404 RESOURCE_NOT_FOUND. */
   'updateSearchNodes.none': always(async (trial) => {
     const exchange = await send(trial, await ownCluster(trial.context), [spec])
     expectError(exchange, 'RESOURCE_NOT_FOUND', 'the cluster has no Search nodes')
   }),
 
-  /** An update doesn't change the deployment's ID. */
   'updateSearchNodes.keeps-id': always(async (trial) => {
     const place = await ownNodes(trial.context)
     const { exchange, body } = successfulResponse(await send(trial, place, [other]))

@@ -98,7 +98,6 @@ const definitionRequired = always(async (trial) =>
 )
 
 export default rules({
-  /** If two analyzers in the definition have the same name, the request returns 409 DUPLICATE_NAME. */
   'updateSearchIndex.analyzers-unique': always(async (trial) => {
     const place = await ownIndex(trial.context)
     const exchange = await update(trial, place, { ...textDefinition, analyzers: namesakes })

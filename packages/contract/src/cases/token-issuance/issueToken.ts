@@ -101,7 +101,6 @@ const expectUsable = (exchange: Exchange, expected: string): void =>
 const lastSeconds = 5
 
 export default rules({
-  /** A token request returns 200, with `access_token`, `expires_in` and the `token_type` Bearer. */
   'issueToken.answers-with-token': always(async (trial) => {
     const exchange = await trial.try()
     expectSuccess(exchange)
@@ -116,7 +115,6 @@ export default rules({
     expectThat(right, { expected: 'access_token, token_type Bearer and expires_in', actual, exchange })
   }),
 
-  /** If the client credentials are wrong, the request is rejected with invalid_client or invalid_request. */
   'issueToken.wrong-secret': forEach(
     () => kindsOfWrong,
     (kind) => kind,
@@ -135,7 +133,6 @@ export default rules({
     },
   ),
 
-  /** If the client credentials are wrong, the request returns 401 invalid_client. */
   'issueToken.wrong-secret-code': forEach(
     () => kindsOfWrong,
     (kind) => kind,
@@ -147,7 +144,6 @@ export default rules({
       ),
   ),
 
-  /** The error catalog specifies the status of each error. */
   'issueToken.error-has-its-status': forEach(
     () => Object.keys(faults),
     (name) => name,
@@ -164,12 +160,10 @@ export default rules({
     },
   ),
 
-  /** A request without client credentials is rejected. */
   'issueToken.no-credentials': always(async (trial) => {
     expectError(await trial.try({ as: anonymous }), 'invalid_client', 'the request has no client credentials')
   }),
 
-  /** A request without a `grant_type` is rejected. */
   'issueToken.missing-grant': forEach(
     () => ['', 'grant_type=', 'scope=x'] as const,
     (body) => JSON.stringify(body),
@@ -177,7 +171,6 @@ export default rules({
       expectError(await trial.try({ rawBody }), 'invalid_request', 'the request has no grant_type'),
   ),
 
-  /** An unknown query parameter is rejected, and `error_description` names it. */
   'issueToken.unknown-parameter': always(async (trial) => {
     const exchange = await trial.try({ query: [['noSuchParameter', '1']] })
     expectError(exchange, 'invalid_request', 'the endpoint has no parameter noSuchParameter')
@@ -189,10 +182,6 @@ export default rules({
     })
   }),
 
-  /**
-   * An `error_description` contains only ASCII characters and no quotation marks, backslashes or control
-   * characters, regardless of what the request contains.
-   */
   'issueToken.description-characters': forEach(
     (): CallChanges[] => [
       { query: [['no"such\\pärameter\n', '1']] },
@@ -212,7 +201,6 @@ export default rules({
     },
   ),
 
-  /** If `grant_type` isn't client_credentials, the request is rejected. */
   'issueToken.other-grant': forEach(
     () => ['password', 'authorization_code', 'CLIENT_CREDENTIALS'] as const,
     (grant) => grant,
@@ -224,13 +212,11 @@ export default rules({
       ),
   ),
 
-  /** If a service account has an access list, requests for its tokens from other addresses are rejected. */
   'issueToken.access-list': always(async (trial) => {
     const exchange = await trial.try({ as: basic(restricted(trial), true) })
     expectCalled(exchange, 'access_denied', 'the address is not on the access list')
   }),
 
-  /** If `envelope` is true, the response has an envelope. If `pretty` is true, the response is indented. */
   'issueToken.envelope': forEach(
     () => ['envelope', 'pretty', 'envelope and pretty'] as const,
     (flags) => flags,
@@ -257,7 +243,6 @@ export default rules({
     },
   ),
 
-  /** If the body isn't a form, the request is rejected. */
   'issueToken.form-only': forEach(
     () => ['application/json', 'text/plain', null] as const,
     (type) => type ?? 'absent',
@@ -270,7 +255,6 @@ export default rules({
     },
   ),
 
-  /** A token is valid for `expires_in` seconds. */
   'issueToken.lasts': [
     timed(async (trial) => {
       const { seconds, use } = await usableToken(trial)
@@ -308,7 +292,6 @@ export default rules({
     ),
   ],
 
-  /** A token response contains `Cache-Control: no-store` and `Pragma: no-cache`. */
   'issueToken.not-cached': always(async (trial) => {
     const exchange = await trial.try()
     expectSuccess(exchange)

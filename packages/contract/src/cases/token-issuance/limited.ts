@@ -18,7 +18,6 @@ const untilLimited = async (trial: Trial, account = spareAccount(trial)): Promis
 }
 
 export default rules({
-  /** A client ID can send ten requests per minute. Additional requests are rejected. */
   'issueToken.limited': [
     always(async (trial) => {
       const { maximum, windowSeconds } = limits.tokenRequests
@@ -67,7 +66,6 @@ export default rules({
     ),
   ],
 
-  /** Each client ID has a separate limit. Requests above the limit return 429 rate_limited. */
   'issueToken.limited-per-client': always(async (trial) => {
     expectError(await untilLimited(trial), 'rate_limited', 'the client ID sent too many requests')
     const other = tokenAccount(trial.context)
@@ -78,7 +76,6 @@ export default rules({
     expectSuccess(exchange, 'a token for another client id')
   }),
 
-  /** The 429 response contains a `Retry-After` header. */
   'issueToken.limited-carries-retry-after': always(async (trial) => {
     const exchange = await untilLimited(trial)
     if (exchange.response.status !== 429) throw new Untestable('a rate limit for token requests')

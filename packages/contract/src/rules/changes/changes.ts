@@ -303,13 +303,11 @@ const lasts = always(
 )
 
 export default rules({
-  /** Reads after a change show what the response to the change shows. */
   'resources.change-shows': [
     always(showsEverywhere(ofGiven), { at: both(onApi, onChange), phase: 'alone' }),
     lasts,
   ],
 
-  /** If a resource that a request has created changes, reads show it as the response to the change does. */
   'resources.created-change-shows': always(showsEverywhere(ofCreated), {
     at: both(onApi, onChange, (cell) => onCreate(cell) !== true || 'the operation creates', withContent),
     phase: 'alone',

@@ -134,12 +134,9 @@ const bothGenerations = always(
 )
 
 export default rules({
-  /** A change to a setting doesn't affect the same setting of other projects and clusters. */
   'resources.other-projects-unchanged': otherProjectUnchanged,
 
-  /** Each create request creates a new resource, even if the same request was sent before. */
   'resources.created-apart': createdApart,
 
-  /** Both generations show a resource that was created in v1.0. */
   'resources.both-generations': bothGenerations,
 })

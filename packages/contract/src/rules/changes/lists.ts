@@ -168,9 +168,7 @@ const othersUnchanged = always(
 )
 
 export default rules({
-  /** An item in a list has the same fields and values as the resource that is read by itself. */
   'resources.items-read-alike': itemsReadAlike,
 
-  /** A change to one resource doesn't affect other items in its lists. */
   'resources.others-unchanged': othersUnchanged,
 })

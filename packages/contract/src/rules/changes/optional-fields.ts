@@ -234,10 +234,6 @@ const checkSets = async (trial: Trial, group: FieldGroup): Promise<void> => {
 }
 
 export default rules({
-  /**
-   * Optional fields are stored individually and in combinations. The fields that a body omits
-   * don't depend on the others.
-   */
   'bodies.optional-fields-apart': forEach<FieldGroup>(
     groupsOf,
     ({ fields: [first], isOuter }) => (isOuter ? '' : `in ${first.path.slice(0, -1).join('/')}`),

@@ -18,7 +18,6 @@ const expectField = async (trial: Trial, name: string): Promise<void> => {
 }
 
 export default rules({
-  /** An operation that reads a resource returns all fields for which the resource has a value. */
   'resources.listed-fields': forEach(listedFields, (name) => name, expectField, {
     at: (cell) => listedFields(cell).length > 0 || 'the operation reads no documented resource',
   }),
