@@ -194,12 +194,6 @@ describe('a new requirement', () => {
     )
   })
 
-  test('escapes the end of its comment', () => {
-    const text = 'application/*; q=*/* is taken.'
-    const changes = planRequirement(checkout, { ...requirement, id: 'listAlerts.so-it-is', text })
-    expect(textOf(changes, 'listAlerts.ts')).toContain('/** application/*; q=*\\/* is taken. */')
-  })
-
   test.each([
     [{ source: '99' }, /--source 99: listAlerts\.so-it-is cites the unknown source 99\. .+such as 4\.7/],
     [{ source: '4.4x' }, /cites the unknown source 4\.4x/],

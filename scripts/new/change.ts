@@ -59,6 +59,3 @@ export const kebab = (name: string): string =>
   name.replace(/([a-z0-9])([A-Z])/g, (_, before, after) => `${before}-${after.toLowerCase()}`).toLowerCase()
 
 export const yamlText = (text: string): string => JSON.stringify(text)
-
-/** Returns a doc comment. `*` followed by `/` is escaped in the text. */
-export const comment = (text: string): string => `/** ${text.replaceAll('*/', '*\\/')} */`

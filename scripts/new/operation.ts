@@ -1,6 +1,6 @@
 import { dirname, posix } from 'node:path'
 import { parse } from 'yaml'
-import { type Checkout, comment, type FileChange, InputError, kebab, yamlText } from './change.ts'
+import { type Checkout, type FileChange, InputError, kebab, yamlText } from './change.ts'
 import { areaFolder, checkInputs } from './expected.ts'
 import { indexedPaths, withPath } from './index-lines.ts'
 import { type Layout, methods, type NewOperation } from './new-operation.ts'
@@ -138,7 +138,7 @@ function planRow({ id, area, folder, summary, strength, source, ...layout }: Lay
     },
     {
       path: `packages/contract/src/cases/${folder}/${id}.ts`,
-      text: caseFile([unwrittenCase({ id: promise })]),
+      text: caseFile([unwrittenCase(promise)]),
       isNew: true,
       next: 'write the case; until you do, its verdict is KIT ERROR',
     },
@@ -169,7 +169,7 @@ function planExample(checkout: Checkout, { id, area, summary }: Layout): FileCha
   const text = checkout.read(path)
   const end = text.lastIndexOf('}')
   const handler = `
-  ${comment(`${summary}.`)}
+  /** ${summary}. */
   ${id}: () => {
     throw new Error('${id} is not written yet')
   },

@@ -91,16 +91,16 @@ const planCase = (
   checkout: Checkout,
   area: string,
   operation: string,
-  responses: NewRequirement,
+  { id }: NewRequirement,
 ): FileChange => {
   const path = `packages/contract/src/cases/${area}/${operation}.ts`
   const next = 'write the case; until you do, its verdict is KIT ERROR'
-  if (!checkout.has(path)) return { path, text: caseFile([unwrittenCase(responses)]), isNew: true, next }
+  if (!checkout.has(path)) return { path, text: caseFile([unwrittenCase(id)]), isNew: true, next }
   const text = withAlways(checkout.read(path))
   const end = text.lastIndexOf('})')
   return {
     path,
-    text: `${text.slice(0, end)}\n${unwrittenCase(responses)}${text.slice(end)}`,
+    text: `${text.slice(0, end)}\n${unwrittenCase(id)}${text.slice(end)}`,
     isNew: false,
     next,
   }
@@ -118,7 +118,7 @@ const withAlways = (file: string): string =>
   })
 
 /** Returns a placeholder case, which has the verdict KIT ERROR until you write the real case. */
-export const unwrittenCase = ({ id }: Pick<NewRequirement, 'id'>): string =>
+export const unwrittenCase = (id: string): string =>
   `  '${id}': always(async () => {
     throw new Error('The case for ${id} is not written yet')
   }),

@@ -47,7 +47,7 @@ test('lists every decision of the ledger with its reason', () => {
     const [found] = [...model.decisions.byHeading.values()].flat().filter((each) => each.entry === entry)
     expect(page).toContain(`id="${found?.anchor}"`)
   }
-  expect(page).toContain('Input without a size limit could overload the service.')
+  expect(page).toContain('Input of unlimited size could overload the service.')
   expect(built.files.has('decisions/errors/index.html')).toBe(true)
 })
 
