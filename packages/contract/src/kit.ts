@@ -59,20 +59,11 @@ export interface KitOptions {
    * interrupted run left behind, and keeps its results.
    */
   readonly resume?: boolean
-  /**
-   * Whether to keep everything that the run creates or changes. `contract cleanup` can remove these resources
-   * later.
-   */
+  /** Whether to keep everything that the run creates or changes. `contract cleanup` can remove it later. */
   readonly keep?: boolean
-  /**
-   * A tag for this run, which must be unique. In a provided project, the run finally
-   * removes everything with its tag.
-   */
+  /** A tag for this run, which must be unique. In a provided project, the run finally removes everything with it. */
   readonly runTag?: string
-  /**
-   * A signal that interrupts the run. On an interruption, checks stop, no new checks start, and the run
-   * removes its resources.
-   */
+  /** A signal that interrupts the run. Running checks stop, and the run removes its resources. */
   readonly signal?: AbortSignal
   /** Replaces the timer that the kit uses for waits, for its own rate limit and for waits that the target asks for. */
   readonly timer?: Timer
@@ -151,10 +142,7 @@ const seedCopy = async (context: RunContext, demo: OwnDemo, selection: Selection
   }
 }
 
-/**
- * Ends the conditions of an earlier run. Otherwise, checks could mistake alerts of an earlier run for alerts
- * of this run.
- */
+/** Ends the conditions of an earlier run. Otherwise, checks could mistake its alerts for alerts of this run. */
 const endEarlier = async (context: RunContext, { onEnded = () => {} }: KitOptions): Promise<void> => {
   for (const condition of await context.endConditions()) onEnded(condition)
 }
@@ -237,10 +225,7 @@ const progressText = ({ results }: RunResults, { cases }: Plan): string => {
   return `after ${formatNumber(made)} of ${formatCount(cases.length, 'check')}`
 }
 
-/**
- * An error message names this many requests at most. No more requests than this can be in flight when the
- * target goes down.
- */
+/** An error message names at most this many requests, because no more can be in flight when the target goes down. */
 const maxNamed = defaults.parallel
 
 /** Returns the error for a run that can't remove its resources, because the target stopped responding. */
