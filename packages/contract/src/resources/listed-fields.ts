@@ -1,7 +1,6 @@
 import { onApi, onRead } from '../check/rule.ts'
 import type { Trial } from '../check/trial.ts'
-
-import { isObject, type Json, type JsonObject, stringAt } from '../document/json.ts'
+import { isObject, type JsonObject, stringAt } from '../document/json.ts'
 import { flatten } from '../document/probes.ts'
 import { usesUp } from '../given/copies.ts'
 import { returnsPage } from '../judges/envelope.ts'
@@ -21,17 +20,18 @@ const temporary: ReadonlySet<string> = new Set([
   'privateDownloadDeliveryUrls',
 ])
 
-/** The specified fields of the resource that an operation reads. Lists have their own rules. */
+/**
+ * The fields of the resource that an operation reads. The specification source lists them, even if it doesn't show
+ * their types. Lists have their own rules.
+ */
 export const listedFields = (cell: Cell): string[] => {
   const { definition, row, version } = cell
   if (onApi(cell) !== true || onRead(cell) !== true || returnsPage(cell)) return []
   const place = definition.responses.get(row.success)?.content.get(row.mediaType)
   if (place === undefined) return []
   const { properties } = flatten(version.document, place)
-  // The specification source lists all other fields, even if it doesn't show their types.
-  const isUnlisted = (field: Json): boolean => stringAt(field, 'x-strength') === 'open'
   return Object.entries(isObject(properties) ? properties : {}).flatMap(([name, field]) =>
-    isUnlisted(field) || name === 'links' || temporary.has(name) ? [] : [name],
+    stringAt(field, 'x-strength') === 'open' || name === 'links' || temporary.has(name) ? [] : [name],
   )
 }
 
@@ -54,7 +54,7 @@ const demoRowsOf = ({ cell, context }: Trial): [self: string, template: string, 
 }
 
 /**
- * Returns the path parameters of a demo resource that has a value for a field, or `undefined` if any valid call reads
+ * Returns the path parameters of a demo resource that has a value for a field, or `undefined` if every valid call reads
  * such a resource.
  *
  * @throws NotApplicable if the target doesn't contain the demo organization, or if none of its resources has a value.
