@@ -56,7 +56,6 @@ describe.each<readonly [key: string, ...choices: readonly Choice[]]>([
   ['listShardedClusterSnapshots@2023-01-01', ['paging']],
   ['acknowledgeAlert@v1.0', ['state', 'offset']],
   ['listAlertsByAlertConfig@v1.0', ['state', 'closed alerts counted']],
-  ['updateCompliancePolicy@v1.0', ['optional fields', 'copied from pitEnabled']],
   ['updateBackupSchedule@v1.0', ['optional fields', 'reset']],
 ])('%s', (key, ...choices) => {
   const cell = cells.find((one) => one.key === key)

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { contextOver, dated } from '../../../test/context-over.ts'
+import { contextOver, dated, target } from '../../../test/context-over.ts'
 import { createTrial } from '../../check/trial.ts'
 import { isObject, parseJson } from '../../document/json.ts'
 import { createRandom } from '../../model/random.ts'
 import type { RequirementId } from '../../model/requirement.ts'
 import { Violation } from '../../model/signals.ts'
+import { createPrerequisites } from '../../run-context/prerequisites.ts'
+import { publicDemo } from '../../target/own-demo.ts'
 import changes from './changes.ts'
 import optionalFields from './optional-fields.ts'
 
@@ -40,4 +42,34 @@ test('a change that is not shown has a headline with the field, the sent value a
 test('an optional field that is not stored has a headline with the field and its values', async () => {
   const { headline } = await breachOf('bodies.optional-fields-apart')
   expect(headline).toMatch(/^`\w+`: sent .+, getAuditingConfig .+$/)
+})
+
+test('a flag that gets the value of another flag is found', async () => {
+  let current: object = {}
+  const { context } = contextOver(
+    ({ method, body }) => {
+      const sent = parseJson(body ?? '')
+      if (method === 'PUT' && isObject(sent)) {
+        const { encryptionAtRestEnabled = false, pitEnabled = false, ...rest } = sent
+        const isCopied = sent.pitEnabled !== undefined && sent.encryptionAtRestEnabled !== undefined
+        const pit = isCopied ? encryptionAtRestEnabled : pitEnabled
+        current = { copyProtectionEnabled: false, ...rest, encryptionAtRestEnabled, pitEnabled: pit }
+      }
+      return [200, current]
+    },
+    {
+      demo: publicDemo(),
+      prerequisites: { ...createPrerequisites(target), canSeed: true, seed: async () => {} },
+    },
+  )
+  const cell = dated('updateCompliancePolicy')
+  const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
+  const rule = [optionalFields['bodies.optional-fields-apart'] ?? []].flat()[0]
+  const error = await rule
+    ?.variants(cell)
+    .find(({ label }) => label === '')
+    ?.check(trial)
+    .catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(Violation)
+  expect(error instanceof Violation && error.breach.headline).toMatch(/^`pitEnabled`: sent \w+, /)
 })
