@@ -56,7 +56,7 @@ test.each<[string, (client: ReturnType<typeof clientFor>) => PromiseLike<unknown
   const caller = async (): Promise<void> => {
     await call(client)
   }
-  const { stack = '' } = Object(await rejection(caller()))
+  const { stack = '' } = await rejection(caller())
   expect(stack).toMatch(/^NotFoundError: \w+: 404 RESOURCE_NOT_FOUND/)
   expect(stack).toMatch(/at (?:async )?caller .*caller\.test\.ts:\d+/)
 })
@@ -70,7 +70,7 @@ test('a loop shows its line on any page', async () => {
   }
   const error = await rejection(caller())
   expect(error).toMatchObject({ pageNum: 2 })
-  expect(Object(error).stack).toMatch(/\(page 2\)\n/)
+  expect(error.stack).toMatch(/\(page 2\)\n/)
   expect(firstOwnFrame(error)).toMatch(/at (?:async )?caller .*caller\.test\.ts:\d+/)
 })
 
@@ -109,7 +109,7 @@ test('calls that share a failed token request show their own lines', async () =>
     await client.listAlerts({ groupId })
   }
   const [one, other] = await Promise.all([rejection(first()), rejection(second())])
-  expect([Object(one).operationId, Object(other).operationId]).toEqual(['issueToken', 'issueToken'])
+  expect([one, other]).toMatchObject([{ operationId: 'issueToken' }, { operationId: 'issueToken' }])
   expect(firstOwnFrame(one)).toMatch(/at (?:async )?first /)
   expect(firstOwnFrame(other)).toMatch(/at (?:async )?second /)
 })

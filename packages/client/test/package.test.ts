@@ -35,8 +35,10 @@ describe('the package', () => {
     expect(packed.unpackedSize).toBeLessThan(2_000_000)
     const runnable = packed.files.filter(({ path }) => !/\.map$|^dist\/sources\//.test(path))
     expect(runnable.length).toBeLessThan(120)
-    const manifest: object = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
-    expect(Object.keys(Object(manifest).dependencies)).toEqual(['@svc-admin/types', 'openapi-fetch'])
+    const manifest: { dependencies: object } = JSON.parse(
+      readFileSync(join(installed, 'package.json'), 'utf8'),
+    )
+    expect(Object.keys(manifest.dependencies)).toEqual(['@svc-admin/types', 'openapi-fetch'])
     for (const kind of ['peerDependencies', 'optionalDependencies']) expect(manifest).not.toHaveProperty(kind)
   })
 

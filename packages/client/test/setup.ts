@@ -32,11 +32,12 @@ export function context(overrides: Partial<CallContext> = {}): CallContext {
   return { operationId: 'getAlert', method: 'GET', path, version: '2023-01-01', attempts: 1, ...overrides }
 }
 
-export async function rejection(work: PromiseLike<unknown>): Promise<unknown> {
+export async function rejection(work: PromiseLike<unknown>): Promise<Error> {
   try {
     await work
   } catch (error) {
-    return error
+    if (error instanceof Error) return error
+    throw new TypeError('something other than an error was thrown', { cause: error })
   }
   throw new Error('nothing was thrown')
 }

@@ -189,7 +189,7 @@ describe('refused', () => {
     const error = await rejection(client.getAlert(path))
     const { status, detail } = errorCodes[code]
     expect(isErrorCode(error, code) && [error.status, error.detail]).toEqual([status, detail])
-    expect(Object(error).reason).toMatch(/^[A-Z]/)
+    expect(error).toMatchObject({ reason: expect.stringMatching(/^[A-Z]/) })
   })
 
   test('accepts other fields and headers, and no unknown code', async () => {
