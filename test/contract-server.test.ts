@@ -52,8 +52,7 @@ test('a run restores the clock and its rate', async () => {
 })
 
 test('the same seed gives the same verdicts', { timeout: 300_000 }, async () => {
-  const operations = ['createAlertConfig', 'listSnapshots', 'updateCompliancePolicy']
-  const selection = { operations, versions: ['v1.0', '2024-05-30'] }
+  const selection = { operations: ['createAlertConfig', 'listSnapshots'], versions: ['2024-05-30'] }
   const one = await (await kitOn(server, selection)).run()
   const other = await (await kitOn(server, selection)).run()
   expect(told(other.results)).toEqual(told(one.results))
