@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { loadWorkflows } from '@svc-admin/spec'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { requestToken } from '../packages/server/test/token.ts'
 import { credentialsOf } from './demo.ts'
 
 const redocly = join(createRequire(import.meta.url).resolve('@redocly/cli/package.json'), '../bin/cli.js')
@@ -83,19 +84,8 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function accessToken(): Promise<string> {
-  const { clientId, clientSecret } = credentialsOf('Organization owner').account
-  const answer = await fetch(`${server.url}/api/oauth/token`, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: 'grant_type=client_credentials',
-  })
-  const token: unknown = await answer.json()
-  return String(Reflect.get(Object(token), 'access_token'))
-}
+const accessToken = async (): Promise<string> =>
+  (await requestToken(server.url, credentialsOf('Organization owner').account)).textAt('access_token')
 
 /**
  * Runs a workflow as the owner of the demo organization, with the default inputs. Respect expects a `Content-Type` in

@@ -4,6 +4,7 @@ import { everySample, type OwnedSample } from '@svc-admin/docs/samples'
 import { type RunningServer, startServer } from '@svc-admin/server'
 import { operations as operationsById } from '@svc-admin/types'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { requestToken } from '../packages/server/test/token.ts'
 import { has, type Runner, runGo, runPython, runShell, runTypescript } from './sample-runs.ts'
 
 const samples = everySample()
@@ -49,15 +50,10 @@ async function beginAnew(operationId = ''): Promise<string> {
 
 /** An access token. Resetting the organization revokes the previous one. */
 async function newToken(): Promise<string> {
-  const response = await fetch(`${server.url}/api/oauth/token`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Basic ${btoa(`${environment.SVC_CLIENT_ID}:${environment.SVC_CLIENT_SECRET}`)}`,
-    },
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
-  })
-  if (!response.ok) throw new Error(`No token: ${await response.text()}`)
-  return ((await response.json()) as { access_token: string }).access_token
+  const { SVC_CLIENT_ID: clientId = '', SVC_CLIENT_SECRET: clientSecret = '' } = environment
+  const { status, text, textAt } = await requestToken(server.url, { clientId, clientSecret })
+  if (status !== 200) throw new Error(`No token: ${text}`)
+  return textAt('access_token')
 }
 
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findings } from '../packages/docs/browser/axe.ts'
 import { chromiumPath, launch } from '../packages/docs/browser/chromium.ts'
 import { type Look, looks } from '../packages/docs/browser/looks.ts'
+import { bearerOf } from '../packages/server/test/token.ts'
 
 const timeout = 120_000
 
@@ -53,16 +54,7 @@ describe.skipIf(!chromiumPath)('the page of the sandbox', () => {
   beforeAll(async () => {
     server = await startServer({ sandbox: true })
     browser = await launch()
-    const { clientId, clientSecret } = loadDemo().serviceAccounts?.[0] ?? {}
-    const issued = await fetch(`${server.url}/api/oauth/token`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: 'grant_type=client_credentials',
-    })
-    authorization = `Bearer ${Object(await issued.json()).access_token}`
+    authorization = await bearerOf(server.url)
     await ask(configs)
     await ask(`${configs}/nonsense`)
     await control('POST', '/faults', { operationId: 'listAlerts', kind: 'status', status: 503, times: 1 })

@@ -42,17 +42,15 @@ describe.skipIf(process.platform !== 'linux')('the server on every supported Nod
     for (const major of [20, 26, 22, 24, 20]) {
       const server = await startProcess(database, on(major))
       const kept = await Promise.all(written.map((id) => server.ask(`${configs}/${id}`)))
-      expect([major, kept.map(({ body }) => Object(body).id)]).toEqual([major, written])
+      expect([major, kept.map((one) => one.at('id'))]).toEqual([major, written])
       for (let count = 0; count < 20; count += 1) {
         const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
-        const { status, body } = await server.ask(configs, { method: 'POST', json })
-        expect(status).toBe(200)
-        written.push(String(Object(body).id))
+        const created = await server.ask(configs, { method: 'POST', json })
+        expect(created.status).toBe(200)
+        written.push(created.textAt('id'))
       }
-      const { body } = await server.ask(`${configs}?itemsPerPage=${limits.itemsPerPage.maximum}`)
-      expect(Object(body).results.map(({ id }: { id: string }) => id)).toEqual(
-        expect.arrayContaining(written),
-      )
+      const all = await server.ask(`${configs}?itemsPerPage=${limits.itemsPerPage.maximum}`)
+      expect(all.listAt('results').map(({ id }) => id)).toEqual(expect.arrayContaining(written))
       await server.kill()
     }
   })

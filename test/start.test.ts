@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { portOf } from '../packages/server/test/free-port.ts'
 import { namesSet, splitFlags, whereDataStays } from '../scripts/start-options.mjs'
 import { repository } from './story/copy.ts'
 
@@ -79,7 +80,7 @@ describe('npm start', () => {
   test("doesn't mistake another server for its own", async () => {
     const other = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
-    const port = String(Object(other.address()).port)
+    const port = String(portOf(other))
     const { code, printed } = await start(['--port', port])
     other.close()
     expect([code, printed]).toEqual([1, expect.stringMatching(/^svc-admin-server: .*EADDRINUSE.*\n$/)])
