@@ -91,3 +91,23 @@ test('a field with unspecified content must be an object as strictly as its reso
   expect(strengthsOf({ other: 'x' })).toEqual(['decided'])
   expect(strengthsOf({ list: ['x'] })).toEqual(['open'])
 })
+
+test('an unknown field violates only our decision, even if no alternative matches because of it', () => {
+  const closed = (typeName: string) => ({ ...kind(typeName, {}), additionalProperties: false })
+  const request = {
+    'x-strength': 'stated',
+    required: ['one'],
+    properties: { one: { oneOf: [closed('EMAIL'), closed('GROUP')] } },
+    unevaluatedProperties: false,
+  }
+  const opened = openDocument('test', { paths: {}, components: { schemas: { Request: request } } })
+  const errorsIn = (value: Json) =>
+    createValidator(opened)
+      .check('/components/schemas/Request', value)
+      .map(({ strength, message }) => `${strength}: ${message}`)
+  expect(errorsIn({ one: { typeName: 'EMAIL' }, '': 1 })).toEqual(['decided: must not have the field ""'])
+  expect(errorsIn({ one: { typeName: 'EMAIL', x: 1 } })).toEqual([
+    'decided: matches none of the alternatives: /one must not have the field "x"',
+  ])
+  expect(errorsIn({ one: { typeName: 'OTHER', x: 1 } })).toEqual(['stated: matches none of the alternatives'])
+})

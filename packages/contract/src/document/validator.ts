@@ -59,8 +59,9 @@ const isAlternative = (keyword: string): boolean => keyword === 'oneOf' || keywo
 
 const describe = (error: ErrorObject): string => {
   if (isAlternative(error.keyword) && !error.params.passingSchemas) return 'matches none of the alternatives'
-  const { additionalProperty, allowedValues, allowedValue } = error.params
-  if (typeof additionalProperty === 'string') return `must not have the field ${additionalProperty}`
+  const { additionalProperty, unevaluatedProperty, allowedValues, allowedValue } = error.params
+  const unknown: unknown = additionalProperty ?? unevaluatedProperty
+  if (typeof unknown === 'string') return `must not have the field ${JSON.stringify(unknown)}`
   if (Array.isArray(allowedValues)) return `must be one of ${allowedValues.join(', ')}`
   if (allowedValue !== undefined) return `must be ${JSON.stringify(allowedValue)}`
   return error.message ?? error.keyword
@@ -74,8 +75,11 @@ const brokenSchema = ({ parentSchema, params }: ErrorObject): object | undefined
   return isObject(field) ? field : parentSchema
 }
 
-const isMarkedDecided = ({ parentSchema, keyword }: ErrorObject): boolean =>
-  isObject(parentSchema?.['x-decided']) && keyword in parentSchema['x-decided']
+/** The specification never forbids unknown fields, so rejecting them is our decision. */
+const closing: readonly string[] = ['additionalProperties', 'unevaluatedProperties']
+
+const isDecided = ({ parentSchema, keyword }: ErrorObject): boolean =>
+  closing.includes(keyword) || (isObject(parentSchema?.['x-decided']) && keyword in parentSchema['x-decided'])
 
 /** Returns the schemas of all properties and items on the path to a value. The schemas can be references. */
 const usesOf = (document: Document, pointer: string, at: string): JsonObject[] => {
@@ -224,8 +228,22 @@ export const createValidator = (document: Document): Validator => {
     const broken = isNoObject(error) ? (uses.at(-1) ?? brokenSchema(error)) : brokenSchema(error)
     return weakest(
       factsOf().strengths.get(broken ?? {}),
-      isMarkedDecided(error) ? 'decided' : undefined,
+      isDecided(error) ? 'decided' : undefined,
       strengthOfUses(uses),
+    )
+  }
+  /** Returns the errors in each alternative, if the value matches none. */
+  const errorsInAlternatives = (
+    { keyword, parentSchema, instancePath, params }: ErrorObject,
+    value: Json,
+  ): readonly (readonly SchemaError[])[] => {
+    if (!isAlternative(keyword) || parentSchema === undefined || params.passingSchemas) return []
+    const at = factsOf().pointers.get(parentSchema)
+    const kinds: unknown = parentSchema[keyword]
+    const chosen = valueAt(value, instancePath)
+    if (at === undefined || chosen === undefined || !Array.isArray(kinds)) return []
+    return kinds.map((_, index) =>
+      schemaErrorsOf(document.follow(`${at}/${keyword}/${index}`).pointer, chosen),
     )
   }
   const schemaErrorsOf = (pointer: string, value: Json): readonly SchemaError[] => {
@@ -249,19 +267,16 @@ export const createValidator = (document: Document): Validator => {
         get message() {
           return describe(error) + nearest(error, value)
         },
-        strength: strengthOf(error, pointer),
+        /** If each alternative is violated, the value is only as invalid as in the alternative with the weakest error. */
+        get strength() {
+          const inEach = errorsInAlternatives(error, value).map((errors) => strongest(errors)?.strength)
+          return weakest(strengthOf(error, pointer), ...inEach)
+        },
       }))
   }
-  const nearest = ({ keyword, parentSchema, instancePath }: ErrorObject, value: Json): string => {
-    const at = isAlternative(keyword) && parentSchema ? factsOf().pointers.get(parentSchema) : undefined
-    const kinds: unknown = parentSchema?.[keyword]
-    const chosen = valueAt(value, instancePath)
-    if (at === undefined || chosen === undefined || !Array.isArray(kinds)) return ''
-    const wrong = kinds.map((_, index) =>
-      schemaErrorsOf(document.follow(`${at}/${keyword}/${index}`).pointer, chosen),
-    )
-    const worst = nearestOf(wrong)
-    return worst === undefined ? '' : `: ${instancePath}${worst.at} ${worst.message}`
+  const nearest = (error: ErrorObject, value: Json): string => {
+    const worst = nearestOf(errorsInAlternatives(error, value))
+    return worst === undefined ? '' : `: ${error.instancePath}${worst.at} ${worst.message}`
   }
   const known = new WeakMap<object, Map<string, readonly SchemaError[]>>()
   return {
