@@ -7,39 +7,52 @@ import { publicDemo } from '../../target/own-demo.ts'
 import rules from './endOutageSimulation.ts'
 
 /**
- * Runs the check on a server that returns `second` when a simulation is ended twice. Returns the strength of
- * the violation, or the outcome if there is none.
+ * Runs one of the checks on a server that returns these responses, and then repeats the last one. Returns the
+ * violation's strength, or the outcome if there is none, and the number of requests.
  */
-const outcomeFor = async (second: Response) => {
+const outcomeFor = async (label: string, ...responses: readonly Response[]) => {
   let ends = 0
   const { context } = contextOver(
     () => {
       ends += 1
-      return ends === 1 ? [200, { state: 'RECOVERY_REQUESTED' }] : second
+      return responses[Math.min(ends, responses.length) - 1] ?? [500]
     },
     {
       demo: publicDemo(),
       prerequisites: {
         ...createPrerequisites(target),
-        ...{ canSeed: true, seed: async () => {}, advanceClock: async () => {} },
+        ...{ canSeed: true, seed: async () => {}, advanceClock: async () => {}, arrange: async () => ({}) },
       },
     },
   )
   const cell = dated('endOutageSimulation')
   const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
   const variants = [rules['endOutageSimulation.ends'] ?? []].flat().flatMap((rule) => rule.variants(cell))
-  const check = variants.find(({ label }) => label === 'for good')?.check ?? expect.fail('no such check')
-  return check(trial).then(
+  const check = variants.find((variant) => variant.label === label)?.check ?? expect.fail('no such check')
+  const outcome = await check(trial).then(
     () => 'passed',
     (error) => error.breach?.strength ?? error.name,
   )
+  return [outcome, ends]
 }
 
+const outageFilters = [{ cloudProvider: 'AWS', regionName: 'EU_NORTH_1', type: 'REGION' }]
+const requested: Response = [200, { state: 'RECOVERY_REQUESTED', outageFilters }]
+const rejected: Response = [409, { errorCode: 'INVALID_STATE' }]
+
 test('a simulation that can be ended again and again violates the specification', async () => {
-  expect(await outcomeFor([200, { state: 'RECOVERY_REQUESTED' }])).toBe('Violation')
+  expect(await outcomeFor('for good', requested)).toEqual(['Violation', 10])
 })
 
-test('a simulation that has ended can be rejected or shown', async () => {
-  expect(await outcomeFor([409, { errorCode: 'INVALID_STATE' }])).toBe('passed')
-  expect(await outcomeFor([200, { state: 'COMPLETE' }])).toBe('passed')
+test('a simulation that has ended, even slowly, can be rejected or shown', async () => {
+  expect(await outcomeFor('for good', requested, rejected)).toEqual(['passed', 2])
+  expect(await outcomeFor('for good', requested, [200, { state: 'COMPLETE' }])).toEqual(['passed', 2])
+  expect(await outcomeFor('for good', requested, requested, requested, rejected)).toEqual(['passed', 4])
+})
+
+test('a simulation may take longer to start than the reference server takes, but not forever', async () => {
+  const label = 'once it has been started'
+  expect(await outcomeFor(label, requested)).toEqual(['passed', 1])
+  expect(await outcomeFor(label, rejected, rejected, requested)).toEqual(['decided', 3])
+  expect(await outcomeFor(label, rejected)).toEqual(['stated', 9])
 })

@@ -2,7 +2,16 @@ import { states } from '@svc-admin/types'
 import { always, forEach, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { inspect, isArray, isObject, type JsonObject } from '../../document/json.ts'
-import { bodyOf, expectError, expectRefusal, expectThat, isSuccess } from '../../model/expect.ts'
+import type { Exchange } from '../../http/exchange.ts'
+import {
+  bodyOf,
+  expectError,
+  expectRefusal,
+  expectSuccess,
+  expectThat,
+  isRefusal,
+  isSuccess,
+} from '../../model/expect.ts'
 import { NotApplicable } from '../../model/signals.ts'
 import { needsRole } from '../../resources/needed-role.ts'
 import {
@@ -49,6 +58,27 @@ const simulated = async (
 /** An ended simulation passes through these states. */
 const passing: readonly string[] = ['RECOVERY_REQUESTED', 'RECOVERING']
 
+/** The longest time that the checks wait for a state, in seconds. The specification doesn't say how long it takes. */
+const maxWait = 4 * 3600
+
+/**
+ * Ends the simulation again after increasing waits, for as long as the response shows that its state hasn't
+ * changed. No operation reads a simulation's state.
+ */
+const endUntil = async (
+  trial: Trial,
+  place: OwnCluster,
+  first: Exchange,
+  isUnchanged: (exchange: Exchange) => boolean,
+): Promise<Exchange> => {
+  let exchange = first
+  for (let wait = 60; wait <= maxWait && isUnchanged(exchange); wait *= 2) {
+    await trial.context.prerequisites.advanceClock(wait)
+    exchange = await sendRequest(trial, place)
+  }
+  return exchange
+}
+
 const afterTheEnd = ['RECOVERY_REQUESTED', 'RECOVERING', 'COMPLETE'] as const
 
 export default rules({
@@ -83,11 +113,13 @@ export default rules({
         const { prerequisites } = trial.context
         await prerequisites.arrange('outage-simulations', { groupId, clusterName, outageFilters: filters })
         await prerequisites.advanceClock(secondsIn('outage-simulation', 'START_REQUESTED', 'STARTING'))
-        const ended = successfulResponse(
-          await sendRequest(trial, place),
-          'a success for ending a running simulation',
-        )
+        const first = await sendRequest(trial, place)
+        const isStarting = ({ response }: Exchange): boolean => isRefusal(response)
+        const why = 'a success for ending a running simulation'
+        const ended = successfulResponse(await endUntil(trial, place, first, isStarting), why)
         expectContains(ended.exchange, ended.body, { outageFilters: filters })
+        // How long a simulation takes to start is our decision.
+        expectSuccess(first, why, 'decided')
       },
       { label: 'once it has been started', phase: 'alone' },
     ),
@@ -99,9 +131,10 @@ export default rules({
         if (!passing.some((one) => one === state)) throw new NotApplicable('the simulation ends immediately')
         const { advanceClock } = trial.context.prerequisites
         await advanceClock(secondsIn('outage-simulation', 'RECOVERY_REQUESTED', 'RECOVERING'))
-        const exchange = await sendRequest(trial, place)
-        const isEndedAgain = isSuccess(exchange) && fieldOf(bodyOf(exchange), 'state') === state
-        expectThat(!isEndedAgain, {
+        const isEndedAgain = (exchange: Exchange): boolean =>
+          isSuccess(exchange) && fieldOf(bodyOf(exchange), 'state') === state
+        const exchange = await endUntil(trial, place, await sendRequest(trial, place), isEndedAgain)
+        expectThat(!isEndedAgain(exchange), {
           expected: `an error or a later state than ${state}, because the simulation ended before`,
           actual: `a success with the state ${state} again`,
           exchange,
