@@ -67,9 +67,20 @@ export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
 
-/** Thrown if a hook or the control interface fails. A hook's failure says nothing about the target. */
+interface NotArrangedOptions extends ErrorOptions {
+  /** The status with which the hook or the control interface failed. */
+  readonly status?: number
+}
+
+/** Thrown if a hook or the control interface fails. This says nothing about the target. */
 export class NotArranged extends Error {
   override readonly name = 'NotArranged'
+  readonly status: number | undefined
+
+  constructor(message: string, { status, ...options }: NotArrangedOptions = {}) {
+    super(message, options)
+    this.status = status
+  }
 }
 
 /** Thrown if a run doesn't finish. */

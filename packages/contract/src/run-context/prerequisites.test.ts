@@ -45,6 +45,21 @@ test("a hook gets the same input as the sandbox's control interface", async () =
   ])
 })
 
+test("an action that a resource's state doesn't allow is untestable, and any other failure is an error", async () => {
+  const failing = (status: number) =>
+    createPrerequisites(
+      { baseUrl: 'http://127.0.0.1:1', roles: {}, things: {}, control: 'http://127.0.0.1:1' },
+      { fetcher: async () => Response.json({ detail: 'The job has already ended.' }, { status }) },
+    )
+  const fail = (status: number) => failing(status).arrange('search-indexes/fail', {})
+  await expect(fail(409)).rejects.toMatchObject({
+    name: 'Untestable',
+    message: expect.stringMatching(/^a resource in a state that allows search-indexes\/fail .*already ended/),
+  })
+  await expect(fail(400)).rejects.toMatchObject({ name: 'NotArranged' })
+  await expect(failing(409).seed({})).rejects.toMatchObject({ name: 'NotArranged' })
+})
+
 test('seeds only what can be removed again', async () => {
   const alone = withHooks('seed')
   expect(alone.prerequisites.canSeed).toBe(false)

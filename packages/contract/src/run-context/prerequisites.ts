@@ -97,7 +97,9 @@ const requestJson = async (fetcher: Fetch, method: string, url: string, body?: J
   })
   const text = await response.text()
   if (!response.ok)
-    throw new NotArranged(`${method} ${url} returned ${response.status}: ${text.slice(0, 200)}`)
+    throw new NotArranged(`${method} ${url} returned ${response.status}: ${text.slice(0, 200)}`, {
+      status: response.status,
+    })
   return parseJson(text) ?? null
 }
 
@@ -158,6 +160,13 @@ const sentSince = (groupId: string, since: number) => ({ groupId, since: new Dat
 const notices = (answer: Json): readonly Json[] =>
   isArray(answer) ? answer : listAt(answer, 'notifications')
 
+/** A conflict means that the resource's state no longer allows the action. For example, a job may already have ended. */
+const arranged = (action: string, answer: Promise<Json>): Promise<Json> =>
+  answer.catch((error: unknown) => {
+    if (!(error instanceof NotArranged) || error.status !== 409) throw error
+    throw new Untestable(`a resource in a state that allows ${action} (${error.message})`)
+  })
+
 /** Returns the prerequisites of a sandbox with a control interface. */
 const byControl = (control: string, fetcher: Fetch): Prerequisites => {
   const url = (path: string): string => urlAt(control, path)
@@ -176,7 +185,7 @@ const byControl = (control: string, fetcher: Fetch): Prerequisites => {
     unseed: async (content) => {
       await requestJson(fetcher, 'POST', url('/unseed'), content)
     },
-    arrange: (action, details) => requestJson(fetcher, 'POST', url(`/${action}`), details),
+    arrange: (action, details) => arranged(action, requestJson(fetcher, 'POST', url(`/${action}`), details)),
     advanceClock: async (seconds) => {
       await requestJson(fetcher, 'PUT', url('/clock'), { advanceSeconds: seconds })
     },
@@ -250,7 +259,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
       await repeatedly(() => call(hooks.unseed, 'remove resources', content))
     },
     arrange: async (action, details) =>
-      call(hooks.arrange, `arrange ${action} on the target`, { action, details }),
+      arranged(action, call(hooks.arrange, `arrange ${action} on the target`, { action, details })),
     advanceClock: async (seconds) => {
       await askOnce()
       await move(seconds)
