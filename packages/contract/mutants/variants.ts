@@ -220,7 +220,8 @@ export const variants: readonly Variant[] = [
     name: 'other order where none is promised',
     make: () =>
       onResponse(
-        (_, request) => request.path.includes('fieldNames') && !request.path.includes('pretty=true'),
+        (_, { path }) =>
+          /fieldNames|fts\/analyzers|availableProjects/.test(path) && !path.includes('pretty=true'),
         (response) => mapJson(response, (body) => (isArray(body) ? [...body].reverse() : body)),
       )(),
   },

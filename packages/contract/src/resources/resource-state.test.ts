@@ -29,6 +29,13 @@ test('the same time in another spelling is no difference', () => {
   expect(different({ ...snapshot, createdAt: '2026-01-01T00:00:01Z' })).toEqual(['createdAt'])
 })
 
+test("the order of an array's items does not matter, unless the array is a field", () => {
+  const [one, other] = [{ name: 'a', filters: [1, 2] }, { name: 'b' }]
+  expect(different([other, one], [one, other])).toEqual([])
+  expect(different([one, one], [one, other])).toEqual([''])
+  expect(different([{ ...one, filters: [2, 1] }, other], [one, other])).toEqual([''])
+})
+
 test('in another state, only fields that do not depend on the state must be the same', () => {
   expect(different({ ...snapshot, status: 'inProgress', storageSizeBytes: 7 })).toEqual([])
   expect(different({ ...snapshot, status: 'completed', description: 'other', id: 'b' })).toEqual([

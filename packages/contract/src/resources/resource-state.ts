@@ -1,5 +1,6 @@
 import { states } from '@svc-admin/types'
 import {
+  canonicalText,
   isArray,
   isObject,
   type Json,
@@ -51,8 +52,15 @@ export const normalized = (value: Json): Json => {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, normalized(field)]))
 }
 
+/** The specification defines no order for the items of a resource that is an array, such as analyzers. */
+const inOneOrder = (value: Json): Json => (isArray(value) ? value.map(canonicalText).sort() : value)
+
 const same = (one: Json | undefined, other: Json | undefined): boolean =>
   sameJson(one && normalized(one), other && normalized(other))
+
+/** Returns whether two responses that aren't objects show the same resource. */
+const sameArray = (one: Json | undefined, other: Json | undefined): boolean =>
+  sameJson(one && inOneOrder(normalized(one)), other && inOneOrder(normalized(other)))
 
 /** Returns whether one state can follow another. Other implementations may have other states, which pass. */
 const canFollow = (field: string, from: Json | undefined, to: Json | undefined): boolean => {
@@ -100,7 +108,7 @@ export const differentFields = (
   later: Json | undefined,
 ): DifferentField[] => {
   if (!isObject(earlier) || !isObject(later))
-    return same(earlier, later) ? [] : [{ name: '', strength: 'stated' }]
+    return sameArray(earlier, later) ? [] : [{ name: '', strength: 'stated' }]
   const names = documentedFields(cell, schema, [earlier, later])
   const differs = (name: string): boolean => !same(fieldOf(earlier, name), fieldOf(later, name))
   const entered = names.filter((name) => stateFields.has(name) && differs(name))
@@ -138,7 +146,7 @@ export const isUnchanged = (
     ? documentedFields(cell, schema, [one, other]).every((name) =>
         same(fieldOf(one, name), fieldOf(other, name)),
       )
-    : same(one, other)
+    : sameArray(one, other)
 
 /** Returns only the given fields, for a report. */
 export const excerptOf = (resource: Json | undefined, names: readonly string[]): Json | undefined => {

@@ -6,8 +6,10 @@ import {
   accepted,
   expectContains,
   expectFields,
+  expectItems,
   expectOneOf,
   expectSame,
+  expectState,
   expectText,
   only,
   secondsIn,
@@ -31,6 +33,31 @@ test('a response contains what was sent and may have more fields, but not more e
   fails(() => contains({ a: [2, 1] }, { a: [1, 2] }))
   fails(() => contains({ a: { b: 1 } }, { a: { b: 1, c: null } }))
   fails(() => contains({ a: 'x' }, { a: { b: 1 } }))
+})
+
+test('items are compared in any order, by their key', () => {
+  const items = (actual: Json) => expectItems(response(200), actual, [{ name: 'a' }, { name: 'b' }], 'name')
+  items([{ name: 'b', c: 1 }, { name: 'a' }])
+  fails(() => items([{ name: 'b' }, { name: 'b' }]))
+  fails(() => items([{ name: 'b' }, { name: 'a' }, { name: 'c' }]))
+  fails(() => items({ name: 'a' }))
+})
+
+test('another name for a state is a decided violation, unless the specification names one of the two states', () => {
+  const strengthOf = (actual: Json | undefined, expected: string) => {
+    try {
+      const body = actual === undefined ? {} : { status: actual }
+      expectState({ exchange: response(200), body }, 'search-index', expected)
+    } catch (error) {
+      return error instanceof Violation ? error.breach.strength : error
+    }
+    return 'passed'
+  }
+  expect(strengthOf('READY', 'READY')).toBe('passed')
+  expect(strengthOf('ACTIVE', 'READY')).toBe('decided')
+  expect(strengthOf('DELETING', 'READY')).toBe('stated')
+  expect(strengthOf('GOING', 'DELETING')).toBe('stated')
+  expect(strengthOf(undefined, 'READY')).toBe('stated')
 })
 
 test('two long responses are described by their differences', () => {

@@ -57,6 +57,17 @@ export const expectField = (
   expectSame(exchange, name, fieldOf(body, name), expected, { strength, difference })
 }
 
+/**
+ * Expects a resource that the kit has seeded to be in its state. The specification lists only some of the
+ * states by name, so it is our decision which name any other state has.
+ */
+export const expectState = (seen: SuccessfulResponse, machine: MachineId, expected: string): void => {
+  const { field, shown = [] }: { field: string; shown?: readonly string[] } = states[machine]
+  const actual = fieldOf(seen.body, field)
+  const isOther = [expected, actual].every((state) => !shown.some((one) => one === state))
+  expectField(seen, field, expected, isOther && typeof actual === 'string' ? 'decided' : 'stated')
+}
+
 /** Expects a field to contain the given time, in any format. */
 export const expectTimestamp = (
   { body, exchange }: SuccessfulResponse,
@@ -118,7 +129,22 @@ export const expectContains = (
   throw new Violation({ ...contrast(actual, sent, { mayHaveMore: true, longest: 300 }), exchange, ...more })
 }
 
-/** Expects a field to have one of several values. The actual value depends on timing. */
+/** Expects an array to contain the given items in any order. Items with the same `key` are compared. */
+export const expectItems = (
+  exchange: Exchange,
+  actual: Json | undefined,
+  sent: readonly JsonObject[],
+  key: string,
+): void => {
+  const place = (item: Json): number => {
+    const found = sent.findIndex((one) => sameJson(one[key], fieldOf(item, key)))
+    return found < 0 ? sent.length : found
+  }
+  const ordered = isArray(actual) ? [...actual].sort((one, other) => place(one) - place(other)) : actual
+  expectContains(exchange, ordered, sent)
+}
+
+/** Expects a field to have one of several values. Which one depends on timing. */
 export const expectOneOf = (
   { body, exchange }: SuccessfulResponse,
   name: string,

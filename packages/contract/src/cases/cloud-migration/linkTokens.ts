@@ -7,6 +7,7 @@ import {
   accepted,
   arrayOf,
   expectContains,
+  expectItems,
   expectSame,
   type SuccessfulResponse,
   successfulResponse,
@@ -97,7 +98,7 @@ export default rules({
     const projects = [project, { ...project, projectId: '64b7e1c20f3a5d6e7f809192', name: 'second' }]
     await withProjects(trial.context, { ...project, name: 'of another organization' })
     const exchange = await sendRequest(trial, await withProjects(trial.context, ...projects))
-    expectContains(exchange, arrayOf(exchange), projects)
+    expectItems(exchange, arrayOf(exchange), projects, 'projectId')
   }, arranged),
 
   'listMigrationProjects.project-open': always(async (trial) => {

@@ -17,6 +17,7 @@ import {
   expectField,
   expectFields,
   expectOneOf,
+  expectState,
   expectText,
   fieldOf,
   type SuccessfulResponse,
@@ -94,7 +95,7 @@ export default rules({
     const seen = successfulResponse(await sendRequest(trial, place))
     expectField(seen, '_id', place.id)
     expectField(seen, 'migrationHosts', ['mover-07.contract.example'])
-    expectField(seen, 'status', 'WORKING')
+    expectState(seen, 'live-migration', 'WORKING')
     expectField(seen, 'readyForCutover', true)
   }),
 

@@ -8,6 +8,7 @@ import {
   expectField,
   expectFields,
   expectOneOf,
+  expectState,
   expectText,
   type SuccessfulResponse,
   secondsIn,
@@ -62,7 +63,7 @@ export default rules({
     expectField(seen, '_id', place.id)
     expectField(seen, 'groupId', place.groupId)
     expectField(seen, 'sourceGroupId', sourceGroupId)
-    expectField(seen, 'status', 'SUCCESS')
+    expectState(seen, 'migration-validation', 'SUCCESS')
   }),
 
   'getMigrationValidation.success': timed(async (trial) => {

@@ -8,6 +8,7 @@ import {
   expectField,
   expectOneOf,
   expectSame,
+  expectState,
   expectText,
   fieldOf,
   secondsIn,
@@ -24,17 +25,17 @@ const returnsOne = always(async (trial) => {
     latestDefinition: textDefinition,
     latestDefinitionVersion: { version: 7, createdAt: '2025-10-01T12:00:00Z' },
   })
-  const { exchange, body } = successfulResponse(await sendRequest(trial, { ...place, parameters }))
+  const seen = successfulResponse(await sendRequest(trial, { ...place, parameters }))
   const expected: JsonObject = {
     indexID: indexId,
     ...namespace,
     name: parameters.indexName ?? '',
     latestDefinition: textDefinition,
     latestDefinitionVersion: { version: 7 },
-    status: 'READY',
     queryable: true,
   }
-  expectContains(exchange, body, expected)
+  expectContains(seen.exchange, seen.body, expected)
+  expectState(seen, 'search-index', 'READY')
 }, arranged)
 
 export default rules({

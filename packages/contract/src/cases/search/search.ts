@@ -39,13 +39,14 @@ export default rules({
     ),
     forEach(
       () => recent,
-      (version) => `not ${version}`,
+      (version) => `${version} is supported`,
       async (trial, version) => {
         const exchange = await onVersion(trial, version)
         expectThat(exchange.response.status !== 400, {
-          expected: `no error for database version ${version}`,
+          expected: `a status other than 400, because Search supports database version ${version}`,
           actual: describeResponse(exchange),
           exchange,
+          headline: `Search is available on clusters with database version ${minimum} or later`,
         })
       },
       { phase: 'write' },

@@ -18,6 +18,7 @@ import {
 import {
   accepted,
   expectField,
+  expectState,
   refused,
   secondsIn,
   successfulResponse,
@@ -102,7 +103,7 @@ export default rules({
     const place = await ownIndex(trial.context)
     const exchange = await update(trial, place, { ...textDefinition, analyzers: namesakes })
     expectError(exchange, 'DUPLICATE_NAME', 'two analyzers have the same name')
-    expectField(await readIndex(trial, place, place.indexId), 'status', 'READY')
+    expectState(await readIndex(trial, place, place.indexId), 'search-index', 'READY')
   }),
 
   'updateSearchIndex.stores-definition': [takes(textDefinition, 'search'), keepsDefinition],

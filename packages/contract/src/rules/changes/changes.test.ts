@@ -39,6 +39,17 @@ test('a change that is not shown has a headline with the field, the sent value a
   expect(difference).toBe('another value of enabled')
 })
 
+test('a change of an array that is not shown has a headline with both operations', async () => {
+  const { context } = contextOver(({ method, body }) => [200, method === 'GET' ? [] : parseJson(body ?? '')])
+  const cell = dated('updateSearchAnalyzers')
+  const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
+  const [rule] = [changes['resources.change-shows'] ?? []].flat()
+  const check = rule?.variants(cell)[0]?.check(trial)
+  await expect(check).rejects.toMatchObject({
+    breach: { headline: "listSearchAnalyzers doesn't return the same items as the response" },
+  })
+})
+
 test('an optional field that is not stored has a headline with the field and its values', async () => {
   const { headline } = await breachOf('bodies.optional-fields-apart')
   expect(headline).toMatch(/^`\w+`: sent .+, getAuditingConfig .+$/)

@@ -1,5 +1,6 @@
 import { always, both, type Check, onApi, onChange, onCreate, rules, withContent } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
+import { contrast } from '../../document/contrast.ts'
 import { inspect, isObject, type Json, sameJson } from '../../document/json.ts'
 import type { Strength } from '../../document/strength.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -149,7 +150,18 @@ const breach = (
     ...more,
   })
 
-/** Returns the breach if the values in a view differ from an earlier response. */
+/** Returns the breach if a resource that is an array, and therefore has no fields, is different in a view. */
+const arrayBreach = (
+  [origin, earlier]: readonly [origin: string, resource: Json | undefined],
+  shown: Shown,
+  strength: Strength,
+): Violation => {
+  const { expected, actual } = contrast(shown.resource, earlier)
+  const headline = `${nameOf(shown.view)} doesn't return the same items as the ${origin}`
+  return breach(shown, `the items of the ${origin}, ${expected},`, actual, { headline, strength })
+}
+
+/** Returns the breach if a view shows other values than an earlier response. */
 const fieldBreach = (
   { body }: Change,
   names: readonly string[],
@@ -157,6 +169,7 @@ const fieldBreach = (
   shown: Shown,
   strength: Strength = 'stated',
 ): Violation => {
+  if (names.includes('')) return arrayBreach([origin, earlier], shown, strength)
   const length = (name: string): number => inspect(fieldOf(earlier, name)).length
   const shortestFirst = [...names].sort((one, other) => length(one) - length(other))
   const [name = ''] = shortestFirst
