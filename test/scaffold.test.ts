@@ -145,7 +145,7 @@ describe('a new operation', () => {
     [
       'a verb for another method',
       { id: 'createThing' },
-      /the verb of createThing does not match the method get/,
+      /the verb of createThing does not match the HTTP method get/,
     ],
     [
       'a summary that the linter rejects',

@@ -4,7 +4,7 @@ import { admits, schemasIn } from './read/schemas.ts'
 export const rule: Rule = {
   id: 'array-bounds',
   message: 'an array must have maxItems.',
-  why: 'Servers need a limit so that they can reject oversized requests early, and clients need to know how much they may receive.',
+  why: 'With a limit, servers can reject oversized requests early, and clients know how many items they may receive.',
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,

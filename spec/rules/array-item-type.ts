@@ -3,8 +3,8 @@ import { schemasIn } from './read/schemas.ts'
 
 export const rule: Rule = {
   id: 'array-item-type',
-  message: 'an array must describe its items with items or prefixItems.',
-  why: 'Generators need the type of the items. Without it, some of them fail.',
+  message: 'an array must define the schema of its items, in items or prefixItems.',
+  why: "Some code generators fail if they don't know the type of an array's items.",
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,

@@ -8,8 +8,8 @@ const kinds = ['parameters', 'headers', 'requestBodies', 'responses']
 export const rule: Rule = {
   id: 'component-names-distinct',
   message:
-    'a component must not have the name of a schema, ignoring the case of the first letter, unless its schema refers to that schema.',
-  why: 'Some generators, such as oapi-codegen, create a type for each component. They fail if two different types have the same name.',
+    'a component must not have the same name as a schema, unless it refers to that schema. Names that differ only in the case of the first letter count as the same.',
+  why: 'Some code generators, such as oapi-codegen, create a type for each component, and fail if two different types have the same name.',
   scope: 'any',
   given: wholeDocument,
   function(document) {
@@ -21,7 +21,7 @@ export const rule: Rule = {
         const same = schemas.get(typeName(key))
         return same === undefined || referredName(value.schema) === same
           ? []
-          : [{ message: `${key} has the name of the schema ${same}`, path }]
+          : [{ message: `${key} has the same name as the schema ${same}`, path }]
       })
   },
 }

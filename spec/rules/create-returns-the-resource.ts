@@ -5,8 +5,8 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'create-returns-the-resource',
   message:
-    'a create operation must return 200 or 201 with the same schema as the GET operation of the resource.',
-  why: "Clients get one type for a resource, and don't need a second request after they create it.",
+    "a create operation must return 200 or 201, with the same response schema as the resource's GET operation.",
+  why: "Clients can then use one type for a resource, and don't need to read the resource after creating it.",
   scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {
@@ -23,7 +23,7 @@ export const rule: Rule = {
       ? []
       : [
           {
-            message: `the response schema is ${returned}, but the response schema of ${getter?.id} is ${one}`,
+            message: `the response schema is ${returned}, but ${getter?.id} returns ${one}`,
             path,
           },
         ]

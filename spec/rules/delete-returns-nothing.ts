@@ -30,7 +30,7 @@ export const rule: Rule = {
       ...(expected === '200' &&
       getter &&
       returnedComponent(document, operation) !== returnedComponent(document, getter)
-        ? [`the response schema differs from the response schema of ${getter.id}`]
+        ? [`the response schema is not the schema that ${getter.id} returns`]
         : []),
     ]
     return faults.map((message) => ({ message, path: [...path, 'responses'] }))

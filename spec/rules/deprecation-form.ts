@@ -5,8 +5,8 @@ import { isCalendarDate } from './read/words.ts'
 export const rule: Rule = {
   id: 'deprecation-form',
   message:
-    'a deprecated operation must have x-deprecation with a valid date. A sunset must be a later valid date, with the same value in x-sunset. Other operations must have neither.',
-  why: "Headers, notices and the client's warnings are generated from these fields.",
+    'a deprecated operation must have x-deprecation with a valid date. If it has a sunset, the sunset must be a later date, and x-sunset must contain the same date. Other operations must have neither x-deprecation nor x-sunset.',
+  why: "Response headers, notices in the documentation and the client's warnings are generated from these fields.",
   scope: 'ours',
   given: everyOperation,
   function(operation, { path }) {
@@ -25,7 +25,7 @@ export const rule: Rule = {
         ? []
         : [`the sunset ${sunset} is not a calendar date`]),
       ...(isCalendarDate(sunset) && isCalendarDate(date) && sunset <= date
-        ? [`the sunset ${sunset} is not after ${date}`]
+        ? [`the sunset ${sunset} is not later than the deprecation date ${date}`]
         : []),
       ...(repeated === sunset
         ? []

@@ -4,7 +4,7 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'deprecation-has-successor',
   message:
-    'a deprecated operation must name its successor: in x-deprecation.successor, or in a sentence of its description that starts with "Use".',
+    'a deprecated operation must name its successor, either in x-deprecation.successor or in a sentence of its description that starts with "Use".',
   why: 'Callers of a deprecated operation need to know what to use instead.',
   scope: 'style',
   given: everyOperation,

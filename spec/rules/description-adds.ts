@@ -10,7 +10,7 @@ const wordsOf = (text: unknown): string =>
 export const rule: Rule = {
   id: 'description-adds',
   message: 'the description of an operation must say more than its summary.',
-  why: 'Pages show the summary above the description, so readers would read the same sentence twice.',
+  why: 'Documentation pages show the summary above the description. If both say the same, readers read it twice.',
   scope: 'style',
   readsSingleNodes: true,
   given: everyOperation,

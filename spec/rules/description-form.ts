@@ -4,8 +4,8 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 export const rule: Rule = {
   id: 'description-form',
   message:
-    'a description must consist of sentences: it starts with a capital letter, a number or code, ends with a period, and contains no HTML or table.',
-  why: 'Tools show descriptions as plain sentences in tooltips and tables, where fragments, HTML and tables are unreadable.',
+    'a description must consist of complete sentences. It must start with a capital letter, a number or code, end with a period, and not contain HTML or tables.',
+  why: 'Many tools show descriptions as plain text, in tooltips or table cells. HTML and Markdown tables are unreadable there.',
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,
@@ -27,7 +27,7 @@ function faultsOf(text: string): string[] {
     [words !== '' && !/[.]$|[.][)"]$/.test(words), 'the description does not end with a period'],
     [/<\/?[a-z][a-z0-9]*(\s[^>]*)?\/?>/i.test(prose), 'the description contains HTML'],
     [/^\s*\|.*\|\s*$/m.test(prose), 'the description contains a table'],
-    [/\b(TODO|FIXME|TBD|lorem ipsum)\b/i.test(prose), 'the description is unfinished'],
+    [/\b(TODO|FIXME|TBD|lorem ipsum)\b/i.test(prose), 'the description contains a placeholder, such as TODO'],
   ]
   return tests.filter(([fails]) => fails).map(([, message]) => message)
 }

@@ -7,8 +7,8 @@ const unit = /(Milliseconds|Seconds|Minutes|Hours|Days|Bytes)$/
 
 export const rule: Rule = {
   id: 'description-names-unit',
-  message: 'if a field name ends with a unit, its description must name the same unit.',
-  why: 'A description with another unit makes readers send values that are wrong by a factor.',
+  message: "if a field's name ends with a unit, its description must mention the same unit.",
+  why: 'If the description mentions a different unit, callers send values that are much too large or too small.',
   scope: 'style',
   given: wholeDocument,
   function(document) {
@@ -21,7 +21,7 @@ export const rule: Rule = {
         ? []
         : [
             {
-              message: `the description doesn't contain ${named.toLowerCase()}`,
+              message: `the description doesn't mention ${named.toLowerCase()}`,
               path: [...path, 'description'],
             },
           ]

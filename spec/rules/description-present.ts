@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'description-present',
   message:
     'the document, tags, operations, parameters, headers, requests, responses, schemas, properties and security schemes must have a description.',
-  why: 'Generated clients and pages show the description. Without it, readers see only a name.',
+  why: 'Documentation pages and generated clients show the description. Without one, readers see only a name.',
   scope: 'style',
   given: wholeDocument,
   function(document) {

@@ -19,8 +19,8 @@ const isWord = /^[a-z]+$/
 export const rule: Rule = {
   id: 'description-restates-nothing',
   message:
-    'a description must not repeat enum values, limits or the default, because the schema contains them.',
-  why: 'Repeated values become wrong when the schema changes.',
+    'a description must not repeat enum values, limits or the default, because the schema already contains them.',
+  why: 'If the schema changes and the description does not, the repeated values are wrong.',
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,

@@ -6,8 +6,8 @@ import { schemasIn } from './read/schemas.ts'
 export const rule: Rule = {
   id: 'discriminator-complete',
   message:
-    'a discriminator must map each branch that requires its property to the constant value in that branch, and map no other schema.',
-  why: 'Generated clients read a union through the mapping. A missing or wrong entry fails at run time.',
+    "a discriminator's mapping must list each branch that requires the discriminator property, under the property's constant value in that branch. The mapping must not list other schemas.",
+  why: 'Generated clients use the mapping to choose a type for each value. If an entry is missing or wrong, they fail at run time.',
   scope: 'any',
   given: wholeDocument,
   function(document) {

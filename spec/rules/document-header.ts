@@ -4,8 +4,8 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 export const rule: Rule = {
   id: 'document-header',
   message:
-    'openapi must be a complete version number, such as 3.1.0, and a license must have either identifier or url.',
-  why: "If linters don't recognize the version, they skip its rules, so a wrong number hides all other problems.",
+    'the openapi field must be a complete version number, such as 3.1.0. A license must have either an identifier or a url.',
+  why: "Linters choose their rules by the version number. If they don't recognize the number, they skip the rules and miss all other problems.",
   scope: 'any',
   given: wholeDocument,
   function(document) {

@@ -4,8 +4,8 @@ import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 export const rule: Rule = {
   id: 'document-version',
   message:
-    "info.version is the number of a version in versions.yaml, the title doesn't contain it, and the servers end with its generation's prefix.",
-  why: 'Clients choose a version by its date, so each document must belong to one version.',
+    "info.version must be a version in versions.yaml. The title must not contain the version, and server URLs must end with the path prefix of the version's generation.",
+  why: 'Callers choose a version by its date, so each document must show which version it describes.',
   scope: 'ours',
   given: wholeDocument,
   function(document, { facts, version }) {
@@ -14,7 +14,7 @@ export const rule: Rule = {
     if (!version)
       return [
         {
-          message: `info.version is ${info.version ?? 'missing'}, which is not the number of a known version`,
+          message: `info.version is ${info.version ?? 'missing'}, which is not a known version`,
           path: ['info', 'version'],
         },
       ]

@@ -15,8 +15,9 @@ const withoutPretty = [
 
 export const rule: Rule = {
   id: 'envelope-and-pretty',
-  message: 'every operation must have the parameter envelope, and also pretty, unless section 4.1 omits it.',
-  why: 'The specification source gives these parameters to every operation.',
+  message:
+    'every operation must have the parameters envelope and pretty, except the operations that have only envelope according to section 4.1 of the specification source.',
+  why: 'The specification source lists these parameters for the operations.',
   scope: 'ours',
   given: everyOperation,
   function(_, { path, document }) {

@@ -14,7 +14,7 @@ import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'error-responses-complete',
   message:
-    'an operation must declare every error that applies to it in facts/error-codes.yaml: the code in x-errors, a response with its status, and an example of each code.',
+    "an operation must declare every error code that applies to it according to facts/error-codes.yaml. It must list the code in x-errors, and have a response with the code's status and an example of the code.",
   why: 'Clients can only handle errors that the document declares.',
   scope: 'ours',
   given: everyOperation,
@@ -84,10 +84,10 @@ function codeFaults(
 function responseFaults({ status, value, path, at }: ResponseView, declared: string[]): Finding[] {
   if (status.startsWith('2')) return []
   const codes = asTexts(value['x-error-codes'])
-  if (codes.length === 0) return [{ message: `the response ${status} names no error code`, path }]
+  if (codes.length === 0) return [{ message: `the response ${status} has no error codes`, path }]
   return codes
     .filter((code) => !declared.includes(code))
-    .map((code) => ({ message: `the response ${status} names ${code}, which is not in x-errors`, path: at }))
+    .map((code) => ({ message: `the response ${status} lists ${code}, which is not in x-errors`, path: at }))
 }
 
 function examplesOf(media: JsonNode): JsonNode[] {

@@ -22,8 +22,8 @@ const order: [RegExp, RegExp][] = [
 export const rule: Rule = {
   id: 'examples-in-time-order',
   message:
-    'times in an example must be in order: created, updated, deleted; started, finished, expires. A created resource must be unchanged.',
-  why: 'Readers understand a lifecycle by its times, and tests that use the examples compare them.',
+    "timestamps in an example must be in the order of events. For example, a resource can't finish before it starts. In the example of a create operation, the resource must not have been updated since its creation.",
+  why: 'Readers infer the order of events from the timestamps, and tests that use the examples compare the timestamps.',
   scope: 'any',
   given: wholeDocument,
   function(document) {

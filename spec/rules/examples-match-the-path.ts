@@ -7,8 +7,8 @@ import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'examples-match-the-path',
   message:
-    'identifiers in the examples of an operation must be examples of its path parameters. The first response must contain the first example of each parameter. The identifier of a resource must match its link.',
-  why: 'Readers send the example values and expect the example response.',
+    "IDs in an operation's examples must be examples of the path parameters with the same names. The first response example must contain the first example of each path parameter. A resource's ID must match the ID in its self link.",
+  why: 'Readers who send the example values expect to get the example response.',
   scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {
@@ -54,7 +54,10 @@ function mismatches(
       const values = expected.get(name)
       if (!values || values.includes(String(field))) return []
       return [
-        { message: `${name} is ${field}, but the example of the path is ${values.join(' or ')}`, path: at },
+        {
+          message: `${name} is ${field}, but the example of the path parameter is ${values.join(' or ')}`,
+          path: at,
+        },
       ]
     })
   })
@@ -73,7 +76,7 @@ function ownIdentifiers(document: unknown, { value, path }: BodyExample): Findin
         ? []
         : [
             {
-              message: `the link refers to ${linked.value}, but the resource has a different identifier`,
+              message: `the self link refers to ${linked.value}, but the resource has a different ID`,
               path: at,
             },
           ]

@@ -6,8 +6,8 @@ import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'examples-repeat-the-request',
   message:
-    'the example response to a create or update must repeat the fields of its example request. The rule compares examples with the same name, or otherwise the first two.',
-  why: 'Readers compare the request with its response. If they differ, the server seems to ignore a field.',
+    'in create and update operations, the example response must contain the values of the example request. The rule compares examples that have the same name. If there are none, it compares the first request example with the first response example.',
+  why: 'Readers compare the request with its response. If a value differs, it looks as if the server ignores the field.',
   scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {

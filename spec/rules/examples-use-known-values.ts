@@ -5,8 +5,8 @@ import { schemasIn } from './read/schemas.ts'
 
 export const rule: Rule = {
   id: 'examples-use-known-values',
-  message: 'the examples of an open enumeration must be among its x-known-values.',
-  why: 'Any value is valid, so no validator notices a misspelled example or the values of another field.',
+  message: 'examples of an open enumeration must be values from its x-known-values.',
+  why: "Validators accept any value in an open enumeration, so they don't detect misspelled examples or values that belong to a different field.",
   scope: 'ours',
   given: wholeDocument,
   function(document) {

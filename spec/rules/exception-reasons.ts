@@ -4,8 +4,8 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 
 export const rule: Rule = {
   id: 'exception-reasons',
-  message: 'an exception (x-lint-exceptions) must name a rule and give the reason in a sentence.',
-  why: "An exception without a reason can't be reviewed or removed later.",
+  message: 'an exception (x-lint-exceptions) must name a rule and state the reason in a complete sentence.',
+  why: "Without a reason, reviewers can't judge the exception, and maintainers don't know when to remove it.",
   scope: 'any',
   readsSingleNodes: true,
   given: wholeDocument,

@@ -13,7 +13,7 @@ const validators = new Map<string, ValidateFunction>(
 export const rule: Rule = {
   id: 'extension-form',
   message: `an extension must be one of ${Object.keys(extensions).join(', ')}, with a valid value.`,
-  why: 'A misspelled extension has no effect, and nothing else reports it.',
+  why: 'A misspelled extension has no effect, and no other tool reports the typo.',
   scope: 'ours',
   given: wholeDocument,
   function(document) {

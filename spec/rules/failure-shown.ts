@@ -5,8 +5,8 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'failure-shown',
   message:
-    'an operation must have an example of its most frequent error, with a sentence about the demo organization, as x-failure in its path file. The operation must return the error.',
-  why: "Readers see an operation's most frequent error with a realistic message.",
+    "the path file of each operation must contain x-failure. It must have the code of the operation's most frequent error, and a sentence that explains the error for a resource in the demo organization. The code must be in the operation's x-errors.",
+  why: "The documentation shows each operation's most frequent error with a realistic message.",
   scope: 'ours',
   given: everyOperation,
   function(_, { path, document }) {

@@ -5,7 +5,7 @@ import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 export const rule: Rule = {
   id: 'header-names',
   message:
-    "a response's header names must differ in more than case, and headers that OpenAPI describes elsewhere must not be listed.",
+    'a response must not have two headers with names that differ only in case. Headers that OpenAPI describes elsewhere, such as Content-Type, must not be listed.',
   why: 'Header names are case-insensitive (RFC 9110 §5.1). OpenAPI ignores parameters named Accept, Content-Type or Authorization, and response headers named Content-Type.',
   scope: 'any',
   given: wholeDocument,

@@ -4,8 +4,8 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 
 export const rule: Rule = {
   id: 'https-servers',
-  message: 'the document must have servers, all with https URLs.',
-  why: 'Credentials must not be sent unencrypted, and generators need a server.',
+  message: 'the document must list at least one server, and all server URLs must use https.',
+  why: 'Clients must not send credentials unencrypted, and code generators need a server URL.',
   scope: 'style',
   given: wholeDocument,
   function(document) {

@@ -9,8 +9,8 @@ const synonyms: Readonly<Record<string, string>> = { group: 'project' }
 export const rule: Rule = {
   id: 'identifiers-described',
   message:
-    'the description of an identifier must name what it identifies: a word of the field name or, for `id`, of the schema name.',
-  why: 'Copied descriptions name a different resource, and readers then send its identifier.',
+    "the description of an ID must mention the resource that it identifies, with a word from the field's name or, for `id`, from the schema's name.",
+  why: 'Copied descriptions can mention the wrong resource, so callers send the wrong ID.',
   scope: 'style',
   given: wholeDocument,
   function(document) {
@@ -24,7 +24,7 @@ export const rule: Rule = {
         ? []
         : [
             {
-              message: `the description of ${schema.name} names none of: ${words.join(', ')}`,
+              message: `the description of ${schema.name} contains none of these words: ${words.join(', ')}`,
               path: [...schema.path, 'description'],
             },
           ]

@@ -33,8 +33,8 @@ const keywords: Readonly<Record<string, readonly string[]>> = {
 
 export const rule: Rule = {
   id: 'keywords-of-type',
-  message: 'a schema must only have keywords for its types, and must list each type once.',
-  why: 'A keyword for another type has no effect, so the intended limit is missing or the type is wrong.',
+  message: 'a schema must only have keywords that apply to its types, and must not list a type twice.',
+  why: 'A keyword for a different type has no effect, so either the keyword or the type is wrong.',
   scope: 'any',
   readsSingleNodes: true,
   given: wholeDocument,

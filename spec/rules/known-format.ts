@@ -35,8 +35,8 @@ const formats: Readonly<Record<string, readonly string[]>> = {
 export const rule: Rule = {
   id: 'known-format',
   message:
-    'a format must be one of JSON Schema 2020-12 or of the OpenAPI format registry, and fit the type of the schema.',
-  why: 'Validators and generators ignore a misspelled format, so the value is not checked and gets the wrong type.',
+    "a format must be defined in JSON Schema 2020-12 or in the OpenAPI format registry, and must fit the schema's type.",
+  why: "Tools ignore a misspelled format, so validators don't check the value, and code generators choose the wrong type.",
   scope: 'any',
   readsSingleNodes: true,
   given: wholeDocument,

@@ -6,8 +6,8 @@ import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'links-carried',
   message:
-    'every resource, every paginated list and each result in such a list must require the array links.',
-  why: 'The specification source gives links to each resource and each paginated list.',
+    'links must be a required array in every resource, in every paginated list, and in each item of a paginated list.',
+  why: 'In the specification source, every resource and every paginated list has links.',
   scope: 'ours',
   given: everyOperation,
   function(_, { path, document }) {

@@ -6,8 +6,8 @@ import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 export const rule: Rule = {
   id: 'links-resolve',
   message:
-    "a link's operationId must name an operation, and its parameters must name parameters of the operation. Expressions must name parameters of the request, or fields of the response.",
-  why: 'Tools follow links to find the next request. A misspelled name is only noticed when a link is followed.',
+    "a link's operationId must be the ID of an operation in the document, and its parameters must be parameters of that operation. Expressions must refer to parameters of the request or to fields of the response.",
+  why: 'Tools follow links to find the next request. Without this rule, a misspelled name remains unnoticed until a tool follows the link.',
   scope: 'any',
   given: wholeDocument,
   function(document) {
@@ -29,7 +29,7 @@ function emptyExpressions(document: unknown): Finding[] {
         Object.entries(asNode(link.value.parameters))
           .filter(([, expression]) => !hasValue(document, operation, response, asText(expression)))
           .map(([name, expression]) => ({
-            message: `${asText(expression)} has no value`,
+            message: `${asText(expression)} refers to an unknown parameter or field`,
             path: [...link.path, 'parameters', name],
           })),
       ),
@@ -72,7 +72,9 @@ function faultsOf(document: unknown, { value, path }: Located): Finding[] {
   if (operationId === undefined) return []
   const operation = operationsIn(document).find(({ id }) => id === operationId)
   if (!operation)
-    return [{ message: `there is no operation ${asText(operationId)}`, path: [...path, 'operationId'] }]
+    return [
+      { message: `the document has no operation ${asText(operationId)}`, path: [...path, 'operationId'] },
+    ]
   // A name can have the parameter's location as a prefix (OpenAPI 3.1.1 §4.8.20).
   const known = parametersOf(document, operation).flatMap((parameter) => {
     const { name, in: place } = parameter.value

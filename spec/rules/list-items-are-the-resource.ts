@@ -4,8 +4,8 @@ import { everyOperation, type Rule } from './read/rule.ts'
 
 export const rule: Rule = {
   id: 'list-items-are-the-resource',
-  message: 'list items must have the same schema as the response of the GET operation of one item.',
-  why: 'Clients can use one type for a resource, whether they list it or get it.',
+  message: 'list items must have the same schema as the response of the operation that gets a single item.',
+  why: 'Clients can then use the same type for resources that they list and resources that they get.',
   scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {
@@ -16,8 +16,6 @@ export const rule: Rule = {
     const one = getter ? returnedComponent(document, getter) : undefined
     // If that operation also returns a list, there is nothing to compare.
     if (!item || !one || !getter || listedComponent(document, getter) !== undefined || item === one) return []
-    return [
-      { message: `the item schema is ${item}, but the response schema of ${getter.id} is ${one}`, path },
-    ]
+    return [{ message: `the item schema is ${item}, but ${getter.id} returns ${one}`, path }]
   },
 }

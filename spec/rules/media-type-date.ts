@@ -12,7 +12,7 @@ import { dateOfMediaType } from './read/words.ts'
 export const rule: Rule = {
   id: 'media-type-date',
   message:
-    'requests and success responses of v2 must be application/vnd.svc.<date>+json with a date in versions.yaml. Requests and responses of v1.0 and all errors must be application/json.',
+    'requests and success responses in v2 must have the media type application/vnd.svc.<date>+json, with a date from versions.yaml. Errors, and requests and responses in v1.0, must have the media type application/json.',
   why: 'The media type specifies the version of a request or response.',
   scope: 'ours',
   given: everyOperation,

@@ -4,7 +4,7 @@ import { type SchemaView, schemasIn } from './read/schemas.ts'
 export const rule: Rule = {
   id: 'named-object-schemas',
   message: 'objects and unions must be named components instead of inline schemas.',
-  why: 'Generators name inline schemas after their location, so the names change when the document is reordered.',
+  why: 'Code generators name the types of inline schemas after their location, so the type names change when you move a schema.',
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,

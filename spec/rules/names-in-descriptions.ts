@@ -8,8 +8,8 @@ const identifier = /^([a-z][a-z0-9]*([A-Z][a-zA-Z0-9]*)|([A-Z][a-z0-9]+){2,}|[A-
 export const rule: Rule = {
   id: 'names-in-descriptions',
   message:
-    'a name in backticks must be the name of an operation, field, parameter, schema or value in a version of the document.',
-  why: 'After a rename, descriptions keep the old name. Readers then search for something that does not exist.',
+    'a name in backticks must be an operation, field, parameter, schema or value in some version of the document.',
+  why: "Descriptions often keep the old name after a rename. Readers then search for something that doesn't exist.",
   scope: 'style',
   given: wholeDocument,
   function(document, { documents }) {

@@ -5,7 +5,7 @@ export const rule: Rule = {
   id: 'no-body-on-get-and-delete',
   message:
     'GET, HEAD and DELETE operations must not have a request body, because it has no defined meaning (RFC 9110 §9.3.1, §9.3.5).',
-  why: 'Proxies and clients drop or reject such bodies.',
+  why: 'Some proxies and clients drop these bodies, or reject the request.',
   scope: 'any',
   readsSingleNodes: true,
   given: '$.paths[*][get,head,delete]',

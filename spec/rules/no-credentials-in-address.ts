@@ -6,8 +6,8 @@ const secret = /(secret|password|passwd|token|api-?_?key|private-?_?key|credenti
 
 export const rule: Rule = {
   id: 'no-credentials-in-address',
-  message: 'URLs must not contain credentials, because they are logged (RFC 9110 §17.9).',
-  why: 'Servers and proxies write URLs to logs.',
+  message: 'URLs must not contain credentials (RFC 9110 §17.9).',
+  why: 'Servers and proxies write URLs to their logs, so the logs would contain the credentials.',
   scope: 'any',
   readsSingleNodes: true,
   given: wholeDocument,

@@ -8,8 +8,8 @@ const formats: Record<string, string[]> = { integer: ['int32', 'int64'], number:
 export const rule: Rule = {
   id: 'number-bounds',
   message:
-    'a number must have a format, a minimum and a maximum, unless it is an enum or a constant. Numbers in open schemas need no minimum.',
-  why: 'Generators choose the number type by format, and servers reject values out of range.',
+    "a number must have a format, a minimum and a maximum, unless it is an enum or a constant. Numbers in schemas with x-strength: open don't need a minimum.",
+  why: 'Code generators choose the numeric type based on the format, and servers reject values that are out of range.',
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,

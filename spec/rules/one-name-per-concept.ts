@@ -30,8 +30,8 @@ interface Named {
 export const rule: Rule = {
   id: 'one-name-per-concept',
   message:
-    'a concept must have one name and one spelling in properties and parameters, unless the source uses several.',
-  why: "Readers can't tell whether two names mean the same thing.",
+    'properties and parameters for the same concept must have the same name and spelling, unless the specification source uses several names.',
+  why: "If a concept has two names, readers can't tell whether both mean the same.",
   scope: 'ours',
   given: wholeDocument,
   function(document) {
@@ -49,7 +49,7 @@ export const rule: Rule = {
 function faults(spellings: Map<string, Named>): Finding[] {
   const [first, ...others] = [...spellings.values()]
   return others.map(({ name, path }) => ({
-    message: `${name} and ${first?.name} are names of the same concept`,
+    message: `${name} and ${first?.name} are two names for the same concept`,
     path,
   }))
 }

@@ -25,7 +25,7 @@ const closing = ['additionalProperties', 'unevaluatedProperties']
 export const rule: Rule = {
   id: 'open-schemas-unconstrained',
   message:
-    'a schema with x-strength: open must accept any value of its type: no required properties, enums, patterns or lower limits. Exceptions: properties that are x-strength: stated or decided, keywords in x-decided, and discriminators.',
+    "a schema with x-strength: open must accept any value of its type, so it must not have required properties, enums, patterns or lower limits. The rule doesn't apply to properties with x-strength: stated or decided, to keywords in x-decided, or to discriminators.",
   why: "The specification source doesn't describe these values, so other implementations may send different ones.",
   scope: 'ours',
   given: wholeDocument,

@@ -9,8 +9,8 @@ const announcesMore = /\b(more|other|new|further|additional) values\b/i
 export const rule: Rule = {
   id: 'open-values',
   message:
-    'a schema with x-known-values, or a description that announces more values, must not have an enum or a constant.',
-  why: 'A closed enumeration rejects the values that are added later, in validators and in generated clients.',
+    'a schema must not have an enum or a constant if it has x-known-values, or if its description says that other values are possible.',
+  why: 'If the schema has an enum, validators and generated clients reject values that the API adds later.',
   scope: 'style',
   given: wholeDocument,
   function(document) {

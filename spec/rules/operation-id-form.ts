@@ -23,8 +23,8 @@ const verbs: Record<string, string[]> = {
 
 export const rule: Rule = {
   id: 'operation-id-form',
-  message: `operationId must be a verb and an object in camelCase. The verb must be one of ${Object.keys(verbs).join(', ')} and match the method.`,
-  why: 'Generators name methods after the operationId.',
+  message: `operationId must be a verb and an object in camelCase. The verb must be one of ${Object.keys(verbs).join(', ')} and match the HTTP method.`,
+  why: 'Code generators name methods after the operationId.',
   scope: 'style',
   readsSingleNodes: true,
   given: everyOperation,
@@ -34,7 +34,7 @@ export const rule: Rule = {
     const suits = verb !== undefined && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
     if (suits?.includes(String(path.at(-1)))) return []
     const message = suits
-      ? `the verb of ${id} does not match the method ${path.at(-1)}`
+      ? `the verb of ${id} does not match the HTTP method ${path.at(-1)}`
       : `operationId is ${id || 'missing'}`
     return [{ message, path: [...path, 'operationId'] }]
   },

@@ -8,8 +8,8 @@ const tokenSchemes = ['clientCredentials']
 export const rule: Rule = {
   id: 'operations-secured',
   message:
-    'every operation must require credentials: digest or serviceAccount for the API, clientCredentials for the token endpoint.',
-  why: 'An operation without a security requirement is public.',
+    'every operation must require credentials. The token endpoint must accept clientCredentials, and all other operations must accept digest and serviceAccount.',
+  why: 'Anyone can call an operation that has no security requirement.',
   scope: 'ours',
   given: wholeDocument,
   function(document) {
@@ -30,7 +30,7 @@ export const rule: Rule = {
         ...named
           .flat()
           .filter((scheme) => !wanted.includes(scheme) || !Object.hasOwn(declared, scheme))
-          .map((scheme) => `the operation accepts ${scheme}`),
+          .map((scheme) => `the operation must not accept ${scheme}`),
       ]
       return faults.map((message) => ({ message, path: operation.path }))
     })

@@ -13,8 +13,8 @@ const withoutQuery = ['listShardedClusterSnapshots']
 export const rule: Rule = {
   id: 'pagination-complete',
   message:
-    'a paginated operation (x-paged) must have the parameters includeCount, itemsPerPage and pageNum and return a Paginated… schema with links, results and totalCount. Other operations must not.',
-  why: 'Clients page through every list in the same way.',
+    'a paginated operation (x-paged) must have the parameters includeCount, itemsPerPage and pageNum and return a Paginated… schema with links, results and totalCount. Other operations must have none of these.',
+  why: 'Clients can then page through every list in the same way.',
   scope: 'ours',
   given: everyOperation,
   function(_, { path, document }) {
@@ -61,5 +61,5 @@ function fieldFaults(document: unknown, page: Record<string, unknown>): string[]
   ]
   return types
     .filter(([name, type]) => effective(document, properties[name]).type !== type)
-    .map(([name, type]) => `${name} of the page is not of type ${type}`)
+    .map(([name, type]) => `the page's ${name} field is not of type ${type}`)
 }

@@ -6,7 +6,7 @@ import { camelCase } from './read/words.ts'
 export const rule: Rule = {
   id: 'parameter-names',
   message: 'path and query parameters must be in camelCase.',
-  why: 'One spelling is easier to remember, and generators produce predictable names.',
+  why: 'A consistent spelling is easier to remember, and code generators produce predictable names.',
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,

@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'parameter-style',
   message:
     "a parameter's style must be one that OpenAPI defines for its location, and allowEmptyValue must not be used.",
-  why: 'Clients ignore an undefined style and send a different format. OpenAPI advises against allowEmptyValue, because its effect depends on the server.',
+  why: "If OpenAPI doesn't define a style for a location, clients ignore the style and send the value in a different format. OpenAPI advises against allowEmptyValue, because its effect depends on the server.",
   scope: 'any',
   given: wholeDocument,
   function(document) {

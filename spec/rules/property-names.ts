@@ -5,8 +5,9 @@ import { camelCase } from './read/words.ts'
 
 export const rule: Rule = {
   id: 'property-names',
-  message: 'property names must be in camelCase, except names from the source.',
-  why: 'One spelling is easier to remember, and generators produce predictable names.',
+  message:
+    'property names must be in camelCase, except names that the specification source spells differently.',
+  why: 'A consistent spelling is easier to remember, and code generators produce predictable names.',
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,

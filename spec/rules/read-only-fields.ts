@@ -6,8 +6,8 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 
 export const rule: Rule = {
   id: 'read-only-fields',
-  message: 'a field of a resource that no request can set must be readOnly.',
-  why: 'Clients send back resources that they read. They need to know which fields the server ignores.',
+  message: 'if no request can set a field of a resource, the field must be readOnly.',
+  why: 'Clients often read a resource, change it and send it back. They need to know which fields the server ignores.',
   scope: 'style',
   given: wholeDocument,
   function(document) {

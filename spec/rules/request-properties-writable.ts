@@ -6,7 +6,8 @@ import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 
 export const rule: Rule = {
   id: 'request-properties-writable',
-  message: 'a request must not have read-only properties at the top level, or require them anywhere.',
+  message:
+    'a request schema must not have read-only properties at the top level, and must not require read-only properties at any level.',
   why: "Servers ignore read-only fields in requests, so clients shouldn't have to send them.",
   scope: 'style',
   given: everyOperation,

@@ -4,7 +4,7 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'request-schema',
   message: 'each JSON media type of a request body must have a schema.',
-  why: 'Without a schema, nothing validates the body, and generated clients accept any value for it.',
+  why: "Without a schema, servers can't validate the body, and generated clients accept any value.",
   scope: 'any',
   given: everyOperation,
   function(_, { document, path }) {

@@ -9,8 +9,8 @@ const same = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not', 'd
 export const rule: Rule = {
   id: 'required-exists',
   message:
-    'required must name properties of the schema, of its branches, or of the schema whose condition it belongs to.',
-  why: 'If a name is misspelled, the property is optional by mistake, and validators reject every object without the misspelled property.',
+    'required must only list properties that the schema defines. The definition can also be in a branch of the schema (such as allOf), or in a schema that contains it as a branch or condition (such as if).',
+  why: "If a name is misspelled, the intended property is optional, and validators reject every object that doesn't contain the misspelled name.",
   scope: 'any',
   given: wholeDocument,
   function(document) {
@@ -20,7 +20,7 @@ export const rule: Rule = {
       const known = new Set(objectsAround(document, path).flatMap((each) => propertiesOf(document, each, 5)))
       return names
         .filter((name) => !known.has(name))
-        .map((name) => ({ message: `required names ${name}, which is not a property`, path }))
+        .map((name) => ({ message: `required lists ${name}, which is not a property`, path }))
     })
   },
 }

@@ -7,7 +7,7 @@ import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'response-properties-readable',
   message:
-    'a response must not have write-only properties at the top level, require them anywhere, or have them in an example.',
+    'a response schema must not have write-only properties at the top level, and must not require write-only properties at any level. Response examples must not contain write-only properties.',
   why: 'Servers never return write-only fields, such as passwords.',
   scope: 'style',
   given: everyOperation,

@@ -9,8 +9,8 @@ const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems']
 export const rule: Rule = {
   id: 'responses-accept-requests',
   message:
-    'a field of a response must accept every value that the field of the same name in the request accepts.',
-  why: 'Otherwise a client can store a value that it later rejects when it reads the resource.',
+    'if a request and its response have a field with the same name, the response schema must allow every value that the request schema allows for this field.',
+  why: 'Otherwise, a client can store a value and then reject the resource when it reads it.',
   scope: 'any',
   given: everyOperation,
   function(_, { path, document }) {
@@ -27,7 +27,7 @@ export const rule: Rule = {
       const keyword = narrowerIn(effective(document, read[name]), effective(document, schema))
       return keyword === undefined
         ? []
-        : [{ message: `${keyword} of ${name} is narrower in the response than in the request`, path }]
+        : [{ message: `${keyword} of ${name} allows fewer values in the response than in the request`, path }]
     })
   },
 }

@@ -4,8 +4,9 @@ import { everyOperation, type Rule } from './read/rule.ts'
 
 export const rule: Rule = {
   id: 'roles-known',
-  message: 'x-roles must list roles of facts/roles.yaml, or be [ANY]. The token endpoint has no x-roles.',
-  why: "The role is part of each operation's description, and the server checks it.",
+  message:
+    'x-roles must list roles from facts/roles.yaml, or be [ANY]. The token endpoint must not have x-roles.',
+  why: "Each operation's description lists the required roles, and the server checks them.",
   scope: 'ours',
   given: everyOperation,
   function(operation, { path, document, facts }) {
@@ -16,7 +17,7 @@ export const rule: Rule = {
     const roles = asList(found)
     if (roles.length === 0) return [{ message: 'x-roles is missing or empty' }]
     if (roles.includes('ANY') && roles.length > 1)
-      return [{ message: 'ANY is combined with other roles', path: [...path, 'x-roles'] }]
+      return [{ message: 'ANY must not be combined with other roles', path: [...path, 'x-roles'] }]
     return roles
       .filter((role) => role !== 'ANY' && !Object.hasOwn(facts.roles, String(role)))
       .map((role) => ({ message: `unknown role ${role}`, path: [...path, 'x-roles'] }))

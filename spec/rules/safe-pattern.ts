@@ -8,8 +8,9 @@ import { schemasIn } from './read/schemas.ts'
 
 export const rule: Rule = {
   id: 'safe-pattern',
-  message: 'a pattern must be a valid regular expression that is anchored at both ends and cannot backtrack.',
-  why: 'An unanchored pattern accepts any text around a match. A pattern that backtracks can block a server for seconds.',
+  message:
+    'a pattern must be a valid regular expression that is anchored at both ends and matches in linear time.',
+  why: "A pattern that isn't anchored accepts any text around a match. A pattern that backtracks too often can block a server for seconds.",
   scope: 'any',
   readsSingleNodes: true,
   given: wholeDocument,
@@ -39,11 +40,14 @@ function faultOf(source: string): string | undefined {
   }
   try {
     if (!isAnchored(source)) return `${source} is not anchored at both ends`
-    if (hasAmbiguousLoop(source)) return `${source} repeats alternatives with a common prefix`
+    if (hasAmbiguousLoop(source))
+      return `${source} repeats alternatives that can start with the same character`
     const [report] = analyse({ source, flags: 'u' }, { reportTypes: { Move: false } }).reports
-    return report ? `${source} takes ${report.exponential ? 'exponential' : 'polynomial'} time` : undefined
+    return report
+      ? `matching ${source} can take ${report.exponential ? 'exponential' : 'polynomial'} time`
+      : undefined
   } catch {
-    return `${source} cannot be proven to be safe`
+    return `the analysis of ${source} failed, so the pattern may be unsafe`
   }
 }
 

@@ -5,7 +5,7 @@ import { pascalCase } from './read/words.ts'
 export const rule: Rule = {
   id: 'schema-names',
   message: 'schema names must be in PascalCase.',
-  why: 'Generators name classes after schemas.',
+  why: 'Code generators name classes after schemas.',
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,

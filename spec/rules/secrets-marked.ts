@@ -6,8 +6,9 @@ const secret = /(password|secret|privatekey|apikey|_token|token)$/i
 
 export const rule: Rule = {
   id: 'secrets-marked',
-  message: 'a property with the name of a secret must be x-secret, so that it is never logged.',
-  why: 'The server and the client hide marked fields in logs.',
+  message:
+    'a string property with a name that ends like a secret, such as password or token, must have x-secret: true.',
+  why: "The server and the client don't log the values of properties with x-secret.",
   scope: 'ours',
   readsSingleNodes: true,
   given: wholeDocument,
@@ -18,6 +19,6 @@ export const rule: Rule = {
         const schema = effective(document, value)
         return admits(schema, 'string') && schema['x-secret'] !== true
       })
-      .map(({ name, path }) => ({ message: `${name} is not x-secret`, path }))
+      .map(({ name, path }) => ({ message: `${name} is not marked with x-secret`, path }))
   },
 }

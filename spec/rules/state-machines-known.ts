@@ -5,8 +5,9 @@ import { schemasIn } from './read/schemas.ts'
 
 export const rule: Rule = {
   id: 'state-machines-known',
-  message: 'x-state-machine must name the states in facts/states that belong to the schema and the field.',
-  why: 'The known values and the diagrams in the documentation come from these states.',
+  message:
+    'x-state-machine must be the name of a file in facts/states that describes the states of this field in this schema.',
+  why: "The field's known values and the documentation's diagrams are generated from these files.",
   scope: 'ours',
   given: wholeDocument,
   function(document, { facts }) {
@@ -15,11 +16,11 @@ export const rule: Rule = {
       const machine = asText(effective(document, value)['x-state-machine'])
       if (machine === '' || place !== 'property') return []
       const field = facts.states[machine]?.field
-      if (field === undefined) return [{ message: `there are no states named ${machine}`, path }]
+      if (field === undefined) return [{ message: `facts/states has no file ${machine}`, path }]
       const [own] = machines.find(([, each]) => each.schema === path[2] && each.field === name) ?? []
       return field === name && (own ?? machine) === machine
         ? []
-        : [{ message: `${machine} has the states of another field`, path }]
+        : [{ message: `${machine} describes the states of a different field`, path }]
     })
   },
 }

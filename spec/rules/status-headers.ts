@@ -12,8 +12,8 @@ const byStatus: Record<string, string[]> = {
 export const rule: Rule = {
   id: 'status-headers',
   message:
-    '401 responses must declare WWW-Authenticate, 429 and 503 Retry-After, and success responses of v2 Vary.',
-  why: 'Clients need these headers to authenticate, to wait and to cache.',
+    '401 responses must declare the header WWW-Authenticate, 429 and 503 responses must declare Retry-After, and success responses in v2 must declare Vary.',
+  why: 'Clients need these headers to authenticate, to know when to retry, and to cache responses correctly.',
   scope: 'ours',
   given: everyOperation,
   function(_, context) {

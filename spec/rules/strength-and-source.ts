@@ -13,8 +13,8 @@ const source = /^(\d(\.\d+)?|decided: \S.*|RFC \d+ §[\d.]+)$/
 export const rule: Rule = {
   id: 'strength-and-source',
   message:
-    'operations, schemas, parameters and headers must have an x-strength (stated, decided or open) and an x-source (a section, a decision or an RFC). x-decided must name existing keywords.',
-  why: "The conformance kit and the documentation distinguish the specification source's statements from our decisions.",
+    'operations, schemas, parameters and headers must have an x-strength (stated, decided or open) and an x-source (a section, a decision or an RFC). x-decided must only list keywords that the schema has.',
+  why: 'The conformance kit and the documentation distinguish facts in the specification source from our decisions.',
   scope: 'ours',
   readsSingleNodes: true,
   given: wholeDocument,
@@ -56,5 +56,5 @@ function checkMarks(document: unknown, { value, path }: Located) {
   const schema = effective(document, value)
   return Object.keys(asNode(value['x-decided']))
     .filter((keyword) => !(keyword in schema) && !ofOperations.includes(keyword))
-    .map((keyword) => ({ message: `x-decided names ${keyword}, which does not exist`, path }))
+    .map((keyword) => ({ message: `x-decided lists ${keyword}, which doesn't exist here`, path }))
 }

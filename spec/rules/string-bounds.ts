@@ -4,7 +4,7 @@ import { admits, schemasIn } from './read/schemas.ts'
 export const rule: Rule = {
   id: 'string-bounds',
   message: 'a string must have a maxLength, unless it is an enum or a constant.',
-  why: 'Servers need a limit so that they can reject oversized requests early, and databases need one for the column that stores the value.',
+  why: 'With a limit, servers can reject oversized requests early, and developers know how long the database column must be.',
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,

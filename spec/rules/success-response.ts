@@ -4,8 +4,8 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'success-response',
   message:
-    'an operation must have exactly one success response. Responses and requests must have one media type. A response must have a schema, unless its status is 202 or 204.',
-  why: 'Generated methods return one type if an operation succeeds, and send its media type in Accept. If there is no media type, many clients send application/json, which v2 rejects.',
+    'an operation must have exactly one success response. Its request and its success response must each have exactly one media type. The success response must have a schema, unless its status is 202 or 204.',
+  why: "A generated method has one return type, and sends the response's media type in Accept. If the response has no media type, many clients send application/json, which v2 rejects.",
   scope: 'ours',
   given: everyOperation,
   function(_, { path, document }) {

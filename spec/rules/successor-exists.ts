@@ -15,7 +15,7 @@ const notShown = [
 export const rule: Rule = {
   id: 'successor-exists',
   message:
-    'x-deprecation.successor must be an operationId, or operationId@version for a later version, that is in a document or named in section 4.7.',
+    'x-deprecation.successor must be an operationId, or operationId@version for a later version. The operation must be in a document, or be mentioned in section 4.7 of the specification source.',
   why: 'The Link header and the deprecation notice refer to the successor.',
   scope: 'ours',
   given: everyOperation,

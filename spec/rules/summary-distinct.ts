@@ -5,7 +5,7 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 export const rule: Rule = {
   id: 'summary-distinct',
   message: 'two operations must not have the same summary, unless one of them is deprecated.',
-  why: 'Pages and generators list operations by summary. Readers must be able to distinguish them.',
+  why: "Documentation pages list operations by summary, so readers couldn't distinguish the operations.",
   scope: 'style',
   given: wholeDocument,
   function(document) {

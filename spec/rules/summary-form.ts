@@ -8,7 +8,7 @@ const imperatives = new Set(['process', 'bypass', 'address', 'access', 'bring', 
 export const rule: Rule = {
   id: 'summary-form',
   message: 'a summary must be a short imperative in sentence case, without a period.',
-  why: 'Pages and generators use the summary as a title.',
+  why: 'Documentation pages and code generators use the summary as a title.',
   scope: 'style',
   readsSingleNodes: true,
   given: everyOperation,

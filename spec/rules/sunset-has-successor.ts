@@ -4,7 +4,7 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'sunset-has-successor',
   message: 'an operation with a sunset must name its successor (x-deprecation.successor).',
-  why: 'Clients need to know what to use after the operation is removed.',
+  why: 'Callers need to know what to use after the operation is removed.',
   scope: 'ours',
   readsSingleNodes: true,
   given: everyOperation,

@@ -5,8 +5,8 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 export const rule: Rule = {
   id: 'tags-declared',
   message:
-    'an operation must have one tag, which the document declares. Declared tags must be used, and declared once.',
-  why: 'Pages and generators group operations by tag.',
+    'an operation must have exactly one tag, and the document must declare this tag. Each declared tag must be used, and must be declared only once.',
+  why: 'Documentation pages and code generators group operations by tag.',
   scope: 'style',
   given: wholeDocument,
   function(document) {

@@ -7,8 +7,9 @@ import { schemasIn } from './read/schemas.ts'
 
 export const rule: Rule = {
   id: 'timestamp-format',
-  message: 'a string whose examples are times must have the format date-time, unless it is x-strength: open.',
-  why: 'Generated clients return values with this format as times. Without the format, they return text.',
+  message:
+    'if the examples of a string are timestamps, the string must have the format date-time, unless it has x-strength: open.',
+  why: 'Many generated clients convert values with this format to dates. Without the format, they return strings.',
   scope: 'any',
   given: wholeDocument,
   function(document, { version }) {
@@ -17,7 +18,10 @@ export const rule: Rule = {
     const open = new Set(openSchemasIn(document).map(({ value }) => value))
     return schemasIn(document)
       .filter(({ value }) => !open.has(value) && isTime(effective(document, value)))
-      .map(({ name, path }) => ({ message: `${name} has times as examples, but no format`, path }))
+      .map(({ name, path }) => ({
+        message: `the examples of ${name} are timestamps, but the format is missing`,
+        path,
+      }))
   },
 }
 

@@ -21,7 +21,7 @@ const adding = new Set([
 export const rule: Rule = {
   id: 'type-present',
   message: 'a property, parameter, header or array item must have a type, or a keyword that implies one.',
-  why: 'Without a type, validators accept any value, and generators create an untyped field.',
+  why: 'Without a type, validators accept any value, and code generators create an untyped field.',
   scope: 'any',
   readsSingleNodes: true,
   given: wholeDocument,

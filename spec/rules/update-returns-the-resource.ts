@@ -5,7 +5,7 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'update-returns-the-resource',
   message: 'an update operation must return the same schema as the GET operation of the same path.',
-  why: "Clients get one type for a resource, and don't need a second request after they update it.",
+  why: "Clients can then use one type for a resource, and don't need to read the resource after updating it.",
   scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {
@@ -18,7 +18,7 @@ export const rule: Rule = {
       ? []
       : [
           {
-            message: `the response schema is ${returned}, but the response schema of ${getter.id} is ${one}`,
+            message: `the response schema is ${returned}, but ${getter.id} returns ${one}`,
             path,
           },
         ]

@@ -4,8 +4,8 @@ import { type Rule, wholeDocument } from './read/rule.ts'
 export const rule: Rule = {
   id: 'used-components',
   message:
-    'every component must be used by an operation. References from unused components do not count, unlike in Spectral and Redocly.',
-  why: "Unused components suggest features that the API doesn't have, and generators create code for them.",
+    "every component must be used by an operation. Unlike in Spectral and Redocly, references from other unused components don't count.",
+  why: "Unused components suggest features that the API doesn't have, and code generators create code for these components.",
   scope: 'any',
   given: wholeDocument,
   function(document) {

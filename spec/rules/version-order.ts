@@ -5,8 +5,8 @@ import { everyOperation, type Rule, type RuleContext } from './read/rule.ts'
 export const rule: Rule = {
   id: 'version-order',
   message:
-    'the request and response of an operation must have one date, which must not be later than the date of the document. Earlier documents must not have a later date.',
-  why: "A document with operations of a later date would describe features that its version doesn't have.",
+    "the media types of an operation's request and response must contain the same date. The date must not be later than the document's date, or earlier than the operation's date in documents of earlier versions.",
+  why: "If an operation's date is later than the document's date, the document describes features that its version doesn't have.",
   scope: 'ours',
   given: everyOperation,
   function(_, context) {
@@ -16,9 +16,7 @@ export const rule: Rule = {
     const dates = datesOf(document, operation)
     const faults = [
       ...(dates.length > 1 ? [`the operation has several dates: ${dates.join(', ')}`] : []),
-      ...dates
-        .filter((date) => date > version.id)
-        .map((date) => `${date} is later than the date of the document`),
+      ...dates.filter((date) => date > version.id).map((date) => `${date} is later than the document's date`),
       ...dates.flatMap((date) => laterElsewhere(operation.id, date, context)),
     ]
     return faults.map((message) => ({ message, path }))
@@ -32,6 +30,6 @@ function laterElsewhere(id: string, date: string, { documents, version }: RuleCo
       .filter((operation) => operation.id === id)
       .flatMap((operation) => datesOf(document, operation))
       .filter((other) => other > date)
-      .map((other) => `the earlier document ${name} has the later date ${other}`),
+      .map((other) => `the operation has the later date ${other} in the earlier document ${name}`),
   )
 }
