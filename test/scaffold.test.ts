@@ -197,7 +197,7 @@ describe('a new requirement', () => {
   test.each([
     [{ source: '99' }, /--source 99: listAlerts\.so-it-is cites the unknown source 99\. .+such as 4\.7/],
     [{ source: '4.4x' }, /cites the unknown source 4\.4x/],
-    [{ source: 'decided: Responses' }, /is stated, but cites no section of the source/],
+    [{ source: 'decided: Responses' }, /is stated, but cites no section of the specification source/],
     [{ strength: 'decided' as const }, /is decided, but cites no decision or RFC/],
   ])('rejects %j', (change, message) => {
     const responses = { ...requirement, id: 'listAlerts.so-it-is' }

@@ -22,7 +22,7 @@ const withFacts = (text: string): string =>
 function wordsOf(fact: unknown, reference: string): string {
   if (Array.isArray(fact) && fact.length > 0) return listed.format(fact.map((one) => wordsOf(one, reference)))
   if (typeof fact === 'string' || typeof fact === 'number') return String(fact)
-  throw new Error(`${reference} cannot be part of a text: it must be a string, number or list.`)
+  throw new Error(`${reference} can't be inserted into a text, because it is not a string, number or list.`)
 }
 
 const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' })

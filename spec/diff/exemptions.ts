@@ -66,4 +66,4 @@ export function withoutEntries(text: string): string {
 }
 
 const what = ({ class: kind }: Change): string =>
-  kind === 'breaking' ? 'breaking change' : 'change to review'
+  kind === 'breaking' ? 'breaking change' : 'change that needs a review'

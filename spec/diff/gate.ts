@@ -37,7 +37,7 @@ function check(): number {
     : newestBaseline()
   if (!baseline) {
     console.log(
-      'Nothing has been released yet. The history of HEAD has no spec-v* tag, and there is no record.',
+      'No release to compare with. The history of HEAD has no spec-v* tag, and no release is recorded.',
     )
     return 0
   }

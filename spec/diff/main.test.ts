@@ -29,8 +29,8 @@ it('prints its usage', async () => {
 it.each([
   [['nope', '2024-05-30'], 'nope is neither a version nor a commit. Versions: v1.0, 2023-01-01, '],
   [['v2', 'nope'], 'nope is neither a version nor a commit'],
-  [['2024-05-30'], 'AFTER is missing: the version to compare with 2024-05-30.'],
-  [['v2'], 'AFTER is missing: the version to compare with v2.'],
+  [['2024-05-30'], 'AFTER is missing. Pass the version to compare with 2024-05-30.'],
+  [['v2'], 'AFTER is missing. Pass the version to compare with v2.'],
   [[], 'BEFORE is missing.'],
   [['v2', 'v2', 'v2'], 'Unexpected argument: v2.'],
   [['--format', 'x', 'v1.0', 'v2'], '--format must be text, markdown or json, but was x.'],

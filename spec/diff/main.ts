@@ -12,9 +12,9 @@ class InputError extends Error {}
 
 const usage = `Usage: npm run diff -w spec -- BEFORE [AFTER] [--format text|markdown|json] [--output FILE]
 
-BEFORE and AFTER are versions (2023-01-01, v1.0), generations (v2, which is its newest
-version), commits (HEAD~1, main), or a version in a commit (HEAD~1:2024-05-30).
-Without AFTER, a commit is compared with the bundles in spec/dist.
+BEFORE and AFTER can be a version (2023-01-01, v1.0), a generation (v2 means its newest
+version), a commit (HEAD~1, main), or a version in a commit (HEAD~1:2024-05-30).
+If BEFORE is a commit and AFTER is missing, the commit is compared with spec/dist.
 --help prints this help.`
 
 const built = readBundles(fileURLToPath(new URL('../dist', import.meta.url)))
@@ -59,7 +59,7 @@ function compare(before: string, after: string | undefined): Comparison {
   const [older, newer] = [sideOf(before), after === undefined ? { bundles: built } : sideOf(after)]
   // Without this check, a version in the current bundles would be compared with itself.
   if (after === undefined && older.bundles === built)
-    throw new InputError(`AFTER is missing: the version to compare with ${before}.\n\n${usage}`)
+    throw new InputError(`AFTER is missing. Pass the version to compare with ${before}.\n\n${usage}`)
   const { facts, requirements } = newer.bundles
   const includes = Object.fromEntries(Object.entries(facts.roles).map(([id, role]) => [id, role.includes]))
   const names = { before, after: after ?? 'spec/dist' }

@@ -121,7 +121,7 @@ function compareLinks(
     const [kind, rule, said] = !before
       ? (['additive', 'response-link-added', 'was added'] as const)
       : after
-        ? (['breaking', 'response-link-changed', 'has another target'] as const)
+        ? (['breaking', 'response-link-changed', 'has a different target'] as const)
         : (['breaking', 'response-link-removed', 'was removed'] as const)
     collector.add(kind, rule, [...now.path, 'links', name], `The link ${name} ${said}.`, newer.id)
   }

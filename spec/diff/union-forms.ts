@@ -19,7 +19,7 @@ export function compareUnionForms(before: Settled, after: Settled, context: Sche
   if (!union) return false
   const plain = meaningOf(old ? after : before)
   if (!union.branches.has(plain)) return false
-  const text = `The schema is now ${old ? 'one of the former branches' : 'one of several branches'}.`
+  const text = `${old ? 'The schema is no longer a union. Only one of its branches remains' : 'The schema is now one branch of a union'}.`
   // A value that matches several branches of `oneOf` is invalid.
   if (union.isCertain) say(context, old ? 'narrowed' : 'widened', 'union', after.path, text)
   else reportUndecidable(text, after, context)

@@ -54,7 +54,7 @@ function compareOverlap(
   })
   if (!was?.branches.length || !is?.branches.length || was.meaning === is.meaning || (was.apart && is.apart))
     return
-  const text = 'The branches changed, and some values may now match several of them, or none.'
+  const text = 'The branches of oneOf changed, so some values may now match no branch or several branches.'
   collector.add('review', `${direction}-union-undecidable`, after.path, text, operation)
 }
 

@@ -33,7 +33,7 @@ export function reportUnjudged(
 ): void {
   for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
     if (isJudgedField(name) || name.startsWith('x-') || isSame(old[name], now[name])) continue
-    const text = `${name} changed, and the effect can't be determined.`
+    const text = `${name} changed, but the effect on clients can't be determined.`
     collector.add('breaking', `${what}-undecidable`, [...path, name], text, operation)
   }
 }

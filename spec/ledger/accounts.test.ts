@@ -45,7 +45,7 @@ describe('unaccountedEntries', () => {
   test('reports a requirement that the entry names but that does not cite it', () => {
     const naming = entry({ facts: ['requirement:alert.comment-at-most-200'] })
     expect(unaccounted({ source: ['8'] }, naming)).toEqual([
-      { at: '2.4/comment', says: "alert.comment-at-most-200 doesn't cite it" },
+      { at: '2.4/comment', says: 'alert.comment-at-most-200 must cite this entry' },
     ])
   })
 
@@ -77,7 +77,7 @@ describe('unsourcedRequirements', () => {
   })
 
   test.each([
-    ['stated', ['RFC 9745 §2'], 'no section of the source'],
+    ['stated', ['RFC 9745 §2'], 'no section of the specification source'],
     ['decided', ['2.4'], 'no decision or RFC'],
   ] as const)('reports a %s requirement that cites only %s', (strength, source, missing) => {
     const row = requirement({ strength, source: [...source] })

@@ -41,7 +41,7 @@ function meets({ covers: named = [], operations = [] }: Requirement, { facts = [
 
 function reasonOf(entry: IndexEntry, requirements: Requirement[]): string {
   const named = requirementsNamedBy(entry).filter((id) => requirements.some((row) => row.id === id))
-  return named.length ? `${named.join(', ')} doesn't cite it` : entry.says
+  return named.length ? `${named.join(', ')} must cite this entry` : entry.says
 }
 
 /** Lists the requirements that have no source, an unknown source, or a source that doesn't match their strength. */
@@ -63,7 +63,7 @@ export function unsourcedRequirements({
       ? [
           {
             at: id,
-            says: `is ${strength}, but cites ${strength === 'stated' ? 'no section of the source' : 'no decision or RFC'}`,
+            says: `is ${strength}, but cites ${strength === 'stated' ? 'no section of the specification source' : 'no decision or RFC'}`,
           },
         ]
       : []),

@@ -37,8 +37,12 @@ describe('ids', () => {
       'is the ID of several requirements',
     ],
     ['duplicate in the index', { index: [entry(), entry()] }, 'is the key of several entries'],
-    ['missing', { requirements: [] }, 'is missing; retire it with a reason in ids.txt'],
-    ['not recorded', { ids: { ...ids, current: [] } }, 'is not in ids.txt; add it with --record'],
+    [
+      'missing',
+      { requirements: [] },
+      'is missing. If you removed it on purpose, retire it with a reason in ids.txt',
+    ],
+    ['not recorded', { ids: { ...ids, current: [] } }, 'is not in ids.txt. Add it with --record'],
     [
       'reused after retirement',
       { ids: { current: [], retired: new Map([['alert.comment-at-most-200', 'duplicate']]) } },
@@ -57,7 +61,7 @@ describe('ids', () => {
     'of the form %s are rejected',
     (id) => {
       const ledger = ledgerWith({ requirements: [requirement({ id })], ids: { ...ids, current: [id] } })
-      expect(idProblems(ledger)).toEqual([{ at: id, says: 'must have the form <area>.<kebab-case>' }])
+      expect(idProblems(ledger)).toEqual([{ at: id, says: 'must have the format <area>.<kebab-case>' }])
     },
   )
 })

@@ -22,7 +22,7 @@ export function formatIds(requirements: Requirement[], { current, retired }: Rec
     ...[...retired].map(([id, reason]) => `${id} retired: ${reason}`),
   ].sort()
   return [
-    '# The IDs of all released requirements. IDs are never reused: mark a removed one with `retired: <reason>`.',
+    '# The IDs of all released requirements. IDs are never reused. If you remove a requirement, add `retired: <reason>` to its ID.',
     ...lines,
     '',
   ].join('\n')
@@ -41,10 +41,13 @@ export function idProblems({ requirements, index, ids }: Ledger): Problem[] {
     })),
     ...[...present]
       .filter((id) => !form.test(id))
-      .map((id) => ({ at: id, says: 'must have the form <area>.<kebab-case>' })),
+      .map((id) => ({ at: id, says: 'must have the format <area>.<kebab-case>' })),
     ...ids.current
       .filter((id) => !present.has(id))
-      .map((id) => ({ at: id, says: 'is missing; retire it with a reason in ids.txt' })),
+      .map((id) => ({
+        at: id,
+        says: 'is missing. If you removed it on purpose, retire it with a reason in ids.txt',
+      })),
     ...[...present]
       .filter((id) => ids.retired.has(id))
       .map((id) => ({ at: id, says: 'was retired and must not be reused' })),
@@ -53,7 +56,7 @@ export function idProblems({ requirements, index, ids }: Ledger): Problem[] {
       .map(([id]) => ({ at: id, says: 'was retired without a reason' })),
     ...[...present]
       .filter((id) => !recorded.has(id) && !ids.retired.has(id))
-      .map((id) => ({ at: id, says: 'is not in ids.txt; add it with --record' })),
+      .map((id) => ({ at: id, says: 'is not in ids.txt. Add it with --record' })),
   ]
 }
 

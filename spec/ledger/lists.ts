@@ -20,7 +20,7 @@ export function problemLists(ledger: Ledger): ProblemList[] {
     },
     {
       id: 'unsourced',
-      title: 'requirements without a source that exists and fits their strength',
+      title: 'requirements with no source, an unknown source, or a source that does not fit their strength',
       checked: requirements.length,
       problems: unsourcedRequirements(ledger),
     },
@@ -38,25 +38,25 @@ export function problemLists(ledger: Ledger): ProblemList[] {
     },
     {
       id: 'ids',
-      title: 'IDs that are duplicate, malformed, missing or not recorded',
+      title: 'IDs that are duplicated, malformed, missing or not recorded',
       checked: requirements.length + index.length,
       problems: idProblems(ledger),
     },
     {
       id: 'missing',
-      title: "named facts that don't exist",
+      title: 'facts that are in the index, but not in the documents',
       checked: index.flatMap(({ facts = [] }) => facts).length,
       problems: missingFacts(ledger),
     },
     {
       id: 'unknown-words',
-      title: 'codes and values in requirement texts that no fact contains',
+      title: 'codes and values in requirement texts that do not occur in any fact',
       checked: requirements.length,
       problems: unknownWords(ledger),
     },
     {
       id: 'disagreeing',
-      title: 'facts that differ from the index',
+      title: 'facts in the documents that differ from the index',
       checked: index.filter(({ holds, in: scope }) => holds ?? scope).length,
       problems: disagreements(ledger),
     },

@@ -23,5 +23,5 @@ test.each([
   ['Returns 410 OVER after it ends.', 'OVER'],
   ['The state is IN_PROGRES.', 'IN_PROGRES'],
 ])('reports codes and values that were renamed or misspelled: %s', (text, word) => {
-  expect(messagesFor(text)).toEqual([`its text contains ${word}, which is in no fact`])
+  expect(messagesFor(text)).toEqual([`its text contains ${word}, which does not occur in any fact`])
 })

@@ -17,7 +17,7 @@ export function unknownWords({ requirements, documents, shared }: Ledger): Probl
   return requirements.flatMap(({ id, text }) =>
     [...new Set(text.match(apiWords))]
       .filter((word) => !known.has(word))
-      .map((word) => ({ at: id, says: `its text contains ${word}, which is in no fact` })),
+      .map((word) => ({ at: id, says: `its text contains ${word}, which does not occur in any fact` })),
   )
 }
 

@@ -69,7 +69,7 @@ function staleExceptions(documents: Documents, used: Set<string>): LintFinding[]
           document,
           path: [...path, 'x-lint-exceptions', rule],
           message: `the exception to ${rule} is unused`,
-          expected: 'an exception must be used.',
+          expected: 'an exception must suppress at least one finding.',
         }),
       ),
   )

@@ -21,9 +21,13 @@ const values = flagsOf('npm run portable -w spec', {
     type: 'string',
     multiple: true,
     takes: '<name>',
-    says: 'Run only the generators with this text in their name, or with "npm", all generators from npm',
+    says: 'Run only generators that have this text in their name. "npm" runs all generators from npm',
   },
-  bundle: { type: 'string', takes: '<file>', says: 'Use this document instead of the newest' },
+  bundle: {
+    type: 'string',
+    takes: '<file>',
+    says: 'Use this document instead of the one for the newest version',
+  },
 })
 const newest = loadFacts().versions.at(-1)
 const own = fileURLToPath(new URL(`../dist/${newest?.id}.json`, import.meta.url))

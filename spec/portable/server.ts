@@ -19,7 +19,9 @@ export async function startReferenceServer(): Promise<ReferenceServer> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await new Promise<string>((resolve, reject) => {
-    child.on('exit', () => reject(new Error('The reference server stopped. Run npm run build first.')))
+    child.on('exit', () =>
+      reject(new Error('The reference server could not run. Run npm run build, then try again.')),
+    )
     createInterface({ input: child.stdout }).on('line', (line) => {
       const listening = listeningOf(line)
       if (listening) resolve(listening.url)

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 
 const usage = `npx @svc-admin/docs mcp
-Serve the built documentation to language models with the Model Context Protocol
-on standard input and output: a tool that searches, and one that reads pages.`
+Start a Model Context Protocol server on standard input and output. Language models
+can use its tools to search the built documentation and to read pages.`
 
 const [command] = process.argv.slice(2)
 const server = new URL('../dist/mcp.js', import.meta.url)
@@ -15,6 +15,6 @@ if (command === 'mcp') {
   }
 } else if (command === '--help') console.log(usage)
 else {
-  console.error(`Unknown command ${command ?? '(none)'}. Use mcp, or --help for an explanation.`)
+  console.error(`Unknown command ${command ?? '(none)'}. Use mcp, or pass --help for more information.`)
   process.exitCode = 2
 }

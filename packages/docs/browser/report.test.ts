@@ -118,7 +118,7 @@ describe.skipIf(!chromiumPath)('a report in Chromium', () => {
     await give(JSON.stringify(report))
     await site.page.getByText('Requirements that were not tested: 1').click()
     const view = site.page.locator('#report-view')
-    for (const summary of ['Leftovers on the server: 1', 'Returned statuses: 2'])
+    for (const summary of ['Resources that the run couldn’t delete: 1', 'Statuses returned for'])
       await view.getByText(summary).click()
     const shown = await view.innerText()
     for (const text of [

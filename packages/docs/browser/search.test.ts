@@ -102,7 +102,7 @@ describe.skipIf(!chromiumPath)('searching in Chromium', () => {
     await all.waitFor()
     const [, count = ''] = /(\d+)/.exec(await all.innerText()) ?? []
     expect(await site.page.locator('.search-form [role=status]').innerText()).toBe(
-      `12 of ${count} results; press Enter to list all.`,
+      `Showing 12 of ${count} results. Press Enter to list all.`,
     )
     expect(await findings(site.page)).toEqual([])
     await all.click()

@@ -64,7 +64,7 @@ export function readReport(name: string, content: string): ReadReport {
 
 const notesOf = ({ interrupted, inDemoCopy, retainedResources }: Record<string, unknown>): string[] => [
   ...(interrupted
-    ? [`The run was ${text(interrupted)}. The report doesn’t contain the checks that were left.`]
+    ? [`The run was ${text(interrupted)}. The report doesn’t contain the remaining checks.`]
     : []),
   ...(inDemoCopy && !retainedResources
     ? [

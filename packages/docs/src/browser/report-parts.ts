@@ -114,7 +114,7 @@ export function untestedList(report: ReadReport, addresses: Addresses): HTMLElem
 /** Lists the resources that the run couldn't delete. */
 export const leftoverList = ({ leftovers }: ReadReport): HTMLElement[] =>
   folded(
-    `Leftovers on the server: ${leftovers.length}`,
+    `Resources that the run couldn’t delete: ${leftovers.length}`,
     leftovers.map(({ operation, reason }) => element('li', {}, code(operation), ` ${reason}`)),
   )
 
@@ -122,7 +122,7 @@ export const leftoverList = ({ leftovers }: ReadReport): HTMLElement[] =>
 export function coverageTable({ coverage }: ReadReport): HTMLElement[] {
   const pairs = [...coverage.values()].reduce((sum, { length }) => sum + length, 0)
   return folded(
-    `Returned statuses: ${pairs}, for ${coverage.size} pairs of operation and version`,
+    `Statuses returned for ${coverage.size} operation/version pairs: ${pairs}`,
     [...coverage].map(([place, statuses]) =>
       element('li', {}, code(place), ` ${[...statuses].sort().join(', ')}`),
     ),

@@ -98,7 +98,8 @@ function fill({ root, input, panel, list, status }: Box, all: readonly Found[], 
       ? [element('button', { class: 'all-results', tabindex: '-1' }, `All ${count}`)]
       : []),
   )
-  const shown = all.length > found.length ? `${found.length} of ${count}; press Enter to list all.` : count
+  const shown =
+    all.length > found.length ? `Showing ${found.length} of ${count}. Press Enter to list all.` : count
   status.textContent = [message, all.length > 0 && shown].filter(Boolean).join(' ')
   panel.hidden = false
   input.setAttribute('aria-expanded', String(found.length > 0))

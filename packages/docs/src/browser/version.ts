@@ -33,7 +33,7 @@ export function followVersion(): void {
 }
 
 function showAbsence(list: Element, own: string, wanted: string): void {
-  const text = `Version ${wanted} doesn’t include this. This page describes version ${own}.`
+  const text = `This page isn’t available for version ${wanted}. It describes version ${own}.`
   list.parentElement?.after(element('p', { class: 'callout warn', role: 'note' }, text))
 }
 

@@ -13,7 +13,7 @@ test('writes the provenance that most fields share once', () => {
   const text = String(fieldsHtml([row('a', '2.1'), row('b', '2.1'), row('c', '2.3')]))
   expect(text.match(/§ 2\.1|§&nbsp;2\.1/g)).toHaveLength(1)
   expect(text.match(/§&nbsp;2\.3/g)).toHaveLength(1)
-  expect(text).toContain('Fields without a mark: from the source, § 2.1.')
+  expect(text).toContain('Provenance of fields without a mark: from the source, § 2.1.')
 })
 
 test('needs provenance for every field, and two fields that share it', () => {

@@ -19,7 +19,7 @@ export function sharedProvenance(rows: readonly FieldRow[]): SharedProvenance {
     : ''
   return {
     lines: [
-      ...(standing ? [`Fields without a mark: ${standing}.`] : []),
+      ...(standing ? [`Provenance of fields without a mark: ${standing}.`] : []),
       ...(mark ? [`That fields are ${needs[0]?.words} is ${mark}.`] : []),
     ],
     rows: rows.map((row) => {

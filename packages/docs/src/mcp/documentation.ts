@@ -76,7 +76,8 @@ export function openDocumentation(folder: string): Documentation {
       const folderPath = pathname.replace(/(?:\.md|index\.html)$/, '').replace(/\/?$/, '/')
       const target = new URL(redirects.get(folderPath) ?? folderPath, 'https://site.invalid')
       const file = join(folder, markdownFile(target.pathname))
-      if (!existsSync(file)) throw new Error(`There is no page ${pathname}. Search for it first.`)
+      if (!existsSync(file))
+        throw new Error(`Page ${pathname} not found. Use the search tool to find the right path.`)
       const anchor = decodeURIComponent((hash || target.hash).slice(1))
       const page = readFileSync(file, 'utf8')
       return sectionOf(page, anchor) ?? page

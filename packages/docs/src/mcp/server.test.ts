@@ -55,11 +55,15 @@ test('names the version that has an operation', async () => {
 
 test('explains wrong arguments', async () => {
   for (const [name, given, message] of [
-    ['read', { path: '/nowhere/' }, 'There is no page /nowhere/. Search for it first.'],
-    ['read', { path: '../../package.json' }, 'There is no page /package.json. Search for it first.'],
+    ['read', { path: '/nowhere/' }, 'Page /nowhere/ not found. Use the search tool to find the right path.'],
+    [
+      'read',
+      { path: '../../package.json' },
+      'Page /package.json not found. Use the search tool to find the right path.',
+    ],
     ['search', {}, 'query must be a string with at least one character.'],
-    ['search', { query: 'alert', version: 'v9' }, /^There is no version v9\. Use one of v1\.0, /],
-    ['write', {}, 'There is no tool write. Use search or read.'],
+    ['search', { query: 'alert', version: 'v9' }, /^Unknown version v9\. The versions are v1\.0, /],
+    ['write', {}, 'Unknown tool write. The tools are search and read.'],
   ] as const)
     expect(await call(name, given)).toEqual({
       text: typeof message === 'string' ? message : expect.stringMatching(message),

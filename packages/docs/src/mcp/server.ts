@@ -27,13 +27,22 @@ const toolsOf = ({ versions }: Documentation) => [
   {
     name: 'search',
     description:
-      'Searches the documentation of the cloud database administration API: operations, fields, error codes, limits, roles, headers, guides and requirements. Accepts words, questions, names and paths.',
+      'Searches the documentation of the cloud database administration API: operations, fields, error codes, limits, roles, headers, guides and requirements. The query can consist of words, questions, names or paths.',
     inputSchema: {
       type: 'object' as const,
       properties: {
         query: { type: 'string', minLength: 1 },
-        version: { type: 'string', enum: [...versions], description: 'Default: the newest version.' },
-        limit: { type: 'integer', minimum: 1, maximum: 50, description: 'Default: 10.' },
+        version: {
+          type: 'string',
+          enum: [...versions],
+          description: 'Version to search. By default, the newest version.',
+        },
+        limit: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 50,
+          description: 'Maximum number of results. By default, 10.',
+        },
       },
       required: ['query'],
     },
@@ -42,10 +51,12 @@ const toolsOf = ({ versions }: Documentation) => [
   {
     name: 'read',
     description:
-      'Returns a documentation page as Markdown. With an anchor, returns only its section. Use the path of a search result.',
+      'Returns a documentation page as Markdown. If the path has an anchor, returns only that section. Use a path from the search results.',
     inputSchema: {
       type: 'object' as const,
-      properties: { path: { type: 'string', description: 'Such as guides/alerts/#metric-alerts.' } },
+      properties: {
+        path: { type: 'string', description: 'Path of a page, such as guides/alerts/#metric-alerts.' },
+      },
       required: ['path'],
     },
     annotations: { readOnlyHint: true, openWorldHint: false },
@@ -54,10 +65,10 @@ const toolsOf = ({ versions }: Documentation) => [
 
 function call(documentation: Documentation, tool: string, given: Record<string, unknown>): string {
   if (tool === 'read') return documentation.read(textOf(given, 'path'))
-  if (tool !== 'search') throw new Error(`There is no tool ${tool}. Use search or read.`)
+  if (tool !== 'search') throw new Error(`Unknown tool ${tool}. The tools are search and read.`)
   const version = given.version === undefined ? undefined : textOf(given, 'version')
   if (version !== undefined && !documentation.versions.includes(version))
-    throw new Error(`There is no version ${version}. Use one of ${documentation.versions.join(', ')}.`)
+    throw new Error(`Unknown version ${version}. The versions are ${documentation.versions.join(', ')}.`)
   const limit = typeof given.limit === 'number' ? given.limit : undefined
   const { message, found } = documentation.search(textOf(given, 'query'), { version, limit })
   if (found.length === 0) return 'No results.'

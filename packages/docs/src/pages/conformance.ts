@@ -63,7 +63,7 @@ function verdictBlocks({ inputs }: SiteModel, ledger: Ledger): Block[] {
       items: [
         ['Target', 'the reference server'],
         ['Kit', ledger.kit],
-        ['Checks', ledger.isSmoke ? 'one of each requirement (smoke test)' : 'all'],
+        ['Checks', ledger.isSmoke ? 'one check for each requirement (smoke test)' : 'all'],
         ['Run at', `${ledger.startedAt.slice(0, 16).replace('T', ' ')} UTC`],
       ],
     },
@@ -77,7 +77,7 @@ function verdictBlocks({ inputs }: SiteModel, ledger: Ledger): Block[] {
       : []),
     heading(2, 'By area and version', 'grid'),
     prose(
-      'Each cell shows the worst verdict and the number of cases. The page of an area lists its requirements and their cases by operation.',
+      'Each cell shows the worst verdict and the number of cases. Each area’s page lists its requirements, and the number of cases by operation.',
     ),
     verdictGrid(
       ledger,

@@ -81,7 +81,7 @@ function provenance({ fact: { id } }: VersionModel): Block[] {
   return [
     heading(3, 'Add the provenance', 'add-the-provenance'),
     prose(
-      `The documents don’t contain where each statement comes from. An [OpenAPI Overlay](https://spec.openapis.org/overlay/v1.0.0.html) adds it, such as ${link(`${id}.overlay.json`, `/openapi/${id}.overlay.json`)}; the package \`@svc-admin/spec\` has an overlay for each version. It contains ${code('x-strength')} (${code('stated')}, ${code('decided')} or ${code('open')}), ${code('x-source')}, and ${code('x-decided')} for parts that are our decision. Apply the overlay if your tool needs these extensions:`,
+      `The documents don’t show where each statement comes from. An [OpenAPI Overlay](https://spec.openapis.org/overlay/v1.0.0.html) adds this information, such as ${link(`${id}.overlay.json`, `/openapi/${id}.overlay.json`)}; the package \`@svc-admin/spec\` has an overlay for each version. It contains ${code('x-strength')} (${code('stated')}, ${code('decided')} or ${code('open')}), ${code('x-source')}, and ${code('x-decided')} for parts that are our decision. Apply the overlay if your tool needs these extensions:`,
     ),
     {
       kind: 'code',

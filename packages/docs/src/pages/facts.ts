@@ -221,7 +221,7 @@ function roleList(model: SiteModel): Page {
   return {
     path: '/roles/',
     title: 'Roles',
-    description: 'All roles, where you can have them, and the roles that they include.',
+    description: 'All roles, where they can be granted, and which other roles they include.',
     section: 'roles',
     crumbs: rules,
     blocks: [

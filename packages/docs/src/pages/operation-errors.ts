@@ -83,7 +83,7 @@ export function failureBlocks(model: SiteModel, version: VersionModel, operation
     ...(general.length > 0
       ? [
           prose(
-            `Also the ${link('errors of every operation', addresses.generalErrors)}, with the statuses ${statuses}.`,
+            `The operation can also return the ${link('errors of every operation', addresses.generalErrors)}, with the statuses ${statuses}.`,
           ),
         ]
       : []),

@@ -92,7 +92,7 @@ function factsOf(model: SiteModel, version: VersionModel, operation: OperationMo
     [
       'Credentials',
       operation.basic
-        ? 'client id and secret of a service account (Basic)'
+        ? 'client ID and secret of a service account (Basic)'
         : `${link('API key', `${authentication}#with-an-api-key`)} or ${link('service account', `${authentication}#with-a-service-account`)}`,
     ],
     ['Version', versionText(model, version, operation)],
@@ -131,7 +131,7 @@ function versionText(model: SiteModel, version: VersionModel, { id }: OperationM
   const [since, ...later] = model.spans.unchanged(version, id)
   const guide = addresses.guide('versioning')
   const last = later.at(-1)
-  const until = last === model.newest ? ', unchanged since' : `, the same until ${last?.id}`
+  const until = last === model.newest ? ', unchanged since' : `, unchanged until ${last?.id}`
   const others = model.spans.operation(version, id).filter(({ prefix }) => prefix !== version.prefix)
   return [
     `${link(since.id, guide)}${last ? until : ''}`,

@@ -53,7 +53,7 @@ function overview(
     crumbs: [],
     blocks: [
       prose(
-        'Requirements come from the specification source, or are our decision if the source doesn’t say. Unspecified requirements are not part of the contract. Excluded requirements can’t be tested over HTTP, and say why.',
+        'Requirements come from the specification source. If the source leaves something open, the requirement is our decision. Unspecified requirements are not part of the contract. Excluded requirements can’t be tested over HTTP, and their text explains why.',
       ),
       table(
         ['Area', 'Requirements', ...strengths.map((each) => capitalized(labels[each])), 'Excluded'],
@@ -69,7 +69,7 @@ function overview(
 
 /** Describes how well the kit finds bugs, based on a sample of mutants. */
 const detectionText = (detection: Detection): string =>
-  `To measure how well the conformance kit finds bugs, we add one bug at a time to the reference server. On ${detection.startedAt.slice(0, 10)}, the kit found ${foundText(detection)} randomly selected bugs (seed ${detection.seed}). The pages of the areas show the numbers for each requirement.`
+  `To measure how well the conformance kit finds bugs, we add one bug at a time to the reference server. On ${detection.startedAt.slice(0, 10)}, the kit found ${foundText(detection)} randomly selected bugs (seed ${detection.seed}). Each area’s page shows the numbers for its requirements.`
 
 /** The reports that the pages show, if they exist. */
 interface Reports {
@@ -166,7 +166,7 @@ function verdictBlocks(ledger: Ledger, rows: readonly Requirement[]): Block[] {
     verdictGrid(ledger, 'Requirement', lines),
     heading(2, 'Cases', 'cases'),
     prose(
-      'The number of cases for each operation, in all versions, of requirements that apply to several operations.',
+      'For each requirement that applies to several operations, this list shows the number of cases per operation, in all versions.',
     ),
     casesBlock(ledger, rows),
   ]
