@@ -108,7 +108,7 @@ test('a target that goes down while a run is prepared ends the run', async () =>
   await expect(kit.run()).rejects.toMatchObject({
     name: 'Unreachable',
     message: expect.stringMatching(
-      /^stopped after 0 of \d+ checks: http\S+ stopped responding .*; the last requests without a response: POST \/\S+\/alertConfigs, which prepared the run;/,
+      /^stopped after 0 of \d+ checks: http\S+ stopped responding .*; the last requests without a response: POST \/\S+\/alertConfigs \(sent to prepare the run\);/,
     ),
     finished: { results: [], leftovers: [] },
   })

@@ -155,7 +155,7 @@ const prepareFor = async (
 ): Promise<void> => {
   const cells = cases.map(({ cell }) => cell)
   await prepare(context, cells, ({ request: { method, path } }) => {
-    unanswered.push(`${method} ${path}, which prepared the run`)
+    unanswered.push(`${method} ${path} (sent to prepare the run)`)
   })
   if (cases.some(({ cell }) => cell.operation.area === 'Access Tracking'))
     await ifPossible(() => arrangeAccessLogs(context))
@@ -200,7 +200,7 @@ const toResume = (journal: Journal, { journalFile, seed, target, ...options }: K
   const { strict = false, selection = {} } = options
   if (strict !== run.strict)
     throw new Misconfiguration(
-      `the run started ${run.strict ? 'with' : 'without'} --strict; it can't be changed on --resume`,
+      `the run started ${run.strict ? 'with' : 'without'} --strict; --resume can't change this`,
     )
   if (!sameAddress(run.target, target.baseUrl))
     throw new Misconfiguration(`the run started at ${run.target}; it can't be resumed at ${target.baseUrl}`)

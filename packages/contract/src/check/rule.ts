@@ -129,22 +129,23 @@ export const onV1 = (cell: Cell): true | string =>
 /** Selects operations in a project or an organization. Other operations don't require roles. */
 export const inScope = ({ operation }: Cell): true | string =>
   operation.pathParameters.some((name) => name === 'groupId' || name === 'orgId') ||
-  'neither in a project nor in an organization'
+  'the operation is neither in a project nor in an organization'
 
 export const onRead = ({ operation }: Cell): true | string =>
-  operation.method === 'GET' || 'the operation changes something'
+  operation.method === 'GET' || 'the operation changes data'
 
 export const onChange = ({ operation }: Cell): true | string =>
-  operation.method !== 'GET' || 'the operation changes nothing'
+  operation.method !== 'GET' || 'the operation changes no data'
 
 export const onCreate = ({ operation }: Cell): true | string =>
-  operation.method === 'POST' || 'the operation creates nothing'
+  operation.method === 'POST' || 'the operation creates no resource'
 
 export const withContent = ({ row }: Cell): true | string => row.hasContent || 'the response has no body'
 
-export const withBody = (cell: Cell): true | string => cell.row.hasBody || 'no request body'
+export const withBody = (cell: Cell): true | string => cell.row.hasBody || 'the operation has no request body'
 
-export const onPaged = ({ operation }: Cell): true | string => operation.paged || 'not paged'
+export const onPaged = ({ operation }: Cell): true | string =>
+  operation.paged || 'the operation is not paginated'
 
 /** Returns whether another path has a parameter where this path has a literal segment, so that both match. */
 const isPathOfAnother = ({ operation }: Cell): boolean =>

@@ -44,7 +44,7 @@ export interface Trial {
 
 /** If a response is rate-limited, it doesn't show whether the target meets the requirement. */
 const rateLimitedReason =
-  'a response other than 429 after waiting (--rate <n> sends fewer requests per second)'
+  'a response other than 429, even after waiting (use --rate <n> to send fewer requests per second)'
 
 /** Returns the service account that the kit uses for token requests. */
 export const tokenAccount = (context: RunContext): ServiceAccount => {

@@ -170,7 +170,7 @@ export const needsCopy = (cell: Cell): boolean => usesUp(cell) && !madeByApi.has
 export const expectCopies = ({ prerequisites }: RunContext, cell: Cell): void => {
   if (!prerequisites.canSeed && needsCopy(cell))
     throw new Untestable(
-      'resources that calls can use up (hooks.seed with hooks.unseed, or the control interface of the sandbox)',
+      'resources that calls may delete or change for good (hooks.seed with hooks.unseed, or the control interface of the sandbox)',
     )
 }
 

@@ -56,7 +56,7 @@ const placesFor = (
 }
 
 const lacking = (kind: Kind, what: string): never => {
-  throw new Untestable(`${what} of ${lists[kind].called}, which none of the clusters in the target file has`)
+  throw new Untestable(`${what} of ${lists[kind].called} (no cluster in the target file has one)`)
 }
 
 /** Returns the parameters for a list of snapshots, with a cluster of the right kind. */

@@ -57,7 +57,7 @@ test('a name that returns 404 is taken out of the run, with what needs it', asyn
   const cell = api.cells.find(({ operation }) => operation.id === 'getExportBucket')
   if (cell === undefined) throw new TypeError('there is no getExportBucket')
   await expect(givenParameters(context, cell)).rejects.toThrow(
-    'the exportBucketId of an existing resource (things.exportBucketId in the target file is stale)',
+    'the exportBucketId of an existing resource (the resource in things.exportBucketId of the target file no longer exists)',
   )
 })
 

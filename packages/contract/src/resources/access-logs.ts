@@ -56,7 +56,7 @@ export const userOf = (context: RunContext, clusterName: string): string => `${c
 export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
   context.once('access logs', async () => {
     const { groupId } = context.target.things
-    if (groupId === undefined) throw new Untestable('the groupId of an existing resource')
+    if (groupId === undefined) throw new Untestable('the groupId of an existing project')
     if (!context.prerequisites.canAddAccessLogs) return
     const now = await context.prerequisites.now()
     for (const { name, hostname } of fullClusters(context).slice(0, 2)) {

@@ -28,7 +28,7 @@ const removerOf = ({ operation }: Cell): { id: OperationId; parameter: string } 
 
 const canShrink = (cell: Cell): true | string =>
   (removerOf(cell) !== undefined && mayHaveEqualTimestamps(cell.operation.id)) ||
-  'no operation removes single items of this list, or a seed cannot fill it'
+  'no operation removes single items from this list, or a seed cannot add items to it'
 
 const seeded = 3
 
@@ -61,7 +61,7 @@ const updaterOf = ({ operation }: Cell): { id: OperationId; parameter: string } 
 
 const canChange = (cell: Cell): true | string =>
   (updaterOf(cell) !== undefined && mayHaveEqualTimestamps(cell.operation.id)) ||
-  'no operation changes single items of this list, or a seed cannot fill it'
+  'no operation changes single items in this list, or a seed cannot add items to it'
 
 /** Creates a list, and updates the item in the middle. Returns the list with the items before the update. */
 const updated = async (trial: Trial) => {
@@ -107,7 +107,8 @@ const countAfter = (change: Changed, options: RuleOptions): Rule =>
 /** Returns the states that seeded items can have, if the list may show only items in some states. */
 const statesOf = ({ operation }: Cell) => (operation.area === 'Alerts' ? states.alert : undefined)
 
-const hasStates = (cell: Cell): true | string => statesOf(cell) !== undefined || 'all items are listed'
+const hasStates = (cell: Cell): true | string =>
+  statesOf(cell) !== undefined || 'the list contains items in all states'
 
 /**
  * In a list with items in every state, the count is the number of items that the list shows,
@@ -176,5 +177,5 @@ export const linksAfterChanges: readonly Rule[] = [
 export const orderAfterUpdate: Rule = always(async (trial) => {
   const { place, items } = await updated(trial)
   const { results, exchange } = await pageAt(trial, place, 1, seeded)
-  expectSame(exchange, 'the items as before:', results.map(idOf), items.map(idOf))
+  expectSame(exchange, 'the same items as before the update:', results.map(idOf), items.map(idOf))
 }, afterUpdate)

@@ -124,7 +124,7 @@ export const seedMany = async (
   fieldsOf: (index: number) => JsonObject = () => ({}),
 ): Promise<ResourcePath> => {
   const prepare = grounds[trial.cell.operation.id]
-  if (prepare === undefined) throw new NotApplicable("a seed can't fill this list")
+  if (prepare === undefined) throw new NotApplicable("a seed can't add items to this list")
   const { place, collection, field, like } = await prepare(trial)
   const at = timestampAt(like, field)
   const rows = Array.from({ length: count }, (_, index) => ({

@@ -64,7 +64,9 @@ export const resourceWith = (trial: Trial, name: string): Readonly<Record<string
   const { groupId = '' } = context.target.things
   const isDemo = context.demo.rows.projects?.some(({ id }) => id === groupId)
   if (!isDemo || context.target.control === undefined)
-    throw new NotApplicable('the kit does not know which fields the resource has')
+    throw new NotApplicable(
+      'the target has no demo organization, so the kit does not know which fields have values',
+    )
   const rows = demoRowsOf(trial)
   if (rows.length === 0) return undefined
   // A valid call reads a copy of the demo resource.

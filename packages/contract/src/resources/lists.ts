@@ -44,7 +44,7 @@ export const whole = (trial: Trial, query: Query = []): Promise<Listed> =>
  */
 export const needs = ({ cell }: Trial, { items }: Listed, count: number): void => {
   if (items.length >= count) return
-  if (singleItemLists.has(cell.operation.id)) throw new NotApplicable('the list always has one item')
+  if (singleItemLists.has(cell.operation.id)) throw new NotApplicable('the list always has exactly one item')
   throw new Untestable(count === 1 ? 'a list that is not empty' : `a list of at least ${count} items`)
 }
 

@@ -14,7 +14,7 @@ const count = usual + 1
 
 /** Selects lists that a seed can fill. */
 const canBeFilled = ({ operation }: Cell): true | string =>
-  mayHaveEqualTimestamps(operation.id) || "a seed can't fill this list"
+  mayHaveEqualTimestamps(operation.id) || "a seed can't add items to this list"
 
 /** Creates a list with one item more than the default page size, and reads both pages without giving a page size. */
 const longPages = async (trial: Trial): Promise<readonly [Page, Page]> => {

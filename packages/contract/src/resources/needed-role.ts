@@ -23,7 +23,7 @@ export const needsRole = (needed: RoleId, other: RoleId): readonly Rule[] => [
       expectRefusal(
         await trial.try({ as: holderOf(trial, other) }),
         'INSUFFICIENT_ROLE',
-        `${roles[other].name} is another role`,
+        `the caller holds only ${roles[other].name}`,
       ),
     { label: 'is needed' },
   ),

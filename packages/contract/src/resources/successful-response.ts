@@ -164,7 +164,7 @@ export const expectOneOf = (
  */
 export const accepted = (exchange: Exchange, what: string): SuccessfulResponse => {
   if (exchange.response.status >= 400)
-    throw new Lenience({ expected: `${what} to be taken`, actual: describeResponse(exchange), exchange })
+    throw new Lenience({ expected: `${what} to be accepted`, actual: describeResponse(exchange), exchange })
   return successfulResponse(exchange)
 }
 

@@ -158,7 +158,7 @@ test('reports the fields that could not be restored, and keeps them in the journ
   )
   await context.beforeChange(changeIn('updateCustomDns', { groupId }))
   enabled = false
-  const reason = 'the values of enabled have changed (the request to restore it got status 403 FORBIDDEN)'
+  const reason = 'the values of enabled have changed (the request to restore them got status 403 FORBIDDEN)'
   expect(await context.cleanUp()).toEqual([{ operation: 'updateCustomDns', parameters: { groupId }, reason }])
   expect(journal.changed()).toHaveLength(1)
 })

@@ -77,7 +77,7 @@ export const createProvidedResources = ({
   const readSetting = async (read: OperationId, { parameters }: OriginalState): Promise<Json> => {
     const exchange = await request(read, parameters, {})
     if (!succeeded(exchange))
-      throw new Untestable(`the kit can no longer read it (${describeResponse(exchange)})`)
+      throw new Untestable(`the setting can no longer be read (${describeResponse(exchange)})`)
     return jsonBody(exchange.response) ?? null
   }
 
@@ -96,7 +96,9 @@ export const createProvidedResources = ({
     const exchange = await request(found.operation, found.parameters, { body })
     const differing = differences(cell, found.body, await readSetting(read, found))
     if (differing.length === 0) return undefined
-    const answer = succeeded(exchange) ? '' : ` (the request to restore it got ${describeResponse(exchange)})`
+    const answer = succeeded(exchange)
+      ? ''
+      : ` (the request to restore them got ${describeResponse(exchange)})`
     return `the values of ${joinNames(differing, 'and')} have changed${answer}`
   }
 

@@ -202,7 +202,7 @@ export const missingId = (
   what = `the ${name} of an existing resource`,
 ): string =>
   staleIds.some(({ field }) => field === `things.${name}`)
-    ? `${what} (things.${name} in the target file is stale)`
+    ? `${what} (the resource in things.${name} of the target file no longer exists)`
     : what
 
 /** Records which resource a successful request has created or removed. */

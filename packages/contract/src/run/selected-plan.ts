@@ -80,6 +80,6 @@ export const planOf = (api: Api, tables: readonly Rules[], selection: Selection)
   const ruled = tables.flatMap((table) => Object.keys(table)).some((id) => selectsRequirement(selection, id))
   const why = ruled
     ? 'no check matches all of these filters'
-    : 'other checks test this requirement with their requests: run these checks, and see the report'
+    : 'this requirement has no checks of its own; run other checks, which test it with their requests, and see the report'
   throw new Misconfiguration(`no check matches ${describeSelection(selection)}: ${why}`)
 }

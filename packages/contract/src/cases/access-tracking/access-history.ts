@@ -38,7 +38,7 @@ const needs = ({ entries }: History, count: number, field?: string): void => {
   const telling = field === undefined || entries.every((entry) => isObject(entry) && field in entry)
   const what = field === undefined ? 'entries' : `entries that all have ${field}`
   if (entries.length < count || !telling)
-    throw new Untestable(`an access history with at least ${count} ${what}`)
+    throw new Untestable(`an access history that contains at least ${count} ${what}`)
 }
 
 const timeOf = (entry: Json): number => Date.parse(stringAt(entry, 'timestamp') ?? '')

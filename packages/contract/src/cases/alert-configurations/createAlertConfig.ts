@@ -101,7 +101,7 @@ export default rules({
         expectThat(
           same.every((one) => one === id),
           {
-            expected: `one configuration for one request, ${id}`,
+            expected: `only one configuration from this request, ${id}`,
             actual: same.join(', '),
             exchange,
             strength: 'decided',

@@ -65,7 +65,7 @@ export default rules({
       return isObject(usage) && (typeof featureId === 'string' || isObject(featureId))
     }
     expectThat(listAt(body, 'featureUsages').every(isUsage), {
-      expected: 'objects with any fields whose featureId is a string or an object',
+      expected: 'objects with a featureId that is a string or an object, and any other fields',
       actual: inspect(fieldOf(body, 'featureUsages')),
       exchange,
     })

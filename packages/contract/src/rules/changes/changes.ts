@@ -235,7 +235,7 @@ const expectInList = async (change: Change, shown: Shown): Promise<void> => {
   if (identityOf(subject.resource) === undefined) return
   const found = shown.isPart && shown.resource === undefined ? await lastPage(change, shown) : shown
   const place = found ?? shown
-  if (place.resource === undefined) throw breach(place, 'the resource of the response', 'a list without it')
+  if (place.resource === undefined) throw breach(place, 'the resource from the response', 'a list without it')
   await expectShown(change, place)
   const grown = isNew && earlier?.totalCount !== undefined && trial.context.prerequisites.canSeed
   if (grown && shown.totalCount !== (earlier?.totalCount ?? 0) + 1)
@@ -261,7 +261,7 @@ const expectGone = ({ trial, before, compared }: Change, shown: Shown, isRemoved
 const expectFound = async (change: Change, shown: Shown): Promise<void> => {
   if (shown.view.lists.length > 0) return expectInList(change, shown)
   expectThat(isSuccess(shown.exchange), {
-    expected: `the resource of the response in ${nameOf(shown.view)}`,
+    expected: `the resource from the response in ${nameOf(shown.view)}`,
     actual: describeResponse(shown.exchange),
     exchange: shown.exchange,
   })

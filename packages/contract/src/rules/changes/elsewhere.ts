@@ -71,7 +71,7 @@ const otherProjectUnchanged: Rule = always(
     const expectUnchanged = async (): Promise<void> => {
       const after = await read()
       const where = `${reader} of a different ${hasCluster ? 'cluster' : 'project'}`
-      expectSame(after.exchange, `${where} as before the change,`, after.shown, before.shown)
+      expectSame(after.exchange, `${where} to be the same as before the change,`, after.shown, before.shown)
     }
     await changed(trial)
     await expectUnchanged()

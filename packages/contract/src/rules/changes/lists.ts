@@ -126,7 +126,7 @@ const expectOthers = (
     if (now === undefined && (later.isPart || !isSandbox)) continue
     if (now === undefined)
       throw new Violation({
-        expected: `the other resource ${inspect(identityOf(item))} ${where}, as before the change`,
+        expected: `the other resource ${inspect(identityOf(item))} ${where}, the same as before the change`,
         actual: 'a list without it',
         exchange: later.exchange,
       })
@@ -136,7 +136,7 @@ const expectOthers = (
     ]
     if (names.length > 0)
       throw new Violation({
-        expected: `${inspect(excerptOf(item, names))} of the other resource ${where}, as before the change`,
+        expected: `${inspect(excerptOf(item, names))} in the other resource ${where}, the same as before the change`,
         actual: inspect(excerptOf(now, names)),
         exchange: later.exchange,
       })

@@ -15,7 +15,7 @@ import { expectSame } from '../../resources/successful-response.ts'
  */
 const isExact = (value: string | undefined): boolean => value !== undefined && !value.endsWith('.')
 
-const byCreation = 'the items ordered by creation time and id:'
+const byCreation = 'the items ordered by creation time and ID:'
 
 const onEqualTimestamps = ({ operation }: Cell): true | string =>
   mayHaveEqualTimestamps(operation.id) || 'the creation times of the items are unknown'

@@ -156,7 +156,7 @@ const latestOnTarget = async ({ cell, context }: Trial): Promise<string> => {
 
 const refuseTooOld = async (trial: Trial, date: string): Promise<void> => {
   const exchange = await trial.try(inVersion(trial.cell, vendor(date)))
-  expectError(exchange, 'NOT_ACCEPTABLE', 'the operation has no version that old')
+  expectError(exchange, 'NOT_ACCEPTABLE', 'the operation has no version for such an early date')
 }
 
 const refuseImpossible = async (trial: Trial, date: string): Promise<void> => {
@@ -241,7 +241,7 @@ export default rules({
     (accept) => accept ?? 'absent',
     async (trial, accept) => {
       const exchange = await trial.try({ accept })
-      expectError(exchange, 'NOT_ACCEPTABLE', 'the request selects no version')
+      expectError(exchange, 'NOT_ACCEPTABLE', "the request doesn't select a version")
       const detail = stringAt(bodyOf(exchange), 'detail') ?? ''
       for (const date of datesOf(trial.cell))
         expectThat(detail.includes(date), { expected: `detail with ${date}`, actual: detail, exchange })
