@@ -26,6 +26,6 @@ export function staleBuild(folder = root) {
   const run = 'Run `npm run build`.'
   if (spec === undefined) return `The specification isn't built. ${run}`
   if (types === undefined) return `The types aren't built. ${run}`
-  if (spec !== types) return `The types were built from a different state of the specification. ${run}`
+  if (spec !== types) return `The types and the specification were not built from the same sources. ${run}`
   return undefined
 }

@@ -21,7 +21,7 @@ test('missing and mismatched builds are reported with the command that rebuilds'
   expect(staleBuild(folder)).toBe("The types aren't built. Run `npm run build`.")
   build('packages/types', 'other')
   expect(staleBuild(folder)).toBe(
-    'The types were built from a different state of the specification. Run `npm run build`.',
+    'The types and the specification were not built from the same sources. Run `npm run build`.',
   )
   build('packages/types', 'one')
   expect(staleBuild(folder)).toBeUndefined()

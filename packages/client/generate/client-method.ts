@@ -76,7 +76,7 @@ function pagingFields({ name, args, settings }: Variant, item: string): string {
     `items(${args}, ${settings('CallOptions')}): AsyncIterableIterator<${item}>\n`,
     '/** Reads all pages. */\n',
     `pages(${args}, ${settings('CallOptions')}): AsyncIterableIterator<${name}Data>\n`,
-    '/** Reads the items of all pages into an array, at most `limit` of them. */\n',
+    '/** Reads the items of all pages into an array. Stops after `limit` items. */\n',
     `toArray(${args}, ${settings('ArrayOptions')}): Promise<${item.includes('|') ? `(${item})` : item}[]>\n`,
   ].join('')
 }
@@ -121,5 +121,5 @@ function deprecation(
 ): string | undefined {
   if (!facts) return undefined
   const { date, sunset, successor } = facts
-  return `@deprecated since ${date}${sunset ? `, withdrawn ${sunset}` : ''}${successor ? `; use ${successor}` : ''}`
+  return `@deprecated since ${date}${sunset ? `, with a sunset on ${sunset}` : ''}${successor ? `; use ${successor}` : ''}`
 }

@@ -80,7 +80,7 @@ function compact(row: OperationRow, models: readonly VersionModel[]): object {
   const { id, method, path, paged, absolute, security } = row
   // `authenticate` recognizes the token endpoint by its operation ID.
   if ((security === 'client-credentials') !== (path === tokenEndpoint.path)) {
-    throw new Error(`${id}: expected client credentials for the token endpoint, and only there.`)
+    throw new Error(`${id}: only the token endpoint must require client credentials.`)
   }
   const owned = Object.entries(row.versions)
   const idempotent = method !== 'POST' && method !== 'PATCH'
@@ -125,7 +125,8 @@ function listOf(id: string, models: readonly VersionModel[]): { readonly list?: 
       }),
   )
   const [list, ...others] = new Set(lists)
-  if (others.length > 0) throw new Error(`${id} has several kinds of responses, but a row can hold one.`)
+  if (others.length > 0)
+    throw new Error(`${id} has several kinds of responses, but a table row can describe only one.`)
   return list ? { list } : {}
 }
 
@@ -139,7 +140,7 @@ function commonException(
 ): string | undefined {
   if (pairs.every(([own, media]) => own === media)) return undefined
   const [only, ...more] = new Set(pairs.map(([, media]) => media))
-  if (more.length > 0) throw new Error(`${id} has several media types, but a row can hold one.`)
+  if (more.length > 0) throw new Error(`${id} has several media types, but a table row can contain only one.`)
   return only
 }
 

@@ -33,7 +33,7 @@ export function attempt(
     // `fetch` or a middleware didn't return an unread response.
     // The value may be a mock that has only `json`, or a response that was already read.
     // A retry wouldn't help.
-    if (response?.bodyUsed !== false) throw new TypeError(`${context.operationId}: no unread response`)
+    if (response?.bodyUsed !== false) throw new TypeError(`${context.operationId}: no readable response`)
     let text = ''
     try {
       text = await response.text()

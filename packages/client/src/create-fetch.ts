@@ -129,7 +129,7 @@ function findRoute(routes: readonly Route[], { method, url }: Request): { row: O
   const found = routes.find((route) => route.row.method === method && route.url.test(address))
   if (!found)
     throw new TypeError(
-      `${method} ${address}: expected an operation of the version${suggest(routes, method, address)}`,
+      `${method} ${address} is not an operation in this version${suggest(routes, method, address)}`,
     )
   return { row: found.row, url: (found.absolute ?? address) + (query === undefined ? '' : `?${query}`) }
 }

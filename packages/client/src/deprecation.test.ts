@@ -92,7 +92,7 @@ describe('logs one line to the console if there is no callback', () => {
     [{ deprecation: `@${past}` }, 'is deprecated since 2020-01-31'],
     [{ deprecation: `@${future}` }, 'will be deprecated on 2100-01-31'],
     [{ sunset: sunset(future) }, 'is deprecated, and may stop working on 2100-01-31'],
-    [{ sunset: sunset(past) }, 'is deprecated, and may stop working at any time since 2020-01-31'],
+    [{ sunset: sunset(past) }, 'is deprecated, and reached its sunset on 2020-01-31'],
     [
       { deprecation: 'true', link: '</v2>; rel="successor-version"' },
       'is deprecated; a newer version is at /v2',

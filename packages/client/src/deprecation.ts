@@ -100,7 +100,7 @@ export function warnDeprecation(notice: DeprecationNotice, now: number): void {
     `${operationId} in version ${version} `,
     since && isFuture(since) ? `will be deprecated on ${day(since)}` : 'is deprecated',
     since && !isFuture(since) && ` since ${day(since)}`,
-    sunset && `, and may stop working ${isFuture(sunset) ? 'on' : 'at any time since'} ${day(sunset)}`,
+    sunset && `, and ${isFuture(sunset) ? 'may stop working' : 'reached its sunset'} on ${day(sunset)}`,
     // The successor often has the same address because the request's headers select the version.
     successor && `; a newer version is at ${successor}`,
   ]

@@ -50,7 +50,7 @@ describe('middleware', () => {
     }
     for (const middleware of [reading, losing, mocking]) {
       const { client, requests } = setup(() => stubResponse({}), { middleware: [middleware] })
-      const expected = new TypeError('getAlert: no unread response')
+      const expected = new TypeError('getAlert: no readable response')
       expect(await rejection(client.getAlert(path))).toEqual(expected)
       expect(requests).toHaveLength(1)
     }

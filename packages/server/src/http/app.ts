@@ -116,7 +116,8 @@ const tooManyRequests = () =>
     headers: { 'retry-after': '1' },
   })
 
-const unknownPath = () => problem('RESOURCE_NOT_FOUND', { detail: 'The API has no such path.' })
+const unknownPath = () =>
+  problem('RESOURCE_NOT_FOUND', { detail: 'The API has no operation with this path.' })
 
 function observeOnce(responder: Responder, call: Call | undefined): void {
   if (call) responder.observe(call)

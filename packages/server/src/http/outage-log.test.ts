@@ -43,7 +43,7 @@ describe('the outage log', () => {
     vi.advanceTimersByTime(500)
     expect(lines()).toEqual([{ ...goesOn, failures: 1 }])
     vi.advanceTimersByTime(1000)
-    const over = { level: 'warn', message: 'database outage over', code: 'SQLITE_FULL' }
+    const over = { level: 'warn', message: 'database available again', code: 'SQLITE_FULL' }
     expect(lines()).toEqual([{ ...over, failures: 321, seconds: 2, quietSeconds: 1 }])
     vi.advanceTimersByTime(10_000)
     expect([lines(), vi.getTimerCount()]).toEqual([[], 0])

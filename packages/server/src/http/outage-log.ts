@@ -93,7 +93,7 @@ function logOngoing(log: Log, outage: Outage): void {
 
 /** Logs the end of an outage as `warn`, so that it is as visible as the start but doesn't trigger an alarm. */
 function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: number): void {
-  log.warn('database outage over', {
+  log.warn('database available again', {
     code,
     failures,
     seconds: Math.round((lastAt - began) / 1000),

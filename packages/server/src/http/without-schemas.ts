@@ -1,5 +1,7 @@
 const reject = (): never => {
-  throw new Error('Fastify routes must not have schemas: the specification validates requests')
+  throw new Error(
+    'Fastify routes must not have schemas, because requests are validated against the specification',
+  )
 }
 
 /**

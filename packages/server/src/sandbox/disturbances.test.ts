@@ -354,7 +354,7 @@ describe('a transition', () => {
   it('of a view is configured on the underlying resource, which the error names', async () => {
     const server = await startChecked()
     expect((await server.control('GET', '/transitions')).at('transitions', 'fts-index')).toBeUndefined()
-    const detail = "'fts-index' is a view of 'search-index' and follows its mode."
+    const detail = "'fts-index' shows the states of 'search-index'. Set the mode of 'search-index' instead."
     const set = await server.control('PUT', '/transitions', { 'fts-index': { mode: 'manual' } })
     const advanced = await server.control('POST', '/transitions/advance', { machine: 'fts-index' })
     expect([set.at('detail'), advanced.at('detail')]).toEqual([detail, detail])

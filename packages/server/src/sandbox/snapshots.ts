@@ -50,7 +50,10 @@ export async function restoreInto(
     await world.clock.set(snapshot.clock, transaction)
     if (as === 'copy') {
       const at = timestamp(snapshot.clock.now)
-      await deliveries.abandon(transaction, { at, error: 'Only the original world sends this message' })
+      await deliveries.abandon(transaction, {
+        at,
+        error: 'This world is a copy, and only the original world sends this message',
+      })
     }
     return world.sandbox?.transitions.load(transaction)
   })

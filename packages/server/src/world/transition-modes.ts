@@ -94,7 +94,8 @@ export const machinesWithModes: readonly string[] = Object.entries<StateMachine>
 export function noModeMessage(name: string): string {
   const shown = `'${name.slice(0, 100)}'`
   const origin = views.get(name)
-  if (origin !== undefined) return `${shown} is a view of '${origin}' and follows its mode`
+  if (origin !== undefined)
+    return `${shown} shows the states of '${origin}'. Set the mode of '${origin}' instead`
   return `${shown} has no transition mode. Use one of ${machinesWithModes.join(', ')}, or * for all`
 }
 

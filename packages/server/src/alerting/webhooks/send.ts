@@ -92,7 +92,7 @@ const stopped = () => new Error('The server stopped before the receiver responde
  * only for names.
  */
 function targetOf(text: string, { loopback }: SendOptions): URL {
-  if (!URL.canParse(text)) throw new ForbiddenAddress('The address is not a URL')
+  if (!URL.canParse(text)) throw new ForbiddenAddress('The webhook URL is not a valid URL')
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new ForbiddenAddress(`Webhooks do not support the scheme ${url.protocol}`)
@@ -118,7 +118,7 @@ function checkedLookup({ find = findAll, loopback }: SendOptions): LookupFunctio
         if (forbiddenAddress || !first) {
           const error = forbiddenAddress
             ? forbidden(forbiddenAddress.address)
-            : new Error(`${hostname} has no address`)
+            : new Error(`${hostname} has no IP address`)
           done(error, all ? [] : '', 4)
         } else if (all) done(null, [...found])
         else done(null, first.address, first.family)

@@ -115,7 +115,9 @@ function checkContentType(context: RequestContext, dated: boolean, today: string
 function rejectWithdrawn({ options, version }: RequestContext, today: string): void {
   const sunset = version.deprecation?.sunset
   if (!options.enforceSunset || sunset === undefined || today <= sunset) return
-  throw problem('VERSION_GONE', { detail: `The operation ended on ${sunset}.` })
+  throw problem('VERSION_GONE', {
+    detail: `The operation is no longer available. Its sunset date was ${sunset}.`,
+  })
 }
 
 function addDeprecationHeaders({ headers, version, baseUrl, route, path }: RequestContext): void {

@@ -84,7 +84,7 @@ async function putPolicy(
   } catch (error) {
     if (!(error instanceof DuplicateError)) throw error
     throw problem('INVALID_STATE', {
-      detail: 'A different request is updating the backup compliance policy.',
+      detail: 'Another request is currently updating the backup compliance policy.',
     })
   }
 }
