@@ -10,7 +10,7 @@ const aliases = `
 export type Version = (typeof versions)[number]['id']
 export type Generation = (typeof versions)[number]['generation']
 export type OperationId = keyof typeof operations
-/** A version in which an operation changed. Any later date resolves to one of them for each operation. */
+/** A version in which an operation changed. For each operation, any later date resolves to one of these versions. */
 export type ResourceVersion = { [Id in OperationId]: keyof (typeof operations)[Id]['versions'] }[OperationId]
 export type ErrorCode = keyof typeof errorCodes
 export type TokenErrorCode = keyof typeof tokenErrors
@@ -56,7 +56,7 @@ const dist = new URL('../dist/', import.meta.url)
 const specification = new URL('../../../spec/dist/', import.meta.url)
 const cache = new URL('../../../node_modules/.cache/svc-admin-types/', import.meta.url)
 
-// Changes to these files make the cache invalid.
+// If one of these files changes, the cached declarations are no longer valid.
 const generator = ['declarations.ts', '../../../package-lock.json']
   .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
   .join('')
@@ -76,7 +76,7 @@ for (const [id, document] of documents) await writeDeclarations(id, document)
 // These types are for code that always uses the newest version.
 write('newest.d.cts', `export type * from './${facts.versions.at(-1)?.id}.cjs'\n`)
 writeTables()
-// The fingerprint identifies the specification that the types were generated from.
+// Copy the specification's fingerprint so that others can check which specification the types were generated from.
 writeFileSync(new URL(fingerprintFile, dist), readFileSync(new URL(fingerprintFile, specification)))
 
 /**
@@ -96,7 +96,9 @@ async function writeDeclarations(id: string, document: OpenApiDocument): Promise
   write(`${id}.d.cts`, putProse(skeleton, texts))
 }
 
-/** Loads the generator only when needed. Its compiler takes longer to load than all other modules here. */
+/**
+ * Loads the generator only when it is needed. Its compiler takes longer to load than all other modules in this folder.
+ */
 async function generated(document: string): Promise<string> {
   const { declarationsOf } = await import('./declarations.ts')
   return declarationsOf(document)

@@ -1,8 +1,8 @@
 import { namedFields } from '@svc-admin/spec'
 
 /**
- * A document with placeholders instead of its prose, and the prose. Declarations generated from this document
- * don't depend on the prose.
+ * A document with placeholders instead of its descriptions, and the descriptions themselves. Declarations that are
+ * generated from this document stay the same if only the descriptions change.
  */
 export interface WithoutProse {
   readonly document: unknown
@@ -12,7 +12,7 @@ export interface WithoutProse {
 const mark = (index: number) => `\u00a7${index}\u00a7`
 const marks = /\u00a7(\d+)\u00a7/g
 
-/** Fields that contain API data. Names inside them, such as `description`, don't mark prose. */
+/** Fields that contain API data. A property such as `description` inside these fields isn't documentation. */
 const data = new Set(['example', 'examples', 'default', 'const', 'enum'])
 
 /**
