@@ -26,7 +26,7 @@ console.log('\nCompiler work for a program with 20 calls')
 const work = measureTypes(true)
 console.table(work)
 
-/** Creates a row of the results. Lower values are better. */
+/** Creates a result row. Lower values are better. */
 const row = (measure: string, contender: string, value: number, unit: string, spread = 0): Measure => {
   const ours = contender.startsWith('ours')
   return { measure, contender, value, unit, better: 'less', ours, spread }

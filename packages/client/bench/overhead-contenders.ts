@@ -24,8 +24,8 @@ const stub = async () => new Response(text, init)
 const jsonStub = async () => new Response(text, jsonInit)
 
 /**
- * Reads the same response through each client. Bare `fetch` with JSON comes first because the other clients
- * are compared with it.
+ * Reads the same response through each client. The first contender, plain `fetch` with JSON, is the baseline for the
+ * other contenders.
  */
 export async function overheadContenders(peers: Peers | undefined): Promise<Contender[]> {
   const options = { baseUrl, version: '2024-05-30', fetch: stub } as const
@@ -46,8 +46,8 @@ export async function overheadContenders(peers: Peers | undefined): Promise<Cont
 }
 
 /**
- * Creates clients that use a tracer, a log or Digest authentication, and one that uses all three. Spans and
- * log lines are discarded.
+ * Creates a client with a tracer, a client with a log, a client with Digest authentication, and a client with all
+ * three. Spans and log lines are discarded.
  */
 function observedContenders(options: {
   baseUrl: string
@@ -89,7 +89,7 @@ function challengeFirst(algorithm: string): PlatformFetch {
     headers && 'authorization' in headers ? stub() : Promise.resolve(new Response('{}', challenged))
 }
 
-/** Reads a page of 100 alerts (about 20 kB) through bare `fetch` and through the client. */
+/** Reads a page of 100 alerts (about 20 kB) through plain `fetch` and through the client. */
 export function pageContenders(): Contender[] {
   const page = JSON.stringify({ links: [], results: Array(100).fill(JSON.parse(text)), totalCount: 100 })
   const fetch = async () => new Response(page, init)

@@ -1,4 +1,4 @@
-/** A client to measure. The client's calls go to a stub. */
+/** A client to measure. Its calls go to a stub instead of a server. */
 export interface Contender {
   readonly name: string
   call(): Promise<unknown>
@@ -9,15 +9,15 @@ export interface Overhead {
   readonly microseconds: number
   /** The overhead relative to the first contender. */
   readonly ratio: number
-  /** The spread of the ratio over five parts of the run, relative to the ratio. */
+  /** How much the ratio varies between five parts of the run, as a fraction of the ratio. */
   readonly spread: number
 }
 
 const parts = 5
 
 /**
- * Runs the contenders in turn for many rounds and uses each contender's fastest round, which has the least
- * noise. Measures processor time because other programs affect it less than elapsed time.
+ * Runs the contenders one after another for many rounds. Only each contender's fastest round counts because it has the
+ * least noise. The benchmark measures CPU time instead of elapsed time because other programs affect it less.
  */
 export async function measureOverhead(
   contenders: readonly Contender[],

@@ -23,7 +23,10 @@ export async function installPeers(): Promise<Peers | undefined> {
   }
 }
 
-/** `require` can't resolve packages that have no CommonJS entry, so this function reads the entry from the manifest. */
+/**
+ * `require` can't resolve packages without a CommonJS entry point, so this function reads the entry point from
+ * `package.json`.
+ */
 function entryOf(require: NodeJS.Require, folder: string, name: string): string {
   try {
     return require.resolve(name)

@@ -68,8 +68,8 @@ function byPath(index: number): string {
 }
 
 /**
- * Compiles each program separately with the published declarations. Without peers, compiles only this client's
- * programs.
+ * Compiles each program separately against the published declarations. Without peers, compiles only the programs for
+ * this client.
  */
 export function measureTypes(withPeers: boolean, compiler = 'typescript'): Work[] {
   const root = fileURLToPath(new URL('..', import.meta.url))

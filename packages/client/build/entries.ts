@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
 
 /**
- * Keeps `share-classes` in our own build. Without this plugin, esbuild would drop the module because the
- * manifest sets `sideEffects` to false.
+ * Keeps `share-classes` in our own build. Without this plugin, esbuild would drop the module because `package.json`
+ * sets `sideEffects` to false.
  */
 const keepShareClasses: Plugin = {
   name: 'keep-share-classes',
@@ -20,7 +20,8 @@ const keepShareClasses: Plugin = {
 /** Bundles each entry as ES modules with shared chunks, and as CommonJS. */
 export async function buildEntries(root: URL, entries: Record<string, string>): Promise<void> {
   const dist = new URL('dist/', root)
-  // Chunk names contain a hash, so chunks from an earlier build would be published too.
+  // Delete the chunks from earlier builds.
+  // Their names contain a hash, so this build doesn't overwrite them, and they would be published.
   for (const name of readdirSync(dist)) if (/\.c?js(\.map)?$/.test(name)) rmSync(new URL(name, dist))
   const entryPoints = Object.entries(entries).map(([out, file]) => ({ in: file, out }))
   const shared: BuildOptions = {
@@ -39,15 +40,15 @@ export async function buildEntries(root: URL, entries: Record<string, string>): 
   }
   await build({
     ...shared,
-    // `share-classes` is in a separate file so that an application's bundler can drop it.
+    // `share-classes` is a separate file so that an application's bundler can drop it.
     entryPoints: [...entryPoints, { in: 'src/share-classes.ts', out: 'share-classes' }],
     format: 'esm',
     splitting: true,
     chunkNames: 'chunk-[hash]',
     external: ['@noble/hashes/*', 'openapi-fetch'],
   })
-  // The CommonJS bundle includes openapi-fetch. openapi-fetch's own CommonJS file exports the function as
-  // `exports.default`, which an `import` in an ES module doesn't unwrap.
+  // The CommonJS bundle includes openapi-fetch because openapi-fetch's own CommonJS file exports the function as
+  // `exports.default`. An ES module that imports this file gets an object instead of the function.
   await build({ ...shared, format: 'cjs', outExtension: { '.js': '.cjs' } })
   for (const name of readdirSync(dist)) if (/\.c?js\.map$/.test(name)) publishMap(new URL(name, dist))
 }
@@ -58,8 +59,8 @@ interface SourceMap {
 }
 
 /**
- * Makes a source map refer to the published copies of the source files. Source files that aren't published are included
- * in the map.
+ * Changes a source map so that it refers to the published copies of the source files. For source files that aren't
+ * published, the map contains the source text.
  */
 function publishMap(file: URL): void {
   const map: SourceMap = JSON.parse(readFileSync(file, 'utf8'))

@@ -1,14 +1,14 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
- * Entries that exist both as an ES module and as CommonJS. openapi-fetch has separate declarations for the
- * two formats. A client with the types for one format doesn't work with libraries that use the other format.
+ * Entries with separate declarations for ES modules and for CommonJS. openapi-fetch has such separate declarations, and
+ * clients with the types for one format don't work with libraries that use the other format.
  */
 const copied = new Set(['openapi-fetch'])
 
 /**
- * Creates the published declarations. There is only one copy, in a folder that counts as CommonJS, because
- * both ES modules and CommonJS modules can import types from CommonJS.
+ * Creates the published declarations. A single copy, in a folder that counts as CommonJS, is enough because both ES
+ * modules and CommonJS modules can import types from CommonJS.
  */
 export function publishTypes(root: URL, entries: Record<string, string>): void {
   const dist = new URL('dist/', root)
@@ -49,7 +49,10 @@ function moveUp(file: URL): string {
   return text
 }
 
-/** Makes a declaration's source map refer to the published copy of the source file so that editors can open it. */
+/**
+ * Changes a declaration's source map so that it refers to the published copy of the source file. Editors can then open
+ * this copy.
+ */
 function referToCopies(file: URL): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/"((?:\.\.\/)*)\.\.\/src\//g, '"$1sources/'))
 }
@@ -59,8 +62,7 @@ function copySources(from: URL, to: URL): void {
 }
 
 /**
- * Adds file extensions to relative specifiers because all compiler versions can resolve a specifier with an
- * extension.
+ * Adds file extensions to relative imports because not all compiler versions can resolve imports without an extension.
  */
 function rewrite(file: URL, depth: number): void {
   const up = depth === 0 ? './' : '../'.repeat(depth)

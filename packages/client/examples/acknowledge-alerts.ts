@@ -1,4 +1,4 @@
-// Acknowledges all open alerts for a day with a service account. Parallel calls share one token request.
+// Uses a service account to acknowledge all open alerts for one day. Parallel calls share one token request.
 import { createClient } from '@svc-admin/client'
 import { baseUrl, groupId, serviceAccount } from './environment.ts'
 

@@ -12,7 +12,7 @@ console.log(await call.catch((error: Error) => error.message))
 const silent = createClient({
   baseUrl,
   version: '2025-03-12',
-  // A server that never responds.
+  // Simulates a server that never responds.
   fetch: () => new Promise(() => undefined),
 })
 const hurried = { totalTimeoutMs: 20, retry: { maxRetries: 0 } }

@@ -1,5 +1,5 @@
-// By default, integers above 2^53 are rejected instead of rounded.
-// With `parseBigIntegers` they become bigint.
+// By default, the client rejects integers above 2^53 because JavaScript numbers would round them.
+// With `parseBigIntegers`, the client returns these integers as bigint.
 import { createClient, ParseError, parseBigIntegers } from '@svc-admin/client'
 import { createStubFetch } from '@svc-admin/client/testing'
 

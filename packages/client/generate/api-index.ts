@@ -4,7 +4,7 @@ import { wireLifecycles } from './lifecycles.ts'
 import { resolve, type VersionModel } from './model.ts'
 import { literal, property } from './schema-type.ts'
 
-/** Returns the types that all versions share: versions, error codes and lifecycles. */
+/** Generates the types that all versions share: versions, error codes and lifecycles. */
 export function apiIndex(models: readonly VersionModel[]): string {
   const statuses = Object.entries(errorCodes).map(
     ([code, { status }]) => `readonly ${property(code)}: ${status}`,
@@ -43,7 +43,7 @@ export function apiIndex(models: readonly VersionModel[]): string {
   ].join('')
 }
 
-/** Returns each version's paths for openapi-fetch, in openapi-typescript's format. */
+/** Generates a type with each version's paths for openapi-fetch, in openapi-typescript's format. */
 export function pathsIndex(models: readonly VersionModel[]): string {
   const imports = models.map(
     ({ namespace, version }) => `import type { paths as ${namespace} } from '@svc-admin/types/${version}'\n`,
@@ -57,8 +57,8 @@ export function pathsIndex(models: readonly VersionModel[]): string {
 }
 
 /**
- * `OtherStatus` must be an enum. With any other type, the compiler wouldn't treat the number as different
- * from all documented statuses.
+ * `OtherStatus` must be an enum. Other numeric types would include the documented statuses, so comparing the status
+ * with a documented status wouldn't narrow the type.
  */
 const otherStatus = `/**
  * A status that isn't documented for an operation, such as a gateway's 502 or 504. The type is a number that differs from
@@ -76,7 +76,9 @@ function kindFields(models: readonly VersionModel[]): string[] {
   return [...new Set(kinds.map(({ property }) => property))]
 }
 
-/** Returns the headers of every response, plus `content-type`, which every response with a body has. */
+/**
+ * Returns the names of all headers in documented responses, plus `Content-Type`, which every response with a body has.
+ */
 function headerNames(models: readonly VersionModel[]): string[] {
   const responses = models.flatMap(({ document, operations }) =>
     operations.flatMap(({ operation }) =>

@@ -4,9 +4,10 @@ import { type OperationModel, owningVersion, resolve, type VersionModel } from '
 import { comment, field, literal, type TypeWriter } from './schema-type.ts'
 
 /**
- * Generates the client's method for an operation. Versions with different types have separate signatures,
- * which require the version in the call. The signature for the client's own version comes last because
- * `infer`, `ReturnType`, `Parameters` and compiler errors use the last signature.
+ * Generates the client's method for an operation. If the operation's types differ between versions, the method has
+ * several signatures. To use a signature for a different version, callers pass the version. The signature for the
+ * client's own version comes last because `infer`, `ReturnType`, `Parameters` and compiler errors use the last
+ * signature.
  */
 export function clientMethod(
   operation: OperationModel,
@@ -23,7 +24,7 @@ export function clientMethod(
   const variants = [...elsewhere, { found: operation, namespace: '' }].map(
     ({ found, namespace }): Variant => {
       const name = `${namespace}${found.typeName}`
-      // A call that uses the types of the client's version doesn't need to set a version.
+      // Callers don't have to pass a version if the operation has the same types as in the client's own version.
       const version = field('version', sharing(found.owner), found === operation, 'write')
       const options = found === operation ? 'options?' : 'options'
       const settings = (of: string) => `${options}: ${of} & { readonly ${version} }`
@@ -37,14 +38,14 @@ export function clientMethod(
   if (!row.paged) return calls.map((call) => `${lines}${id}${call}`).join('')
   const item = itemType(operation, model, writer)
   const paging = variants.map((variant) =>
-    // In another version, the item type may have no name, so it is derived from the page type.
+    // In a different version, the item type may have no name, so the item type is derived from the page type.
     pagingFields(variant, variant.pinned ? item : `NonNullable<${variant.name}Data['results']>[number]`),
   )
   // Editors show the property's documentation in completions, and the signature's documentation in calls.
   return `${lines}readonly ${id}: {\n${calls.map((call) => lines + call).join('')}${paging.join('')}}\n`
 }
 
-/** Returns a type for all versions in which the operation has the same types as in the given version. */
+/** Returns a union of all versions in which the operation has the same types as in the given version. */
 function sharingVersions(
   { id, row }: OperationModel,
   owner: string,

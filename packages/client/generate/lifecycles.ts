@@ -1,7 +1,7 @@
 import { type StateMachineId, states } from '@svc-admin/types'
 import type { VersionModel } from './model.ts'
 
-/** The rules that determine the state of a resource without a state field. */
+/** The rules that determine a resource's state if the resource has no state field. */
 interface StateByFields {
   /** Boolean fields that each represent a state. */
   readonly flags: readonly string[]
@@ -21,9 +21,9 @@ export interface WireLifecycle {
 }
 
 /**
- * Returns the lifecycles that have a state in the API, and their forward transitions. Transitions that
- * restart a process or delete the resource are excluded. If there is no state field, the result contains the
- * fields that determine the state. Otherwise, clients would wait forever for the missing field.
+ * Returns the lifecycles of resources that have a visible state, with their forward transitions. Transitions that
+ * restart a process or delete the resource are excluded. If the resource has no state field, the lifecycle contains the
+ * fields that determine the state instead. Otherwise, clients would wait forever for a field that doesn't exist.
  */
 export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[] {
   const marked = new Set(models.flatMap(({ document }) => markedMachines(document.components.schemas)))
@@ -43,8 +43,8 @@ export function wireLifecycles(models: readonly VersionModel[]): WireLifecycle[]
 }
 
 /**
- * Returns the fields that determine the state: boolean fields with the names of states, and the presence of
- * `field`. Returns `undefined` if these fields aren't sufficient.
+ * Returns the fields that determine the state: boolean fields with the same names as states, and `field`, whose
+ * presence indicates another state. Returns `undefined` if these fields can't represent all states.
  */
 function stateByFields(
   machine: (typeof states)[StateMachineId],
@@ -67,21 +67,21 @@ interface Transition {
 }
 
 /**
- * Returns whether a transition restarts the process. A transition restarts the process if an operation
- * triggers it and it returns to a state that precedes it on every path. For example, a new definition
- * restarts a failed index. A caller that is waiting for the first run to end would never see that state.
+ * Returns whether a transition restarts the process. This is the case if an operation triggers the transition and it
+ * leads back to a state that the resource must have been in before. For example, a new definition restarts the build of
+ * a failed index. A caller that waits for the first build must treat the failed state as final.
  */
 function isRestart({ from, to, trigger }: Transition, initial: string, all: readonly Transition[]): boolean {
   if (trigger === 'time') return false
   const reached = new Set(to === initial ? [] : [initial])
-  // The loop also visits states that are added while it runs, each only once.
+  // While this loop runs, it adds states to the set, and it visits these states too.
   for (const at of reached) {
     for (const each of all) if (each.from === at && each.to !== to) reached.add(each.to)
   }
   return !reached.has(from)
 }
 
-/** Returns the state machines that schemas in the value refer to. */
+/** Returns the IDs of all state machines that a schema inside the value refers to. */
 function markedMachines(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.flatMap(markedMachines)
   if (typeof value !== 'object' || value === null) return []

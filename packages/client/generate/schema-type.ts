@@ -13,17 +13,17 @@ export type Direction = 'read' | 'write'
 /** Writes TypeScript types for schemas, and collects the component types that they use. */
 export interface TypeWriter {
   type(schema: Schema, direction: Direction): string
-  /** A component's type name in one direction. */
+  /** Returns the name of a component's type for requests or for responses. */
   name(component: string, direction: Direction): string
-  /** The component types in use, by name, in the order of their first use. */
+  /** The component types that have been used, by name, in the order of their first use. */
   readonly used: Map<string, { readonly component: string; readonly direction: Direction }>
   readonly schemas: Readonly<Record<string, Schema>>
 }
 
 /**
- * Creates a writer for types that contain no generics or conditional types. Editors show these types as written, and
- * the compiler has nothing to instantiate. The types contain only documented properties so that misspelled properties
- * don't compile.
+ * Creates a writer for types that contain no generics or conditional types. As a result, editors show the types as
+ * written, and the compiler doesn't have to instantiate them. The types contain only documented properties so that
+ * misspelled properties don't compile.
  *
  * @param others The other documents. The writer searches these documents for properties that a schema doesn't have in
  *   its own document.
@@ -74,7 +74,7 @@ export function createTypeWriter(
         const own = key === rest?.property ? 'OtherKind' : type(each, direction)
         const recommended = schema['x-recommended']?.includes(key) === true
         const optional = !recommended && key !== rest?.property && !schema.required?.includes(key)
-        // Responses have the same type as requests so that callers can send a response back.
+        // Responses use the same type as requests so that callers can send a response back in a request.
         const whole = recommended ? `${own} | undefined` : own
         return `${doc(each, schemas, direction)}${field(key, whole, optional, direction)}`
       })
@@ -103,13 +103,13 @@ export function field(name: string, type: string, optional: boolean, direction: 
   return `${property(name)}?: ${type}${direction === 'write' ? ' | undefined' : ''}`
 }
 
-/** Returns whether the document allows additional properties. */
+/** Returns whether the schema allows additional properties. */
 export function isOpen({ additionalProperties, 'x-strength': strength }: Schema): boolean {
   return additionalProperties === true || (additionalProperties === undefined && strength === 'open')
 }
 
 /**
- * Returns whether a property is excluded in the given direction. Requests don't contain read-only properties, and
+ * Returns whether a property is left out of requests or responses. Requests don't contain read-only properties, and
  * responses don't contain write-only properties.
  */
 function isHidden(schema: Schema, direction: Direction, schemas: Record<string, Schema>): boolean {
@@ -119,8 +119,8 @@ function isHidden(schema: Schema, direction: Direction, schemas: Record<string, 
 }
 
 /**
- * Returns the names of components that need a separate request type. These components contain read-only or
- * write-only properties, or the response type already uses their name.
+ * Returns the components that need a separate type for requests, with the name of that type. A component needs one if
+ * it contains read-only or write-only properties, or if responses use the same object type.
  */
 function inputNames(document: OpenApiDocument): Map<string, string> {
   const { schemas, responses } = document.components
@@ -138,7 +138,10 @@ function inputNames(document: OpenApiDocument): Map<string, string> {
   )
 }
 
-/** Yields every object in a value and in its components. Visits each component only once. */
+/**
+ * Yields every object in a value, including the objects in the components that the value refers to. Visits each
+ * component only once.
+ */
 function* within(
   value: unknown,
   schemas: Record<string, Schema>,
@@ -159,8 +162,8 @@ function referred(reference: unknown, schemas: Record<string, Schema>): Schema |
 }
 
 /**
- * Returns the properties that an open schema has only in other documents. The type rejects these properties.
- * Otherwise, a body for an old version would compile with a new version.
+ * For each schema that allows additional properties, returns the properties that only other versions have. The
+ * generated type forbids these properties. Otherwise, a body for an old version would compile with a new version.
  */
 function goneFields(
   schemas: Record<string, Schema>,

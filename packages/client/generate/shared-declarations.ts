@@ -1,4 +1,4 @@
-/** A complete declaration in one version. */
+/** The complete declaration of a type in one version. */
 export interface Declaration {
   readonly name: string
   readonly text: string
@@ -7,7 +7,7 @@ export interface Declaration {
 /** The declarations in a version, and the declarations that it imports from earlier versions. */
 export interface Sharing {
   readonly own: readonly Declaration[]
-  /** The names of imported types, by declaring version. */
+  /** The names of imported types, grouped by the version that declares them. */
   readonly imported: ReadonlyMap<string, readonly string[]>
 }
 
@@ -18,8 +18,8 @@ interface Earlier {
 }
 
 /**
- * Declares each type only once, because versions have most types in common. A type is imported only if all
- * types that it refers to are also imported. Otherwise, a name in the type could have a different meaning.
+ * Declares each type only once because most types are the same in several versions. A type is imported only if all
+ * types that it refers to are also imported. Otherwise, a name in the imported type could mean something different.
  */
 export function shareDeclarations(
   versions: ReadonlyMap<string, readonly Declaration[]>,

@@ -12,8 +12,7 @@ export interface Table {
 }
 
 /**
- * Returns the tables that the client reads at run time. The tables must be small because every bundle
- * contains them.
+ * Generates the tables that the client reads at run time. Every bundle contains these tables, so they must be small.
  */
 export function tables(models: readonly VersionModel[]): Record<string, Table> {
   const rows: readonly OperationRow[] = Object.values(operations)
@@ -75,7 +74,7 @@ function declare(row: OperationRow): string {
   return `/** ${row.summary}. */\nexport declare const ${row.id}: OperationRow & { readonly id: '${row.id}' }\n`
 }
 
-/** Keeps only values that differ from the defaults for the method and version. */
+/** Omits values that are the defaults for the operation's method and version. */
 function compact(row: OperationRow, models: readonly VersionModel[]): object {
   const { id, method, path, paged, absolute, security } = row
   // `authenticate` recognizes the token endpoint by its operation ID.
@@ -112,7 +111,10 @@ function compact(row: OperationRow, models: readonly VersionModel[]): object {
   }
 }
 
-/** Returns the location of the list, if the response contains one. Paginated operations have the list in `results`. */
+/**
+ * Returns where a response contains a list: in the whole body or in `results`. Not set for paginated operations, which
+ * always have the list in `results`.
+ */
 function listOf(id: string, models: readonly VersionModel[]): { readonly list?: 'body' | 'results' } {
   const lists = models.flatMap(({ document, operations: all }) =>
     all
@@ -131,8 +133,8 @@ function listOf(id: string, models: readonly VersionModel[]): { readonly list?: 
 }
 
 /**
- * Returns the media type that an operation uses in all versions, if it differs from the versions' media types. The
- * result is usually undefined.
+ * If an operation uses the same media type in all versions, instead of each version's usual media type, returns that
+ * media type. This is rare.
  */
 function commonException(
   id: string,

@@ -14,10 +14,10 @@ import {
 } from './schema-type.ts'
 import type { Declaration, Sharing } from './shared-declarations.ts'
 
-/** A version's types, which other versions may share. */
+/** One version's types. Other versions may share them. */
 export interface VersionTypes {
   readonly declarations: readonly Declaration[]
-  /** The client type, which belongs only to this version. */
+  /** The client type, which other versions never share. */
   readonly client: string
 }
 
@@ -51,7 +51,7 @@ export function versionFile(
   ].join('')
 }
 
-/** Returns the other versions in the same generation. A call can select one of them. */
+/** Returns the other versions in the same generation. Callers can select one of them for a call. */
 function siblings(model: VersionModel, models: readonly VersionModel[]): VersionModel[] {
   return models.filter((each) => each !== model && each.generation === model.generation)
 }
@@ -59,13 +59,13 @@ function siblings(model: VersionModel, models: readonly VersionModel[]): Version
 function components({ document }: VersionModel, writer: TypeWriter): Declaration[] {
   const { schemas } = document.components
   const written: Declaration[] = []
-  // The loop also visits components that are added while it runs because writing a component may require another.
+  // While this loop runs, writing a component can add more components, and the loop visits these components too.
   for (const [name, { component, direction }] of writer.used) {
     const schema = schemas[component]
     if (!schema) throw new Error(`Unknown schema ${component}.`)
     const type = writer.type(schema, direction)
-    // An open schema can't be an interface.
-    // Only type aliases can be assigned to an index signature, and callers need this to send a response back.
+    // A schema that allows additional properties becomes a type alias instead of an interface.
+    // Interfaces can't be assigned to an index signature, so callers couldn't send a response back in a request.
     const declared =
       type.startsWith('{') && !isOpen(schema)
         ? `export interface ${name} ${type}`
@@ -106,8 +106,8 @@ function dataType({ success }: OperationModel, writer: TypeWriter): string {
 }
 
 /**
- * Creates a type for each status, with the operation's documented error codes, and one for all other statuses, which
- * gateways may return.
+ * Generates a type for each documented error status, which contains the operation's error codes, and a type for all
+ * other statuses, such as statuses from a gateway.
  */
 function failures({ operation }: OperationModel): string[] {
   const byStatus = new Map<number, string[]>()
@@ -126,11 +126,11 @@ function clientInterface(model: VersionModel, others: readonly VersionModel[], w
   const fields = model.operations.map((operation) => clientMethod(operation, model, others, writer))
   return [
     comment([`A client for version ${model.version}.`]),
-    // Compiler errors contain this name, so they show the version.
+    // Compiler errors contain the interface's name, which shows the version.
     `export interface ${clientName(model)} {\n`,
     '/** The version that calls use unless they set a different version. */\n',
     `readonly version: ${literal(model.version)}\n`,
-    '/** Returns a client for a different version, which shares connections, tokens and pauses. */\n',
+    '/** Returns a client for a different version. Both clients share connections, tokens and rate-limit pauses. */\n',
     'at<V extends Version>(version: V): Clients[V]\n',
     '/**\n * Reads a resource until it is in a state of its lifecycle. Throws if the resource can no longer reach that state.\n *\n',
     ' * @throws WaitError with the result of the last read. Also throws errors from reading, and the reason of the signal.\n */\n',

@@ -24,7 +24,7 @@ export interface Outcome<T> {
   readonly response: ResponseReply
   /** The unparsed body. */
   readonly text: string
-  /** The version in the response, if there is one. */
+  /** The version in the response's `Content-Type` header, if there is one. */
   readonly version: string | undefined
   /** The request's URL with its query. */
   readonly url: string
@@ -60,7 +60,7 @@ export interface Call<T, Result = Success<number, T> | Failure<number, string>> 
   result(): Promise<Result>
 }
 
-/** The outcome without its headers. Reading headers is expensive and often not needed. */
+/** The outcome without its headers. Reading headers is slow, and callers often don't need them. */
 export interface RawOutcome {
   readonly data: unknown
   readonly status: number
@@ -72,8 +72,8 @@ export interface RawOutcome {
 }
 
 /**
- * Creates the promise that a call returns. The result is a native promise with two additional methods because
- * every `await` would be slower with a subclass of `Promise`.
+ * Creates the promise that a call returns. The promise is a native promise with two additional methods because a
+ * subclass of `Promise` would make every `await` slower.
  */
 export function createCall(work: Promise<RawOutcome>): Call<unknown> {
   let outcome: RawOutcome

@@ -9,9 +9,10 @@ export type ShowCaller = (
 ) => unknown
 
 /**
- * Makes the stack of a library error start at the caller of `library`, which must still be running. Engines
- * find an async function's caller only if the functions in between await each other's promises and each
- * promise has a single handler. Other errors keep their stack.
+ * Makes the stack of an error from this library start at the function that called `library`, which must still be
+ * running. Errors from other code keep their stack.
+ * Engines find an async function's caller only if all functions in between await each other's promises, and each
+ * promise has a single handler.
  *
  * @param operationId The call's operation. Calls that wait for the same token share an error, so the function
  *   copies errors that belong to another operation. The library's other errors have messages that start with

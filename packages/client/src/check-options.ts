@@ -1,6 +1,6 @@
 import type { TransportOptions } from './options.ts'
 
-/** An option's expected value, as text for the message, and the condition to check. */
+/** The expected value of an option, in words for the error message, and a function that checks the value. */
 type Rule = readonly [expected: string, holds: (value: unknown) => boolean]
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
@@ -37,8 +37,8 @@ function areHeaders(value: unknown): boolean {
 const credentialParts = [['publicKey', 'privateKey'], ['clientId', 'clientSecret'], ['accessToken']]
 
 /**
- * Checks the types of options, for callers that don't use a compiler. The transport itself checks numbers and
- * `baseUrl`. Messages contain no values, because a value may be a secret.
+ * Checks the types of options for callers that don't use TypeScript. The transport itself checks numbers and `baseUrl`.
+ * Error messages contain no values because a value may be a secret.
  *
  * @throws TypeError for an option of the wrong type.
  */
@@ -58,7 +58,7 @@ function check(name: string, value: unknown, [expected, holds]: Rule): void {
   if (!holds(value)) throw new TypeError(`${name} is ${describe(value)}: expected ${expected}`)
 }
 
-/** Returns the type of a value, for messages. */
+/** Returns the type of a value for error messages. */
 function describe(value: unknown): string {
   if (value === '') return 'empty'
   if (!isObject(value)) return Array.isArray(value) ? 'an array' : value === null ? 'null' : `${typeof value}`

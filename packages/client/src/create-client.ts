@@ -23,11 +23,11 @@ import { waitFor } from './wait-for.ts'
 /** A client's options. */
 export interface ClientOptions<V extends Version = Version> extends TransportOptions {
   /**
-   * The version for calls that don't set their own version. This version also determines the types. Any date
-   * is valid because each operation uses its newest version up to that date.
+   * The version for calls that don't set their own version. This version also determines the types. You can use any
+   * date because each operation uses its newest version up to that date.
    */
   readonly version: V
-  /** Called once per operation and version. By default, logs a line to the console. */
+  /** Called once for each deprecated operation and version. By default, the client logs a line to the console. */
   readonly onDeprecation?: OnDeprecation | undefined
 }
 
@@ -80,7 +80,7 @@ export type PartialClient<V extends Version, Rows> = Pick<
   Clients[V],
   Extract<keyof Rows | 'version', keyof Clients[V]>
 > & {
-  /** Returns a client for a different version, which shares connections, tokens and pauses. */
+  /** Returns a client for a different version. Both clients share connections, tokens and rate-limit pauses. */
   at<Other extends Version>(version: Other): PartialClient<Other, Rows>
 }
 

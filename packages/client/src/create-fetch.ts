@@ -20,7 +20,7 @@ import { findVersion, resolveVersion, type VersionRow } from './version.ts'
 export interface FetchOptions extends Omit<TransportOptions, 'parseJson'> {
   /** The version for requests without a dated `Accept` header. */
   readonly version: Version
-  /** Called once per operation and version. By default, logs a line to the console. */
+  /** Called once for each deprecated operation and version. By default, the client logs a line to the console. */
   readonly onDeprecation?: OnDeprecation | undefined
 }
 
@@ -66,8 +66,8 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
         body,
         context,
       }),
-      // Without this check, a tool would trust the types even if the body is an HTML page, belongs to another version,
-      // or isn't a list.
+      // Without this check, a tool would trust the types even if the body is an HTML page, a resource in another
+      // version, or an object instead of a list.
       read: (own, context, received) => ({
         ...readBody(own, context, received),
         response: toResponse(received),
@@ -89,7 +89,7 @@ export function createFetch(options: FetchOptions): typeof globalThis.fetch {
 interface Route {
   readonly row: OperationRow
   readonly url: RegExp
-  /** Replaces the start of the URL if the path doesn't start with the generation's prefix. */
+  /** The URL to use if the operation's path starts at the server's root instead of the generation's prefix. */
   readonly absolute: string | undefined
 }
 
@@ -102,7 +102,8 @@ function createRoutes(baseUrl: string, version: string): Route[] {
   const here = allOperations.filter((row) => findVersion(row, version))
   return here
     .map((row) => {
-      // A tool with a single base URL for all paths can only append `/api/oauth/token` to that URL.
+      // Tools with a single base URL for all paths append `/api/oauth/token` to that URL, so this wrong URL also
+      // matches.
       const starts = row.absolute ? [prefix, baseUrl] : [prefix]
       const path = escapeRegExp(row.path).replace(/\\\{\w+\\\}/g, '[^/]+')
       return {
@@ -118,7 +119,10 @@ const parameters = ({ path }: OperationRow): number => path.split('{').length
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Only the newest generation has dates, so a version that isn't in the table is a date. */
+/**
+ * Returns a version's path prefix. A version that isn't in the table must be a date, and only the newest generation has
+ * dates.
+ */
 function prefixOf(version: string): string {
   const row = (versions[version] ?? Object.values(versions).at(-1)) as VersionRow
   return row[0]

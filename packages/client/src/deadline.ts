@@ -10,9 +10,9 @@ export interface Limits {
 }
 
 /**
- * Runs `work` until it settles, the time is up or the caller aborts, whichever comes first. The returned
- * promise settles at that point even if the work ignores its signal. Afterwards, no timer is running, and no
- * listener is left on the caller's signal.
+ * Runs `work` until it settles, the time is up or the caller aborts, whichever comes first. The returned promise
+ * settles at that point even if the work ignores its signal. Afterwards, the timer is cleared and the listener is
+ * removed from the caller's signal.
  *
  * @param onTimeout Creates the error when the time is up. The error isn't created earlier, because creating a
  *   stack trace is expensive.

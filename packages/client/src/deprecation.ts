@@ -15,13 +15,16 @@ export interface DeprecationNotice {
   readonly documentation?: string
 }
 
-/** Receives each deprecation notice once. */
+/** Called once for each deprecation notice. */
 export type OnDeprecation = (notice: DeprecationNotice) => void
 
 /** Reads response headers and reports the first deprecation notice for each operation and version. */
 export type DeprecationWatch = (context: CallContext, headers: Headers, now: number) => void
 
-/** The time in milliseconds until the next check after a response without a notice. Reading headers is expensive. */
+/**
+ * After a response without a notice, the client waits this many milliseconds before checking the headers again. Reading
+ * headers is slow.
+ */
 const pauseMs = 60_000
 
 /**
@@ -32,8 +35,8 @@ const pauseMs = 60_000
  * const small = createPartialClient({ ...options, operations: { listAlerts }, deprecation })
  */
 export function watchDeprecation(notify: OnDeprecation): DeprecationWatch {
-  // The keys are the operation and then the version. A combined key would have to be created and hashed for each
-  // response.
+  // The first key is the operation, and the second key is the version.
+  // A combined key would have to be created and hashed for each response.
   const nextChecks = new Map<string, Map<string, number>>()
   return (context, headers, now) => {
     const { operationId, version } = context
@@ -89,8 +92,8 @@ function findLink(header: string, relation: string): string | undefined {
 }
 
 /**
- * The default callback, which logs one line to the console. The deprecation and sunset dates can both be in
- * the past or in the future.
+ * The default callback, which logs one line to the console. The deprecation date and the sunset date can each be in the
+ * past or in the future.
  */
 export function warnDeprecation(notice: DeprecationNotice, now: number): void {
   const { operationId, version, since, sunset, successor } = notice

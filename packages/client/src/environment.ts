@@ -98,7 +98,8 @@ function userAgent(): string | undefined {
   const { process, navigator } = globalThis as Platform
   const { deno, bun, node } = process?.versions ?? {}
   const runtime = (deno && `deno/${deno}`) || (bun && `bun/${bun}`) || (node && `node/${node}`)
-  // Apart from Node.js, Deno and Bun, Workerd is the only platform without `document` that needs this header.
+  // Apart from Node.js, Deno and Bun, the Cloudflare Workers runtime (`workerd`) is the only platform that needs this
+  // header.
   const worker = navigator?.userAgent === 'Cloudflare-Workers' && 'workerd'
   return runtime || worker ? `${product} ${runtime || worker}` : undefined
 }
@@ -124,15 +125,15 @@ const variable = 'SVC_ADMIN_LOG'
 
 function readLogLevel(): 'debug' | 'warn' | undefined {
   const { process, Deno } = globalThis as Platform
-  // Without the permission, reading the variable would show a prompt to the user.
+  // Without the permission, Deno would ask the user for permission to read the variable.
   if (Deno && Deno.permissions.querySync({ name: 'env', variable }).state !== 'granted') return undefined
   const level = process?.env?.[variable]
   return level === 'debug' || level === 'warn' ? level : undefined
 }
 
 /**
- * Logs one line per attempt. This uses `console.warn` because it writes to standard error. `console.debug`
- * would mix the log with the program's output.
+ * Logs one line per attempt with `console.warn`, which writes to standard error. `console.debug` writes to standard
+ * output and would mix the log with the program's output.
  */
 function createConsoleLog(level: 'debug' | 'warn') {
   const warn = (message: string, fields: object): void => console.warn(`${message} ${JSON.stringify(fields)}`)

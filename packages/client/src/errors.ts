@@ -4,7 +4,7 @@ import type { CallContext } from './fetch.ts'
 /** An error code. Editors suggest the known codes, but newer servers may return other codes. */
 export type OpenErrorCode = ErrorCode | (string & {})
 
-/** An error's fields, which describe its call and the problem. */
+/** The fields of an error, which describe the failed call and the problem. */
 interface ErrorFields extends CallContext {
   readonly timeoutMs?: number
   readonly status?: number
@@ -12,9 +12,9 @@ interface ErrorFields extends CallContext {
 }
 
 /**
- * The base class for errors from failed calls. Failures outside calls have other classes. Invalid arguments
- * and options throw a `TypeError`, and a state that wasn't reached throws a `WaitError`. An aborted call
- * throws its signal's reason.
+ * The base class for errors from failed calls. Some failures have other classes: invalid arguments and options throw a
+ * `TypeError`, a `waitFor` that doesn't reach its state throws a `WaitError`, and an aborted call throws its signal's
+ * reason.
  *
  * @example
  * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
@@ -28,16 +28,15 @@ export class ClientError extends Error {
   declare readonly path: string
   declare readonly version: string
   /**
-   * The number of attempts before this error was thrown. If there were several attempts, an earlier attempt
-   * may have succeeded although its response was lost. A lost response can be the reason for a conflict or a
-   * missing resource.
+   * The number of attempts before the client threw this error. If there were several attempts, an earlier attempt may
+   * have succeeded although its response was lost. This can explain a conflict or a missing resource.
    */
   declare readonly attempts: number
   /** The page that was being read, if the call was part of a loop over pages. */
   declare readonly pageNum?: number
 
   constructor(message: string, context: ErrorFields, cause?: object) {
-    // The message's length is limited because a server may send any amount of text.
+    // Limit the message's length because a server may send any amount of text.
     super(`${context.operationId}: ${message}`.slice(0, 1_000), cause && { cause })
     Object.assign(this, context)
   }
@@ -60,7 +59,7 @@ export class NetworkError extends ClientError {
   /** The underlying failure. `code` comes from the platform, for example `ECONNREFUSED`. */
   declare readonly cause: { readonly message: string; readonly code?: string | undefined }
   constructor(context: CallContext, cause: { readonly message: string }, url: string) {
-    // The only sensitive information in the platform's message may be the server's IP address.
+    // Except for the server's IP address, the platform's message contains no sensitive information.
     super(`no complete response from ${new URL(url).origin}: ${cause.message}`, context, cause)
   }
 }
@@ -81,7 +80,8 @@ export class TimeoutError extends ClientError {
 }
 
 /**
- * The response doesn't match its status and media type. For example, it is an HTML page with the status 200.
+ * The response's body doesn't match its status and media type. For example, the body is an HTML page although the
+ * status is 200.
  *
  * @example
  * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)

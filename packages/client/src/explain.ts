@@ -8,12 +8,13 @@ import type { BufferedResponse } from './transport-call.ts'
 /** Matches the absolute target of the first link with `rel="help"` (RFC 8288 §3). */
 const helpLink = /<(https?:[^>]*)>[^<]*;\s*rel="?(?:[^"<]* )?help(?![^",; ])/i
 
-/** The errors that already have details. All calls that wait for a token share the error from its request. */
+/** Errors that already have details. All calls that wait for a token share the error from the token request. */
 const explained = new WeakSet<ApiError>()
 
 /**
- * Adds details to an error: the URL of its documentation, the target of a redirect, the text of a gateway's
- * page, and the reason why authentication failed. The function also makes the error's stack show the caller.
+ * Returns a function that adds details to an error: the URL of the error's documentation, the target of a redirect, the
+ * text of a gateway's page, and the reason why authentication failed. The function also makes the error's stack show
+ * the caller.
  */
 export function explain(credentials: Credentials | undefined): ShowCaller {
   return (error, library, operationId) => {
@@ -28,7 +29,7 @@ export function explain(credentials: Credentials | undefined): ShowCaller {
 
 function addText(error: ApiError, { response, text }: BufferedResponse, credentials?: Credentials): void {
   const { headers } = response
-  // This removes the parts of the target that may contain credentials.
+  // Remove the parts of the target that may contain credentials.
   const target = headers.get('location')?.replace(/[?#].*|[^/]*@/g, '')
   const shown = error.detail === undefined ? (target ?? readPage(text)) : undefined
   const challenge = explainChallenge(response, credentials)
@@ -38,7 +39,7 @@ function addText(error: ApiError, { response, text }: BufferedResponse, credenti
   Object.assign(error, {
     helpUrl: helpLink.exec(headers.get('link') ?? '')?.[1],
     detail: challenge ?? error.detail ?? shown,
-    // Line breaks and escape sequences from a server could forge lines in a log.
+    // Remove control characters, because line breaks and escape sequences from a server could forge lines in a log.
     message: (error.message + added.join('')).replace(/\p{Cc}+/gu, ' '),
   })
 }

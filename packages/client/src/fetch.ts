@@ -2,7 +2,7 @@
 export interface CallContext {
   readonly operationId: string
   readonly method: string
-  /** The path template, without parameter values. This template is safe to log, and you can group calls by it. */
+  /** The path template, without parameter values. You can log the template safely and group calls by it. */
   readonly path: string
   /** The operation's version, for example `2024-05-30`. */
   readonly version: string
@@ -11,8 +11,8 @@ export interface CallContext {
 }
 
 /**
- * A single request. The client doesn't use the platform's `Request`. Creating a `Request` takes up a third of
- * a small call's time, and its body can be sent only once.
+ * A single request. The client doesn't use the platform's `Request` because creating it takes a third of a small call's
+ * time, and because its body can be sent only once.
  */
 export interface ApiRequest {
   readonly method: string
@@ -28,8 +28,8 @@ export interface ApiRequest {
 export type Fetch = (request: ApiRequest) => Promise<Response>
 
 /**
- * Middleware runs once per attempt, inside the retry loop and outside authentication, so it never sees
- * secrets. Middleware can return its own response, change the request, or call `next` more than once.
+ * A function that runs once per attempt, inside the retry loop and outside authentication, so it never sees secrets.
+ * Middleware can return its own response, change the request, or call `next` more than once.
  */
 export type Middleware = (request: ApiRequest, next: Fetch) => Promise<Response>
 

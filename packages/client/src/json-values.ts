@@ -1,8 +1,8 @@
 import { parseExact } from './json.ts'
 
 /**
- * Like `parseExact`, but faster for large bodies. Most texts have no large number, and checking the values is several
- * times faster than searching the text. `createPartialClient` uses the smaller function.
+ * Like `parseExact`, but faster for large bodies. Most bodies contain no large numbers, and checking the parsed values
+ * is several times faster than searching the text. `createPartialClient` uses `parseExact` because it is smaller.
  *
  * @throws RangeError for an integer above 2^53.
  */

@@ -23,10 +23,7 @@ export interface Logger {
   isLevelEnabled?(level: string): boolean
 }
 
-/**
- * A log line's fields. Headers and parameters are shown with their values only if their names are known to be
- * harmless.
- */
+/** The fields of a log line. Headers and query parameters are masked unless their names are known to be harmless. */
 export interface LogFields {
   readonly operationId: string
   readonly method: string

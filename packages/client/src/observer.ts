@@ -3,12 +3,12 @@ import { tolerateNow } from './tolerate.ts'
 
 /**
  * Observes a single call from start to end. If a callback throws, the client logs a warning and the call continues.
- * Clients from `createPartialClient` pass the error on, so their callbacks must not throw.
+ * With `createPartialClient`, an error in a callback fails the call.
  */
 export interface CallObservation {
   /** Headers to add to every attempt, for example `traceparent`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Called when an attempt ends. If the attempt succeeded, there is no error. */
+  /** Called when an attempt ends, with the error if the attempt failed. */
   attempt?(error?: unknown): void
   /** Called when the call ends, with the error that the caller gets or with the HTTP status. */
   end?(error?: unknown, status?: number): void
@@ -22,8 +22,8 @@ export interface CallObservation {
 export type Observer = (context: CallContext, url: string) => CallObservation
 
 /**
- * Returns an observer with callbacks that can't fail or delay a call. `createClient` and `createTracer` use it, but
- * `createPartialClient` doesn't.
+ * Returns an observer with callbacks that can't fail or delay a call. `createClient` and `createTracer` use this
+ * function, but `createPartialClient` doesn't.
  */
 export function shieldObserver(observer: Observer): Observer {
   return (context, url) => {

@@ -19,7 +19,7 @@ export interface OperationRow {
   readonly repeatable?: boolean
   /** Whether the path starts at the server's root instead of a generation's prefix. */
   readonly absolute?: boolean
-  /** The media types, if they differ from the version's. */
+  /** The media types for requests and responses, if they differ from the version's media types. */
   readonly accept?: string
   readonly contentType?: string
 }

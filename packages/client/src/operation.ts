@@ -4,7 +4,7 @@ import type { CallOptions } from './options.ts'
 import { type ReadPage, readArray, readItems, readPages } from './paginate.ts'
 import type { Arguments } from './request.ts'
 
-/** A call's options at run time. These options include the version, if set, and the limit for `toArray`. */
+/** A call's options at run time, including the version (if set) and the limit for `toArray`. */
 export interface AnyCallOptions extends CallOptions {
   readonly version?: string | undefined
   readonly limit?: number | undefined

@@ -34,7 +34,7 @@ export interface CallSettings {
 
 /** Options for one call. */
 export interface CallOptions extends CallSettings {
-  /** Aborts the call immediately. */
+  /** Ends the call when the signal is aborted. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -46,7 +46,7 @@ export interface TransportOptions extends CallSettings {
   readonly credentials?: Credentials | undefined
   /** Replaces the platform's `fetch`. */
   readonly fetch?: PlatformFetch | undefined
-  /** Middleware, which runs once per attempt. The first in the list is the outermost. */
+  /** Middleware, which runs once per attempt. The first middleware in the list is the outermost. */
   readonly middleware?: readonly Middleware[] | undefined
   /** Stores access tokens outside the client. */
   readonly tokenStore?: TokenStore | undefined

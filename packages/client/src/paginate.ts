@@ -27,10 +27,10 @@ export function readItems(read: ReadPage, args: Arguments): AsyncGenerator<unkno
 }
 
 /**
- * Reads pages, starting at `pageNum`, and yields what `select` returns for each page. Follows a `next` link
- * if it has the same origin and path. Increments `pageNum` if there is no usable link, for example behind a
- * proxy. Reading ends at an empty page. If pages are counted, reading also ends at a short page without a
- * link. `totalCount` and a missing link on the first page don't end reading.
+ * Reads pages, starting at `pageNum`, and yields what `select` returns for each page. If the `next` link has the same
+ * origin and path as the request, reads that page next. If there is no usable link, for example behind a proxy,
+ * increments `pageNum` instead. Stops at an empty page. Also stops at a page without a `next` link if the page is short
+ * or earlier pages had links. Ignores `totalCount`.
  */
 async function* generate<T>(
   read: ReadPage,
@@ -66,7 +66,7 @@ async function* generate<T>(
   }
 }
 
-/** Links are removed because they contain the page number. */
+/** Removes the links from a page's text, because they contain the page number. */
 const withoutLinks = (text: string): string => text.replace(/"links".*?\]/gs, '')
 
 /**

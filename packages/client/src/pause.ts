@@ -1,16 +1,15 @@
 import type { Clock } from './clock.ts'
 import { sleep } from './deadline.ts'
 
-/** A pause that a host requested. All of a client's calls to that host share it. */
+/** A pause that a server requested. All of a client's calls to that server share the pause. */
 export interface Pause {
-  /** Extends the pause. No request is sent for the next `ms` milliseconds. */
+  /** Extends the pause so that the client sends no request for the next `ms` milliseconds. */
   extend(ms: number): void
   /** The number of milliseconds from `now` until the pause ends, which is negative if there is no pause. */
   remaining(now: number): number
   /**
-   * Waits until the pause ends, and then for a random time of up to a tenth of the pause. Without this random
-   * time, all waiting calls would resume at the same moment. After that, checks the pause again because
-   * another call may have extended it.
+   * Waits until the pause ends, and then for a random time of up to a tenth of the pause. Without this random time, all
+   * waiting calls would resume at the same moment. Waits again if another call has extended the pause in the meantime.
    */
   wait(signal: AbortSignal | undefined): Promise<void>
 }

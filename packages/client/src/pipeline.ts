@@ -8,10 +8,12 @@ import { createPause } from './pause.ts'
 import { fromPlatform } from './platform-fetch.ts'
 import type { SendSettings } from './send-settings.ts'
 
-/** Combines the layers of an attempt: the platform's `fetch`, wrapped in authentication, wrapped in middleware. */
+/**
+ * Combines the layers of an attempt. Authentication wraps the platform's `fetch`, and middleware wraps authentication.
+ */
 export function createPipeline(client: TransportOptions, settings: SendSettings): Fetch {
   const { clock, random } = settings.state
-  // The global `fetch` is read for each call because test kits and instrumentation may replace it later.
+  // Look up the global `fetch` for each call because test kits and instrumentation may replace it later.
   const fetch = fromPlatform(client.fetch ?? ((url, init) => globalThis.fetch(url, init)))
   // The token endpoint has its own rate limit, so the API's pause doesn't apply to it.
   const state = { ...settings.state, pause: createPause(clock, random) }

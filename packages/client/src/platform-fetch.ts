@@ -8,7 +8,7 @@ export interface FailureCause {
 }
 
 /**
- * Extracts the message and code from a low-level failure. The rest is dropped because some `fetch`
+ * Extracts the message and code from a low-level failure. Everything else is dropped because some `fetch`
  * implementations attach the request, including its Authorization header.
  */
 export function describeCause(error: unknown, secret = ''): FailureCause {
@@ -38,12 +38,13 @@ export function fromPlatform(fetch: PlatformFetch): Fetch {
     try {
       return await fetch(url, init)
     } catch (error) {
-      // `fetch` throws the same kind of error for a failed connection and for an invalid request. A retry wouldn't fix
-      // an invalid request.
+      // `fetch` throws the same kind of error for a failed connection and for an invalid request.
+      // A retry wouldn't fix an invalid request.
       try {
         new Request(url, init)
       } catch {
-        // The platform's message quotes the header's value, which may be a secret, but not its name.
+        // The platform's message quotes the header's value, which may be a secret, but doesn't mention the header's
+        // name.
         throw new TypeError(`${context.operationId}: invalid headers ${Object.keys(headers)}`)
       }
       throw new NetworkError(context, describeCause(error, headers.authorization), url)

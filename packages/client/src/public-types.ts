@@ -18,7 +18,7 @@ export interface ErrorRow {
 
 /** Options for `toArray`. */
 export interface ArrayOptions extends CallOptions {
-  /** The maximum number of items. Reading stops there. */
+  /** The maximum number of items in the array. The client stops reading when it has this many items. */
   readonly limit?: number | undefined
 }
 
@@ -29,12 +29,12 @@ export type WaitFor = <Id extends keyof Lifecycles, T>(
   options: WaitOptions<T, Named<Lifecycles[Id]>>,
 ) => Promise<T>
 
-/** Extracts a type's string literals, without the `string & {}` at the end. */
+/** Extracts a type's string literals, without the `string & {}` that allows any other string. */
 type Named<Text> = Text extends string ? (string extends Text ? never : Text) : never
 
 /**
- * Resolves to `unknown` if the resource has the lifecycle's field and this field contains only states of the
- * lifecycle. If not, resolves to the missing field.
+ * Resolves to `unknown` if the resource has the lifecycle's state field and all values of that field are states of the
+ * lifecycle. Otherwise, resolves to the missing field, which makes the call a type error.
  */
 type InLifecycle<Id extends keyof Lifecycles, T> = [Named<StateOf<Id, NonNullable<T>>>] extends [
   Named<Lifecycles[Id]>,

@@ -41,7 +41,7 @@ export function buildRequest(
   args: Arguments,
   { baseUrl, headers, context }: RequestSettings,
 ): Omit<ApiRequest, 'signal'> {
-  // The table contains every version that can occur in a row.
+  // `versions` contains every version that a row can contain.
   const [prefix, mediaType] = versions[context.version] as VersionRow
   const all: Record<string, string> = { accept: row.accept ?? mediaType }
   let body: string | undefined
@@ -62,12 +62,12 @@ export interface RequestSettings {
   readonly context: CallContext
 }
 
-/** Caches the parts of each path, with literals at even indexes and parameter names at odd indexes. */
+/** Caches the segments of each path. Literals are at even indexes, and parameter names are at odd indexes. */
 const templates: Record<string, string[]> = {}
 
 /**
- * Fills in the path and adds the query, which contains all arguments outside the path and the body. Arrays become
- * repeated parameters.
+ * Fills in the path parameters and adds the query, which contains all arguments except path parameters and the body.
+ * Arrays become repeated parameters.
  */
 function expand({ id, path }: OperationRow, args: Arguments): string {
   templates[path] ??= path.split(/[{}]/)

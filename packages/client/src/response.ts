@@ -7,12 +7,12 @@ import { createApiError } from './status-errors.ts'
 import type { BufferedResponse, TransportCall } from './transport-call.ts'
 
 /**
- * Maps each error to the response that it was created from. The errors themselves don't contain the response,
- * because its body may repeat data from the request.
+ * Maps each error to the response that caused it. The errors themselves don't contain the response because its body may
+ * repeat data from the request.
  */
 const responses = new WeakMap<object, BufferedResponse>()
 
-/** Returns the response that an error was created from. */
+/** Returns the response that caused an error. */
 export function errorResponse(error: ApiError): BufferedResponse | undefined {
   return responses.get(error)
 }
@@ -25,9 +25,9 @@ export function readError(context: CallContext, buffered: BufferedResponse, now:
   const { parameters } = fields
   const error = createApiError(context, {
     status,
-    // The token endpoint has its own field names (RFC 6749 §5.2). In other responses, `error` is the status.
+    // The token endpoint returns the code in `error` (RFC 6749 §5.2). In all other responses, `error` is the status.
     errorCode: readString(fields.errorCode, fields.error),
-    // In browsers, only the response type shows that a response is a redirect.
+    // In browsers, only the response's `type` shows that a response is a redirect.
     reason: readString(fields.reason, statusText || (!status && type)),
     detail: readString(fields.detail, fields.error_description),
     parameters: Array.isArray(parameters) ? parameters.filter(isString) : undefined,
@@ -58,12 +58,13 @@ export function readBody(
     const contentType = response.headers.get('content-type') ?? ''
     if (!text) throw fail('no body, expected JSON')
     if (!/[/+]json/i.test(contentType)) {
-      // JSON with the wrong media type may be the actual resource and contain a secret, so it isn't quoted.
+      // The message doesn't quote JSON with the wrong media type, because the body may be the actual resource and
+      // contain a secret.
       throw fail(`not JSON${/^\s*[[{"]/.test(text) ? '' : `: ${text.slice(0, 200)}`}`)
     }
     // For example, `application/vnd.svc.2024-05-30+json`.
     version = /\.([\d-]+)\+json/i.exec(contentType)?.[1]
-    // The types would be wrong for a response in a different version.
+    // If the response has a different version, the types are wrong.
     if (version && version !== context.version) throw fail(`expected version ${context.version}`)
     let body: unknown
     try {
@@ -93,18 +94,15 @@ function readData({ paged, list }: OperationRow, body: unknown, fail: (problem: 
   throw fail(`expected ${inResults ? 'results to be ' : ''}an ${expected}, but was ${type}`)
 }
 
-/**
- * Returns the status in an envelope. An envelope contains the resource's own status, even if the HTTP status
- * differs.
- */
+/** Returns the status in an envelope. This is the resource's own status, which can differ from the HTTP status. */
 function readStatus(body: unknown): number | undefined {
   const { status } = Object(body)
   return typeof status === 'number' ? status : undefined
 }
 
 /**
- * Returns the resource inside an envelope so that `envelope=true` doesn't change the types. Only envelopes
- * have a numeric `status`. A paginated list is its own envelope.
+ * Returns the resource inside an envelope so that `envelope=true` doesn't change the types. Only envelopes have a
+ * numeric `status`. Paginated lists have the same type with and without an envelope.
  */
 export function unwrap(body: unknown): unknown {
   const { content = body, links, results = content } = Object(body)
@@ -126,7 +124,7 @@ export function readString(...values: readonly unknown[]): string | undefined {
 }
 
 /**
- * Returns whether a value is a string. Other values can't be converted safely, because `String({ toString: 1
+ * Returns whether a value is a string. Converting other values isn't safe because, for example, `String({ toString: 1
  * })` throws.
  */
 const isString = (value: unknown): value is string => typeof value === 'string'

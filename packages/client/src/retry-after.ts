@@ -1,4 +1,7 @@
-/** One day. A longer time must be a mistake by the server, and the client would practically never resume. */
+/**
+ * One day. A server that requests a longer wait has probably made a mistake, and the client would practically never
+ * resume.
+ */
 const maxMs = 86_400_000
 
 /**
@@ -8,7 +11,7 @@ const maxMs = 86_400_000
  * client's clocks may differ.
  */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
-  // All date formats in RFC 9110 §5.6.7 start with the day of the week. In two formats, a comma follows.
+  // All date formats in RFC 9110 §5.6.7 start with the day of the week. In two formats, a comma follows the day.
   const first = /^(\d+(\.\d+)?|[a-z]{3,},? [^,]*:[^,]*)\s*(,|$)/i.exec(headers.get('retry-after') ?? '')?.[1]
   const seconds = Number(first)
   const ms =

@@ -1,10 +1,10 @@
 import { readNumbers } from './settings.ts'
 
-/** A token bucket. Retries spend tokens and calls earn them, so retries stay a small part of the load. */
+/** A token bucket. Calls add tokens and retries use them up, so retries stay a small part of the load. */
 export interface RetryBudget {
-  /** Call this once per call. */
+  /** Adds tokens for a call. Use this once per call. */
   earn(): void
-  /** Spends one token. Returns false if there are no tokens left. The call must then not be retried. */
+  /** Uses up one token. Returns false if there are no tokens left. In that case, don't retry. */
   spend(): boolean
 }
 

@@ -8,7 +8,10 @@ export interface RetryOptions {
   readonly baseDelayMs?: number | undefined
   /** The upper limit for all random delays. Default: 8 s. */
   readonly maxDelayMs?: number | undefined
-  /** The longest `Retry-After` that the client waits for. For longer waits, the call fails. Default: 60 s. */
+  /**
+   * The longest `Retry-After` that the client waits for. If the server requests a longer wait, the call fails. Default:
+   * 60 s.
+   */
   readonly maxRetryAfterMs?: number | undefined
 }
 
@@ -35,9 +38,9 @@ export function isRetryable(failure: unknown, repeatable: boolean): boolean {
 }
 
 /**
- * Returns the number of milliseconds until the next attempt. The delay has full jitter: it is a random part
- * of the exponential limit. As a result, clients that failed at the same time don't retry at the same time.
- * The delay is at least `Retry-After`, plus up to a tenth of that time for the same reason.
+ * Returns the number of milliseconds until the next attempt. The delay has full jitter, which means that it is a random
+ * part of an exponentially growing limit. This prevents clients that failed at the same time from retrying at the same
+ * time. If the server sent `Retry-After`, the delay is at least that long, plus up to a tenth of it.
  */
 export function retryDelay(
   attempts: number,

@@ -57,7 +57,8 @@ export async function withRetry<T>(
       // `Retry-After` is defined only for these statuses (RFC 9110 §10.2.3, RFC 6585 §4).
       const hasRetryAfter = failure instanceof ApiError && [429, 503].includes(failure.status)
       const retryAfterMs = (hasRetryAfter && failure.retryAfterMs) || 0
-      // If the token request failed, the call itself wasn't sent, and `Retry-After` doesn't come from the API.
+      // If the token request failed, the call itself wasn't sent.
+      // In that case, `Retry-After` doesn't come from the API.
       const ofTokenRequest = failure instanceof ClientError && failure.operationId !== context.operationId
       if (!ofTokenRequest) pause.extend(retryAfterMs)
       const delay = retryDelay(context.attempts, retryAfterMs, policy, random)
@@ -65,7 +66,7 @@ export async function withRetry<T>(
         context.attempts > policy.maxRetries ||
         !isRetryable(failure, repeatable || ofTokenRequest) ||
         retryAfterMs > policy.maxRetryAfterMs ||
-        // If the delay ended after the call's timeout, a less helpful timeout error would hide this failure.
+        // Don't start a delay that ends after the call's timeout. A timeout error would hide the actual failure.
         delay >= deadline - clock.now() ||
         !(ofTokenRequest || budget.spend())
       )

@@ -18,7 +18,7 @@ export function readBaseUrl(baseUrl: string | URL): string {
 export const defaultLimits = { timeoutMs: 60_000, totalTimeoutMs: 300_000 }
 
 /**
- * Reads numeric options. Options that are `undefined` get their default.
+ * Reads numeric options. Options that are `undefined` get their default value.
  *
  * @throws TypeError for negative numbers and other types, and for 0 if `bound` is `>`.
  */
@@ -31,7 +31,7 @@ export function readNumbers<Name extends string>(
   const numbers = {} as Record<Name, number>
   for (const name in defaults) {
     const { [name]: value = defaults[name] }: { readonly [N in Name]?: number | undefined } = options
-    // This comparison also rejects NaN.
+    // This comparison also rejects NaN because comparisons with NaN are always false.
     if (typeof value !== 'number' || !(value >= (bound === '>' ? 1e-9 : 0))) {
       // The message contains the type because the string '5' would otherwise look like a number.
       throw new TypeError(`${name} is the ${typeof value} ${value}: expected a number ${bound} 0`)

@@ -7,7 +7,7 @@ const mark = Symbol.for('@svc-admin/client')
 
 const isOrdinaryInstance = Function.prototype[Symbol.hasInstance]
 
-/** The part of an error class that this module uses. */
+/** The part of an error class that this module needs. */
 interface ErrorClass {
   readonly prototype: object
 }
@@ -33,8 +33,9 @@ function namesOf(value: unknown): unknown[] {
 }
 
 /**
- * Shares the error classes. Loading this module also shares the classes, except in bundles. The package declares that
- * it has no side effects, so bundlers drop a module that is imported only for them. This keeps small bundles small.
+ * Makes `instanceof` work between all loaded copies of this package. Loading this module has the same effect, except in
+ * bundles, because `package.json` declares that the package has no side effects. Bundlers therefore drop this module
+ * unless something else is imported from it. This keeps bundles small.
  */
 export function shareClasses(): void {
   const all = { ...statusClasses(), ApiError, ClientError, NetworkError, ParseError, TimeoutError, WaitError }

@@ -16,8 +16,8 @@ interface RegisteredClass extends StatusErrorClass<never> {
 const classes: Record<number, RegisteredClass> = {}
 
 /**
- * Defines a class at run time because thirteen class declarations would add a third of a kilobyte. Bundlers
- * drop the classes that an application doesn't use, because the calls below only register the classes.
+ * Defines a class at run time because thirteen class declarations would add a third of a kilobyte. The calls below are
+ * marked as pure, so bundlers drop the classes that an application doesn't use.
  */
 function define<Status extends number>(name: string, status: number): StatusErrorClass<Status> {
   const title = `${name}Error`
@@ -142,8 +142,8 @@ export const UnsupportedMediaTypeError: StatusErrorClass<415> = /* @__PURE__ */ 
 export type UnsupportedMediaTypeError = InstanceType<typeof UnsupportedMediaTypeError>
 
 /**
- * 429: there were too many requests. Calls also throw this error without a request if the server asked for a
- * longer pause than allowed.
+ * 429: the client sent too many requests. The client also throws this error without sending a request if the server
+ * asked for a longer pause than `maxRetryAfterMs` allows.
  *
  * @example
  * const error = await client.getAlert({ groupId, alertId }).catch((thrown) => thrown)
@@ -191,7 +191,7 @@ export function statusClasses(): Record<string, { readonly prototype: object }> 
   }
 }
 
-/** Keeps all classes in a bundle so that each error has the class for its status. */
+/** Keeps all classes in a bundle so that each error is an instance of the class for its status. */
 export function keepClasses(): void {
   for (const each of Object.values(statusClasses()) as unknown as RegisteredClass[]) classes[each.for] = each
 }

@@ -20,7 +20,9 @@ export interface TracerLike {
 const client = 2
 const failed = 2
 
-/** An attribute that is set only if there were retries, according to the semantic conventions. */
+/**
+ * The attribute for the number of retries. According to the semantic conventions, it is set only if there were retries.
+ */
 const resendCount = 'http.request.resend_count'
 
 /**
@@ -77,15 +79,18 @@ function readServer(url: string): {
 }
 
 /**
- * Returns the status of this call's last response. The status in an error from a token request, or from a call that
- * wasn't sent, isn't the status of this call.
+ * Returns the status of this call's last response. If the token request failed or the call wasn't sent, the error
+ * contains the status of another response.
  */
 function receivedStatus(error: unknown, { operationId, attempts }: CallContext): number | undefined {
   const isOwn = error instanceof ApiError || error instanceof ParseError
   return isOwn && attempts > 0 && error.operationId === operationId ? error.status : undefined
 }
 
-/** Returns the status or the error's name because the conventions require a small number of distinct values. */
+/**
+ * Returns the error's status or name. The conventions require that this attribute has only a small number of distinct
+ * values.
+ */
 function typeOf(error: unknown): string {
   if (error instanceof ApiError) return String(error.status)
   return error instanceof Error ? error.name : 'Error'

@@ -7,9 +7,9 @@ export type VersionRow = readonly [prefix: string, mediaType: string]
 type Versioned = Pick<OperationRow, 'id' | 'versions'>
 
 /**
- * Returns the operation's version for a client that is pinned to `pin`, which is the newest date that isn't later. A
- * name that isn't a date, such as `v1.0`, matches only itself. Returns `undefined` if the operation doesn't exist in
- * that version.
+ * Returns the version of an operation for a client that is pinned to `pin`: the operation's newest version that isn't
+ * later than `pin`. A name that isn't a date, such as `v1.0`, matches only itself. Returns `undefined` if the operation
+ * doesn't exist in that version.
  */
 export function findVersion({ versions: owned }: Versioned, pin: string): string | undefined {
   // Dates can be compared as strings, and they sort before names that start with a letter.
@@ -17,8 +17,8 @@ export function findVersion({ versions: owned }: Versioned, pin: string): string
 }
 
 /**
- * The last valid date. This cache exists because parsing is expensive, and almost all calls in a program use
- * the same date.
+ * The most recent valid date. This cache exists because parsing is slow, and almost all calls in a program use the same
+ * date.
  */
 let lastDate: string | undefined
 

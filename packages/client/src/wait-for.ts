@@ -4,8 +4,8 @@ import { ClientError } from './errors.ts'
 import { readNumbers } from './settings.ts'
 
 /**
- * The minimum time for each read, in milliseconds. The last read needs it because it starts when the timeout
- * is reached.
+ * The minimum time for each read, in milliseconds. Without a minimum, the last read would have no time left because it
+ * starts when the timeout is reached.
  */
 const minReadMs = 1_000
 
@@ -27,7 +27,7 @@ export interface Lifecycle {
   readonly transitions: readonly (readonly [from: string, to: string])[]
 }
 
-/** The progress after each read. */
+/** What `onProgress` receives after each read. */
 export interface WaitProgress<T> {
   readonly value: T
   /** The state, if the resource has one. */
@@ -42,8 +42,8 @@ export interface WaitOptions<T, State extends string = string> {
   /** The state to wait for, or a condition. The wait also ends in a state that has no more transitions. */
   readonly until: State | ((value: T) => boolean)
   /**
-   * The timeout for the wait in milliseconds. A read that takes longer is aborted, but every read has at least one
-   * second. Default: 10 minutes.
+   * The timeout for the wait in milliseconds. Reads that are still running at that time are aborted, but each read gets
+   * at least one second. Default: 10 minutes.
    */
   readonly timeoutMs?: number | undefined
   /**
@@ -84,8 +84,8 @@ export class WaitError<T = unknown> extends Error {
 }
 
 /**
- * Reads a resource at growing intervals until it is in the given state. Throws if the state can no longer be
- * reached. With `client.waitFor`, you select a lifecycle by name.
+ * Polls a resource until it is in the given state, and waits longer after each attempt. Throws if the state can no
+ * longer be reached. With `client.waitFor`, you select a lifecycle by name.
  *
  * @param read Reads the resource once. The signal that it receives is aborted when the wait ends.
  * @example
@@ -135,7 +135,7 @@ async function poll<T>(
     if (isDeadEnd(lifecycle, state, until)) throw new WaitError('unreachable', wanted, progress)
     const leftMs = timeoutMs - elapsedMs
     if (!(leftMs > 0)) throw new WaitError('timeout', wanted, progress)
-    // The last read happens at the deadline, even if the interval would be longer.
+    // The last read happens at the deadline, even if the next interval would be longer.
     await sleep(Math.min(interval, maxIntervalMs, leftMs), clock, signal)
     interval *= 1.5
   }
@@ -151,14 +151,14 @@ function readState(value: unknown, lifecycle: Lifecycle | undefined): string | u
 }
 
 /**
- * Returns whether waiting is pointless. This is the case if the lifecycle can't reach the target state. If
- * there is a condition instead of a target state, waiting is pointless in a state without transitions. States
- * that aren't in the lifecycle come from a newer server and may lead to any state.
+ * Returns whether the resource can't reach the target anymore. Callers can pass a condition instead of a target state.
+ * In that case, stop waiting when the resource reaches a final state, because it can't change anymore. If a newer
+ * server returns a state that isn't in the lifecycle, any other state may follow.
  */
 function isDeadEnd(lifecycle: Lifecycle | undefined, state: string | undefined, until: unknown): boolean {
   if (!lifecycle || state === undefined || !lifecycle.transitions.flat().includes(state)) return false
   const reachable = new Set([state])
-  // The loop also visits states that are added while it runs, each only once.
+  // While this loop runs, it adds states to the set, and it visits these states too.
   for (const at of reachable) {
     for (const [from, to] of lifecycle.transitions) if (from === at) reachable.add(to)
   }

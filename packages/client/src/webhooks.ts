@@ -30,7 +30,7 @@ export interface WebhookOptions {
   readonly clock?: { now(): number } | undefined
 }
 
-/** The part of a message that failed verification: its headers, its timestamp, its signature or its body. */
+/** The part of a message that failed verification. */
 export type WebhookErrorReason = 'headers' | 'timestamp' | 'signature' | 'body'
 
 /**
@@ -97,7 +97,7 @@ export async function verifyWebhook(
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string {
-  // `Headers` can come from another implementation, so `instanceof` isn't enough.
+  // `Headers` can come from another implementation, so `instanceof` would not recognize it.
   const { get } = headers
   const value = typeof get === 'function' ? get.call(headers, name) : Reflect.get(headers, name)
   const text = Array.isArray(value) ? value.join(' ') : value

@@ -23,8 +23,8 @@ type AnyCredentials = DigestCredentials & ClientCredentials & AccessToken
 export type StaticCredentials = DigestCredentials | ClientCredentials | AccessToken
 
 /**
- * If you pass a function, the client calls it for each challenge and each token request. If the function
- * returns access tokens, the client calls it for each request.
+ * Credentials, or a function that returns them. The client calls the function for each Digest challenge and each token
+ * request. If the function returns access tokens, the client calls the function for each request.
  */
 export type Credentials = StaticCredentials | (() => StaticCredentials | Promise<StaticCredentials>)
 
@@ -39,8 +39,8 @@ export interface AuthenticationOptions {
 }
 
 /**
- * Adds the credentials that an operation requires. Requests to the token endpoint contain the client
- * credentials. For other operations, the kind of credentials determines the scheme.
+ * Adds the credentials that an operation requires. Requests to the token endpoint contain the client credentials. For
+ * all other operations, the kind of credentials determines the authentication scheme.
  *
  * @throws TypeError for unknown credentials. If you pass a function, its result is checked later, when it is
  *   needed.
@@ -48,7 +48,7 @@ export interface AuthenticationOptions {
 export function authenticate(next: Fetch, options: AuthenticationOptions): Fetch {
   const { credentials, baseUrl } = options
   if (!credentials) return next
-  // The kind of credentials was determined earlier.
+  // The first result determined the kind of credentials.
   // If the function returns a different kind later, the server rejects the request.
   const resolve = async () =>
     (typeof credentials === 'function' ? credentials() : credentials) as Promise<AnyCredentials>

@@ -2,25 +2,24 @@ import { md5 } from './md5.ts'
 
 export const encoder = new TextEncoder()
 
-/** Hashes a text and returns lowercase hexadecimal digits. */
+/** Hashes a text with SHA-256 (if `strong`) or MD5, and returns lowercase hexadecimal digits. */
 export type HashText = (text: string, strong: boolean) => string | Promise<string>
 
 /**
- * Hashes with WebCrypto, or with our own MD5, which WebCrypto doesn't support. WebCrypto is available
- * everywhere except on insecure browser pages.
+ * Hashes with WebCrypto. WebCrypto doesn't support MD5, so MD5 uses our own implementation. Browsers don't offer
+ * WebCrypto on pages without HTTPS.
  */
 const hashPortably: HashText = async (text, strong) => {
   const bytes = encoder.encode(text)
   return toHex(strong ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)) : md5(bytes))
 }
 
-/** Hashes with the function that `setHash` set last. */
+/** The current hash function, which `setHash` can replace. */
 export let hashText = hashPortably
 
 /**
- * Sets a faster hash function, which can call the portable function for algorithms that it doesn't support.
- * No faster function is included by default because browsers don't have one, and their bundles should stay
- * small.
+ * Replaces the hash function with a faster function, which can call the portable function for algorithms that it
+ * doesn't support. Browsers have no faster function, so leaving this out keeps browser bundles small.
  */
 export function setHash(create: (portable: HashText) => HashText): void {
   hashText = create(hashPortably)

@@ -29,7 +29,7 @@ function readChallenge({ scheme, parameters }: Challenge): DigestChallenge[] {
   const { realm = '', nonce, algorithm, qop, stale = '' } = parameters
   // Algorithm names are defined in RFC 7616 §6.1.
   const [known, sha, session] = /^(?:md5|(sha-256))(-sess)?$/i.exec(algorithm ?? 'md5') ?? []
-  // The client can't use a challenge that offers only an unsupported qop (`auth-int`).
+  // Skip challenges that offer only `auth-int`, because the client doesn't support it.
   const supported = /\bauth\b(?!-)/.test(qop ?? 'auth')
   const usable = known && (!sha || crypto.subtle)
   if (scheme !== 'digest' || nonce === undefined || !usable || !supported) return []
@@ -46,21 +46,21 @@ function readChallenge({ scheme, parameters }: Challenge): DigestChallenge[] {
   ]
 }
 
-/** A nonce in use. */
+/** A server nonce, with the data that the client needs to use it in several requests. */
 export interface DigestSession {
   readonly challenge: DigestChallenge
   readonly username: string
   readonly ha1: string
   /**
-   * Each nonce has one client nonce. `-sess` requires a constant value, and the nonce count makes each request unique
-   * anyway.
+   * The client nonce, which stays the same until the server sends a new nonce. `-sess` requires this. The nonce count
+   * still makes each request unique.
    */
   readonly cnonce: string
   /** The number of requests with this nonce, including the current one. */
   count: number
 }
 
-/** Calculates H(A1) according to RFC 7616 §3.4.2. With `-sess`, this happens once per nonce. */
+/** Calculates H(A1) according to RFC 7616 §3.4.2. The result stays the same for all requests with the same nonce. */
 export async function hashA1(
   { realm, nonce, strong, session }: DigestChallenge,
   username: string,

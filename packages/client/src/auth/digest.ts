@@ -15,25 +15,28 @@ export interface DigestCredentials {
   readonly privateKey: string
 }
 
-/** A nonce in use. The client reuses a nonce until the server rejects it, so N calls take N + 1 requests. */
+/** A server nonce that the client reuses until the server rejects it, so that N calls require only N + 1 requests. */
 interface UsedSession extends DigestSession {
-  /** Whether the server has accepted the nonce. After that, a 401 is caused by the nonce, not by the password. */
+  /**
+   * Whether the server has accepted the nonce before. If so, a 401 means that the nonce expired, not that the password
+   * is wrong.
+   */
   accepted?: boolean
 }
 
 /**
- * Authenticates with Digest according to RFC 7616, or according to RFC 2617 and 2069 for older servers. The first call
- * requests a challenge, and calls that start in the meantime wait for it.
+ * Authenticates with Digest according to RFC 7616 or, for older servers, according to RFC 2617 and RFC 2069. The first
+ * call requests a challenge, and calls that start in the meantime wait for this challenge.
  */
 export function withDigest(next: Fetch, credentials: () => Promise<DigestCredentials>): Fetch {
-  // The maximum number of retries with a new nonce. A server that sends even more challenges won't accept any nonce.
+  // The maximum number of retries with a new nonce. If a server sends even more challenges, it won't accept any nonce.
   const maxNonces = 2
   let session: UsedSession | undefined
   let probing: Promise<void> | undefined
 
   /**
-   * If several parallel calls receive a challenge, the first challenge creates the session, and the other
-   * calls use its nonce.
+   * Creates a session from a challenge. If several parallel calls receive a challenge, only the first challenge counts,
+   * and all calls use its nonce.
    */
   async function renew(used: UsedSession | undefined, challenge: DigestChallenge): Promise<void> {
     const { publicKey, privateKey } = await credentials()
@@ -50,7 +53,7 @@ export function withDigest(next: Fetch, credentials: () => Promise<DigestCredent
       if (challenge) await renew(undefined, challenge)
       return response
     })()
-    // Other calls wait for the challenge no longer than until this request's deadline.
+    // Other calls stop waiting for the challenge when this request reaches its deadline.
     const bounded = abortable(work, request.signal)
     const done = (): void => {
       probing = undefined

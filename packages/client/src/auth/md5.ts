@@ -1,9 +1,9 @@
-/** The number of bits to rotate by, with four values for each of the four rounds (RFC 1321 §3.4). */
+/** The number of bits to rotate by. Each of the four rounds has four values (RFC 1321 §3.4). */
 const rotations = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
 /**
- * MD5 (RFC 1321), which Digest servers still require and WebCrypto doesn't support. Established packages would add a
- * quarter of the client's size. The client uses MD5 only where RFC 7616 requires it.
+ * MD5 (RFC 1321), which Digest servers still require and WebCrypto doesn't support. An existing package would make the
+ * client a quarter larger. The client uses MD5 only where RFC 7616 requires it.
  */
 export function md5(message: Uint8Array): Uint8Array {
   const { length } = message
@@ -13,13 +13,13 @@ export function md5(message: Uint8Array): Uint8Array {
   const words = new DataView(bytes.buffer)
   bytes.set(message)
   bytes[length] = 128
-  // The upper half of the length stays 0 because no input comes close to half a gigabyte.
+  // The upper half of the length stays 0 because the input is always smaller than half a gigabyte.
   words.setUint32(bytes.length - 8, length * 8, true)
   // The initial state consists of two words and their complements (§3.3).
   // The state is in an `Int32Array` because engines are much slower with numbers that aren't 32-bit integers.
   const state = Int32Array.of(0x67452301, 0xefcdab89, ~0x67452301, ~0xefcdab89) as Words
   let [a, b, c, d] = state
-  // A block has 64 bytes and 64 steps, so the index counts both.
+  // A block has 64 bytes, and processing it takes 64 steps, so `index` counts both bytes and steps.
   for (let index = 0; index < bytes.length; ) {
     const step = index & 63
     const round = step >> 4

@@ -8,8 +8,8 @@ export interface RateWindow {
 }
 
 /**
- * Keeps requests within a known rate limit. When a request reaches the limit, starts the pause that the server would
- * otherwise request with a 429.
+ * Keeps requests within a known rate limit. When the limit is reached, the client pauses on its own before the server
+ * has to return a 429.
  */
 export function withRateWindow(
   send: Fetch,

@@ -13,8 +13,9 @@ import type { Token } from './token-source.ts'
 const form = { body: { grant_type: 'client_credentials' } }
 
 /**
- * Requests a token once. Retries use the policy of the call that needs the token. To respect the endpoint's
- * rate limit, counts requests, reads the `Retry-After` header of a 429, and pauses through `state`.
+ * Creates a function that requests a token once. If the request fails, the call that needs the token decides whether to
+ * retry. To respect the token endpoint's rate limit, the function counts its requests, reads the `Retry-After` header
+ * of a 429, and pauses through `state`.
  *
  * @param send Adds the client credentials and sends the request. This request doesn't pass through
  *   middleware, so logs never contain the credentials.
@@ -28,7 +29,7 @@ export function createTokenRequest(
     const context = createContext(tokenOperation, tokenOperation.versions[0] as string)
     const request = buildRequest(tokenOperation, form, { baseUrl, headers: [], context })
     try {
-      // The attempt's timeout and the longest pause still limit the duration.
+      // The request has no total timeout, but the attempt's timeout and the longest pause still limit its duration.
       const call = { context, policy, totalTimeoutMs: Infinity }
       const { clock } = state
       const { response, text } = await withRetry(call, state, () =>
@@ -40,7 +41,7 @@ export function createTokenRequest(
       const accessToken = readString(access_token)
       // The message doesn't quote the body, because the body may contain part of the token.
       if (!accessToken) throw new ParseError(context, response, 'no access token')
-      // If the token has no lifetime, the client uses it until the server rejects it.
+      // If the response contains no lifetime, the client uses the token until the server rejects it.
       const lifetime = Number.parseFloat(expires_in as string) * 1000
       return {
         accessToken,
@@ -50,7 +51,7 @@ export function createTokenRequest(
     } catch (error) {
       const rejected = error instanceof ApiError && [400, 401, 403].includes(error.status)
       const thrown = rejected ? new AuthenticationError(context, error) : error
-      // The application didn't call this operation itself.
+      // The message mentions the token request because the application didn't call this operation itself.
       // All calls that wait for the token share this error.
       if (thrown instanceof ClientError) thrown.message += ' (token request)'
       throw thrown

@@ -41,8 +41,8 @@ export function createTokenSource(options: {
   let renewal: Promise<Token> | undefined
   let noRenewalBefore = 0
 
-  // Returns whether a token remains valid for a while. The margin is at most a fraction of the token's lifetime.
-  // Without this limit, every call would renew a token that is valid for only a few seconds.
+  // Returns whether a token remains valid for at least `ms` milliseconds, or for a fraction of its lifetime if that is
+  // shorter. Without the fraction, every call would renew a token that is valid for only a few seconds.
   const remainsValid = ({ expiresAt, issuedAt }: Token, ms: number, part: number): boolean =>
     expiresAt - clock.now() > Math.min(ms, (expiresAt - issuedAt) * part)
   // If the token can't be used, calls wait for a new one.

@@ -15,8 +15,8 @@ export type OperationsOf<V extends keyof Clients> = {
 }
 
 /**
- * An operation's reply: a body, a `Response`, or a function that returns one of them. Lists are split into
- * the requested pages and their `links` are added, except for lists that a function returns.
+ * An operation's reply: a body, a `Response`, or a function that returns one of them. If the reply is a list, the stub
+ * returns the requested page and adds `links`. If a function returns a list, the list isn't changed.
  */
 export type Reply<T> =
   | WithoutLinks<T>
@@ -80,7 +80,10 @@ export function createHandlers<V extends keyof Clients>(replies: Replies<V> = {}
   }
 }
 
-/** Prepares a reply for repeated use: a response body can be read only once, and a list must be split into pages. */
+/**
+ * Prepares a reply for repeated use. A response body can be read only once, so the response is copied, and a list is
+ * split into pages.
+ */
 function prepareReply(reply: unknown, { paged }: OperationRow, { url }: StubRequest): unknown {
   if (reply instanceof Response) return reply.clone()
   return paged ? pageOf(reply as Page, url) : reply
