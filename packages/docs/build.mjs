@@ -1,4 +1,4 @@
-// Builds the site from the specification's bundles.
+// Builds the site from the OpenAPI documents.
 // If an option is invalid, this script prints the valid options.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -79,7 +79,7 @@ async function bundleServer() {
     format: 'esm',
     target: 'node20.19',
     logLevel: 'warning',
-    // Bundled CommonJS modules load Node.js modules with `require`, which ES modules don't have.
+    // Bundled CommonJS modules load Node.js modules with `require`, so the bundle has to define `require`.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },

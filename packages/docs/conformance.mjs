@@ -1,8 +1,8 @@
 /**
- * `npm run conformance -w packages/docs` tests the built reference server with the built conformance kit, and
- * shows the report on the conformance pages. This command passes its options to the build, which reads
- * `dist/report.json` if that file exists. With `--smoke`, it tests each requirement only once and writes
- * `dist/smoke.json`. The build reads `smoke.json` if there is no report.
+ * `npm run conformance -w packages/docs` tests the reference server with the conformance kit, and then builds the site
+ * with the results. All options are passed to the build. The command writes `dist/report.json`. With `--smoke`, the
+ * command tests each requirement only once, writes `dist/smoke.json` instead, and doesn't build the site. The build
+ * reads `report.json` or, if there is none, `smoke.json`.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
@@ -46,16 +46,16 @@ try {
     ...report,
     ...(isSmoke ? ['--smoke'] : []),
   ])
-  // Exit code 1 means that the kit found violations, which the pages should also show.
+  // Exit code 1 means that the kit found violations. The pages should also show these results.
   const isTested = status === 0 || status === 1
   if (isTested && !isSmoke) await run('docs/build.mjs', process.argv.slice(2))
-  // Violations make the server's tests fail, but they don't make the documentation build fail.
+  // The server's own tests already fail if there are violations, so the documentation build doesn't have to fail too.
   process.exitCode = isSmoke && isTested ? 0 : (status ?? 2)
 } finally {
   server.kill()
 }
 
-/** Runs a script of a package and returns its exit code. */
+/** Runs one of a package's scripts and returns the script's exit code. */
 function run(script, args) {
   return new Promise((resolve) => {
     spawn(process.execPath, [join(packages, script), ...args], { stdio: 'inherit' }).on('exit', resolve)

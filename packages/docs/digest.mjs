@@ -3,13 +3,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** The bundled MCP server, next to the site. */
+/** The file name of the bundled MCP server, which is in the same folder as the site. */
 export const serverFile = 'mcp.js'
 
 /**
- * Runs a build unless the previous build had the same inputs and its output is unmodified. Added, missing and
- * changed output files also trigger a build. Returns the result of the build, or nothing if the files are up
- * to date.
+ * Runs a build, unless the inputs and the output files are the same as after the previous build. Returns the result of
+ * the build, or nothing if no build was necessary.
  */
 export async function buildIfChanged({ out, digest, build }) {
   const mark = join(out, 'digest')
@@ -23,7 +22,7 @@ export async function buildIfChanged({ out, digest, build }) {
   return built
 }
 
-/** Returns a digest of all files and folders, by name and content. */
+/** Returns a hash of the names and contents of all files and folders at the given paths. */
 export function digestOf(paths, words = []) {
   const hash = createHash('sha256').update(JSON.stringify(words))
   for (const path of paths)
@@ -31,10 +30,7 @@ export function digestOf(paths, words = []) {
   return hash.digest('hex')
 }
 
-/**
- * Returns the path, size and modification time of each file at a path. Reading this data is much faster than reading
- * the files.
- */
+/** Returns the path, size and modification time of each file at a path. This is much faster than reading the files. */
 const tracesIn = (path) =>
   (existsSync(path) ? filesIn(path) : []).map((file) => {
     const { size, mtimeMs } = statSync(file)

@@ -7,7 +7,7 @@ import { siteFiles } from '../src/build-site.ts'
 import type { Inputs } from '../src/inputs.ts'
 import { largeInputs } from './large-document.ts'
 
-/** The time to build a site, and its size. */
+/** How long it takes to build a site, and how large the site is. */
 export interface BuildTime {
   readonly site: string
   readonly pages: number
@@ -46,8 +46,8 @@ function timed(site: string, run: () => { pages: number; files: ReadonlyMap<stri
 }
 
 /**
- * Measures how many seconds the build command takes, both for an empty folder and if nothing has changed. The
- * second value is the fastest of three runs.
+ * Measures how many seconds the build command takes if the output folder is empty, and if nothing has changed since the
+ * last build. The second value is the fastest of three runs.
  */
 export function measureCommand(): { readonly whole: number; readonly again: number } {
   const script = fileURLToPath(new URL('../build.mjs', import.meta.url))

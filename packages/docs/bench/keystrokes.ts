@@ -3,14 +3,14 @@ import { median, spreadOf } from './open.ts'
 
 const queries = ['acknowledgeAlert', 'retention', 'RATE_LIMITED', 'snapshto', 'search index']
 
-/** The number of milliseconds from a keystroke to its results if the index is already loaded. */
+/** The time from a keystroke to its results, in milliseconds, after the index has been loaded. */
 export interface Keystrokes {
   readonly median: number
   readonly longest: number
   readonly spread: number
 }
 
-/** Types each query letter by letter, and waits for a new list of results after each letter. */
+/** Types each query letter by letter. After each letter, waits for the new results. */
 export async function measureKeystrokes(browser: Browser, address: string): Promise<Keystrokes> {
   const page = await browser.newPage({ viewport: { width: 1366, height: 900 } })
   await page.goto(address)

@@ -1,14 +1,14 @@
 import type { Inputs } from '../src/inputs.ts'
 
-/** Renames every schema in a document so that copies can be merged. */
+/** Renames every schema in a document. Copies of the document can then be merged without conflicts. */
 function renamed(text: string, suffix: string): string {
   return text.replaceAll(/"#\/components\/schemas\/(\w+)"/g, `"#/components/schemas/$1${suffix}"`)
 }
 
 /**
- * Creates a document with at least this many operations by merging renamed copies of our newest document. The
- * package registry has no public document of that size. About 500 operations make up 3 MB, the size of the
- * largest public documents.
+ * Merges renamed copies of our newest document into a document with at least this many operations. The package registry
+ * has no public document that is this large. The largest public documents have 3 MB, which corresponds to about 500
+ * operations.
  */
 export function largeInputs(inputs: Inputs, operations: number): Inputs {
   const fact = inputs.facts.versions.at(-1)

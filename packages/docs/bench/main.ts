@@ -59,7 +59,7 @@ function show(rendered: readonly Rendered[]): void {
   )
 }
 
-/** Creates a row of the results. Lower values are better. */
+/** Creates a result row. Lower values are better. */
 const row = (measured: string, contender: string, value: number, unit: string, spread: number): Measure => ({
   measure: measured,
   contender,
@@ -98,7 +98,8 @@ const { rendered, keystrokes } = await measurePages({
   version: newest.id,
   operationId: operation.id,
   tag: operation.tag,
-  // Words from the description show that the operation is open, because lists contain only summaries.
+  // These words come from the description, which is visible only after the operation has been opened.
+  // Lists contain only summaries.
   words: firstSentence(operation.operation.description).slice(0, 30),
 })
 show(rendered)

@@ -10,8 +10,8 @@ const lockText = readFileSync(new URL('peers.lock.json', import.meta.url), 'utf8
 const lock: Readonly<Record<string, { version: string; integrity: string }>> = JSON.parse(lockText)
 
 /**
- * Downloads the packages in `peers.lock.json`. The packages contain self-contained bundles, so their eight
- * hundred dependencies aren't downloaded.
+ * Downloads the packages in `peers.lock.json`. These packages contain complete bundles, so their 800 dependencies
+ * aren't downloaded.
  *
  * @returns The folder that contains each package as `<name>/`.
  * @throws Error if a package doesn't match the lock file.
@@ -39,16 +39,16 @@ export async function fetchPeers(): Promise<string> {
   return folder
 }
 
-/** A renderer, with its pages for a document and an operation. */
+/** Another renderer, with its pages for a document and for a single operation. */
 export interface Contender {
   readonly name: string
-  /** The first page, from the root of the bench server. */
+  /** The path of the renderer's first page on the bench server. */
   readonly first: string
-  /** The operation's page, which is the same for all renderers. */
+  /** The path of the page for the operation. All renderers show the same operation. */
   readonly deep: string
   /** An element that exists when the first page is usable. */
   readonly ready: string
-  /** Words that are visible when the operation is shown. */
+  /** Words that are visible only when the renderer shows the operation. */
   readonly shown: string
 }
 
@@ -56,13 +56,13 @@ export interface Subject {
   readonly version: string
   readonly operationId: string
   readonly tag: string
-  /** Words from its description. */
+  /** Words from the operation's description. */
   readonly words: string
 }
 
 /**
- * Returns the other renderers' pages by path. `/peers/` is the folder with their packages, and `/openapi/`
- * contains the documents.
+ * Returns the other renderers' pages, by path. The renderers' packages are served under `/peers/`, and the documents
+ * under `/openapi/`.
  */
 export function peerPages({ version }: Subject): Readonly<Record<string, string>> {
   const document = `/openapi/${version}.json`
@@ -118,7 +118,7 @@ export function contenders({ version, operationId, tag, words: shown }: Subject)
       ready: 'elements-api a',
       shown,
     },
-    // The empty page shows how much time the browser itself needs on this machine.
+    // The time to open an empty page shows how fast the browser itself is on this machine.
     { name: 'an empty page', first: '/bench/empty/', deep: '/bench/empty/', ready: 'h1', shown: 'Nothing' },
   ]
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** The path of Chromium, if it is installed. */
+/** The path of Chromium, or `undefined` if it isn't installed. */
 export const chromiumPath: string | undefined = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find(
   (path) => path !== undefined && existsSync(path),
 )
@@ -11,7 +11,7 @@ if (!chromiumPath)
     'Skipping browser tests: Chromium not found. Run `npm test` to install it, or set CHROMIUM_PATH.',
   )
 
-/** Starts Chromium without background requests. */
+/** Starts Chromium and turns off its background requests. */
 export function launch(): Promise<Browser> {
   if (!chromiumPath) throw new Error('Chromium was not found. Set CHROMIUM_PATH.')
   return chromium.launch({

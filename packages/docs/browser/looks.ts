@@ -1,4 +1,4 @@
-/** The widths and color schemes for testing pages. */
+/** The screen widths and color schemes that the tests use for each page. */
 export const looks = [
   { width: 390, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },
@@ -12,7 +12,7 @@ export const narrowest = looks[4]
 
 export type Look = (typeof looks)[number]
 
-/** The variants for screenshots: wide and light, narrow and dark. */
+/** The screen widths and color schemes for screenshots: wide and light, and narrow and dark. */
 export const picturedLooks = [
   { ...looks[2], name: 'wide', height: 900 },
   { ...looks[1], name: 'narrow', height: 844 },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const site = new URL('../dist/site/', import.meta.url)
 
-/** Returns the subfolders of a folder of the built site. */
+/** Returns the names of the subfolders in a folder of the built site. */
 const foldersIn = (path: string): string[] =>
   readdirSync(fileURLToPath(new URL(path, site)), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -14,8 +14,8 @@ const sizeOf = (path: string): number =>
   readFileSync(fileURLToPath(new URL(`${path}index.html`, site))).length
 
 /**
- * Returns the largest page of each kind. If the largest page fits the screen, the other pages do too. The
- * fields of a backup schedule have long names and are deeply nested, so their types wrap on phones.
+ * Returns the largest page of each kind. If the largest page fits the screen, the other pages do too. The page for
+ * `updateBackupSchedule` is always included because its long, deeply nested field names make types wrap on phones.
  */
 export function samplePages(): Record<string, string> {
   const newest =

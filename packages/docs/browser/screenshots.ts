@@ -19,7 +19,7 @@ export const pictureFile = (kind: string, look: PicturedLook): string =>
 
 const fontsFile = fileURLToPath(new URL('screenshots/fonts.json', import.meta.url))
 
-/** Returns the width of a text in each font on this machine because screenshots differ with other fonts. */
+/** Measures the width of the same text in each font. Screenshots from machines with other fonts can't be compared. */
 export async function fontsOf(page: Page): Promise<readonly number[]> {
   return page.evaluate(() =>
     ['system-ui, sans-serif', 'ui-monospace, monospace'].map((family) => {
@@ -37,8 +37,8 @@ export const recordedFonts = (): readonly number[] =>
 export const fontsPath = fontsFile
 
 /**
- * Opens a page for the screenshots of a variant. The screenshots are scaled to half size so that the files
- * are small and font smoothing has no effect.
+ * Opens a browser page with the given screen size and color scheme. Screenshots are scaled to half size, which makes
+ * the files small and hides differences in font smoothing.
  */
 export function pageFor(browser: Browser, { width, height, colorScheme }: PicturedLook): Promise<Page> {
   return browser.newPage({
@@ -49,7 +49,7 @@ export function pageFor(browser: Browser, { width, height, colorScheme }: Pictur
   })
 }
 
-/** Takes a screenshot of the first screen of the page at an address. */
+/** Opens an address and takes a screenshot of the part that is visible without scrolling. */
 export async function picture(page: Page, address: string): Promise<Buffer> {
   await page.goto(address, { waitUntil: 'load' })
   if (address.includes('/search/')) await page.waitForSelector('.result-list a')
@@ -57,8 +57,9 @@ export async function picture(page: Page, address: string): Promise<Buffer> {
 }
 
 /**
- * Returns the share of 6 by 6 pixel cells whose mean color is visibly different. A changed word affects one or two
- * cells. A missing style sheet, a moved column or a wrong color affects most of them.
+ * Divides both screenshots into cells of 6 by 6 pixels, and returns the fraction of cells with a visibly different mean
+ * color. A changed word affects one or two cells, but a missing style sheet, a moved column or a wrong color affects
+ * most cells.
  */
 export async function difference(page: Page, before: Buffer, after: Buffer): Promise<number> {
   const sources = [before, after].map((bytes) => `data:image/png;base64,${bytes.toString('base64')}`)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { chromiumPath, launch } from './chromium.ts'
 import { type StaticServer, serveSite } from './static-server.ts'
 
-/** The built site and a Chromium page for the tests in a file. */
+/** The built site, opened in Chromium, for all tests in a file. */
 export interface SiteInChromium {
   readonly browser: Browser
   readonly origin: string
@@ -17,7 +17,7 @@ interface Opened {
 }
 
 /**
- * Opens the site before the tests in a file and closes it after them, if Chromium is installed.
+ * If Chromium is installed, opens the site before the tests in a file, and closes the site after these tests.
  *
  * @param respond Handles API requests, if there are any.
  */

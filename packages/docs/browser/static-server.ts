@@ -12,7 +12,7 @@ export interface StaticServer {
   close(): void
 }
 
-/** Handles paths that are not files. */
+/** Handles requests for paths that don't have a file on the site. */
 export type Response = (
   method: string,
   path: string,

@@ -13,14 +13,14 @@ import { type SiteFiles, syncFolder } from './site/sync-folder.ts'
 export interface BuildOptions {
   /** The folder that contains `site`. */
   readonly out: string
-  /** The public address, for the sitemap and canonical links. */
+  /** The site's public address, which the sitemap and canonical links need. */
   readonly origin?: Origin
 }
 
 export interface Built {
   readonly pages: number
   readonly written: number
-  /** Names in guides that don't exist in the specification. */
+  /** Names that guides mention but the specification doesn't contain. */
   readonly unknown: readonly string[]
 }
 
@@ -34,7 +34,7 @@ export async function buildSite(inputs: Inputs, { out, origin }: BuildOptions): 
   return { pages, written, unknown }
 }
 
-/** Returns every file of the site without writing it. */
+/** Returns the content of every file on the site, without writing the files. */
 export function siteFiles(
   inputs: Inputs,
   origin: Origin,

@@ -27,7 +27,7 @@ export interface Download {
 }
 
 export interface GuideSource {
-  /** The last segment of the guide's address. */
+  /** The last part of the guide's address. */
   readonly slug: string
   readonly text: string
 }
@@ -39,7 +39,7 @@ export interface Inputs {
   /** All statements from the specification source, and all decisions. */
   readonly ledger: readonly LedgerEntry[]
   readonly lintRules: readonly LintRule[]
-  /** For each version, the version in which each path was last changed. */
+  /** For each version and path, the version in which the path last changed. */
   readonly origins: Origins
   /** The changes between each version and every later version. */
   readonly changelog: readonly VersionChanges[]
@@ -52,7 +52,7 @@ export interface Inputs {
   readonly detection?: unknown
 }
 
-/** The folder that contains the bundles, as installed by the package manager. */
+/** The folder that contains the OpenAPI documents in the installed specification package. */
 export const specFolder = fileURLToPath(new URL('../dist/', import.meta.resolve('@svc-admin/spec')))
 export const guidesFolder = fileURLToPath(new URL('../guides/', import.meta.url))
 
@@ -77,8 +77,8 @@ export function readInputs(reportFile?: string, detectionFile?: string): Inputs 
 }
 
 /**
- * Reads the guides and sorts them by the number in their file name. The guides' addresses don't contain this
- * number.
+ * Reads the guides. The number at the start of each file name determines the order and isn't part of the guide's
+ * address.
  */
 export function readGuides(folder: string): GuideSource[] {
   return readdirSync(folder)
@@ -94,15 +94,15 @@ function downloadsOf(ids: readonly string[]): Download[] {
   const read = (name: string) => readFileSync(join(specFolder, name), 'utf8')
   const workflows = readdirSync(join(specFolder, 'workflows')).sort()
   return [
-    // The JSON isn't indented. YAML files and the overlays of older versions aren't included because they are in the
-    // specification package.
+    // The downloads contain JSON without indentation.
+    // YAML files and overlays for older versions are available only in the specification package.
     ...[...ids.map((id) => `${id}.json`), `${ids.at(-1)}.overlay.json`, 'control.json'].map((name) => ({
       name: `openapi/${name}`,
       text: `${JSON.stringify(JSON.parse(read(name)))}\n`,
     })),
     ...workflows.map((name) => ({
       name: `arazzo/${name}`,
-      // The site has the documents in a different folder than the package.
+      // On the site, the documents are in a different folder than in the package.
       text: read(`workflows/${name}`).replaceAll('url: ../', 'url: ../openapi/'),
     })),
     ...Object.entries(loadWorkflows()).map(([name, document]) => ({

@@ -1,7 +1,7 @@
 import { element } from './elements.ts'
 
 const label = 'Copy'
-/** This live region announces the result to screen readers. The region must exist before its text changes. */
+/** A live region that announces the result to screen readers. The region must exist before its text changes. */
 const status = element('p', { class: 'visually-hidden', role: 'status' })
 
 export function addCopyButtons(within: ParentNode): void {
@@ -14,7 +14,10 @@ export function addCopyButtons(within: ParentNode): void {
   }
 }
 
-/** Copies a text, which may still be loading, and shows the result on the button. */
+/**
+ * Copies a text to the clipboard and shows the result on the button. The text may still be loading when this function
+ * is called.
+ */
 export async function copy(text: string | Promise<string>, button: HTMLElement): Promise<void> {
   const before = button.textContent
   if (!status.isConnected) document.body.append(status)

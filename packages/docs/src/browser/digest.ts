@@ -7,7 +7,7 @@ export interface KeyPair {
 
 export interface DigestRequest {
   readonly method: string
-  /** The path and query, as in the request line. */
+  /** The request's path and query. */
   readonly uri: string
   readonly cnonce: string
 }

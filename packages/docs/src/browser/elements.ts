@@ -1,4 +1,4 @@
-/** Creates an element with attributes and children. Text is never parsed as markup. */
+/** Creates an element with attributes and children. Text is inserted as text, not parsed as HTML. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string>> = {},
@@ -10,16 +10,19 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return created
 }
 
-/** Adds line break opportunities to a name or path: after dots, underscores and slashes, and before capitals. */
+/** Allows line breaks in a name or path after dots, underscores and slashes, and before capital letters. */
 export const breakable = (text: string): (Node | string)[] =>
   text
     .split(/(?<=[._/])(?=[^._/])|(?<=[a-z0-9])(?=[A-Z])/)
     .flatMap((part, at) => (at === 0 ? [part] : [element('wbr'), part]))
 
-/** The key for the samples' values in the tab's storage. */
+/** The key in the tab's session storage for the values that the reader entered for the samples. */
 export const valuesKey = 'sample-values'
 
-/** Reads and stores values, unless the browser forbids storage. */
+/**
+ * Reads and stores values in the browser. If the browser forbids storage, reading finds nothing and storing has no
+ * effect.
+ */
 export const remembered = {
   get(key: string): string | undefined {
     try {
@@ -35,7 +38,7 @@ export const remembered = {
       // If the browser forbids storage, the choice applies only to this page.
     }
   },
-  /** Whether this tab has stored values for the samples. */
+  /** Returns whether the reader has entered values for the samples in this tab. */
   hasValues(): boolean {
     try {
       return (sessionStorage.getItem(valuesKey)?.length ?? 0) > 2
@@ -45,13 +48,13 @@ export const remembered = {
   },
 }
 
-/** Returns the site's root, derived from this script's address. */
+/** Returns the address of the site's root, derived from the address of a script. */
 export function rootOf(script: Element | null): string {
   const source = script?.getAttribute('src') ?? './assets/'
   return new URL(`${source.slice(0, source.lastIndexOf('/'))}/../`, document.baseURI).href
 }
 
-/** Returns whether the page was opened without a server. */
+/** Returns whether the reader opened the page as a file instead of from a server. */
 export const isFile = (): boolean => location.protocol === 'file:'
 
 /** Explains how to use features that don't work in pages opened as files. */
@@ -59,8 +62,8 @@ export const fileAdvice =
   'This page was opened as a file, so it can’t load data. Run npm start in a clone of the repository and open the page there.'
 
 /**
- * Returns an error message as a sentence. The browser's message about an unreachable server is hard to
- * understand, so this function replaces it.
+ * Returns an error message as a sentence. If a server can't be reached, browsers show a message that is hard to
+ * understand, so this function replaces that message.
  */
 export function messageOf(error: unknown): string {
   if (error instanceof TypeError)

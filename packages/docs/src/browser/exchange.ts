@@ -30,7 +30,7 @@ interface Tools {
   readonly tokenPath: string
 }
 
-/** Sends a request and reads the response, regardless of its status. */
+/** Sends a request and reads the response. Error statuses don't throw. */
 export async function exchange(request: Outgoing, identity: Identity, tools: Tools): Promise<Incoming> {
   const begun = tools.now()
   const response = await authenticated(request, identity, tools)
@@ -49,7 +49,7 @@ async function authenticated(request: Outgoing, identity: Identity, tools: Tools
       method: request.method,
       headers: { ...request.headers, ...(authorization && { Authorization: authorization }) },
       ...(request.body !== undefined && { body: request.body }),
-      // This option prevents the browser from showing its password dialog when it receives a challenge.
+      // Without this option, browsers show a password dialog when they receive a challenge.
       credentials: 'omit',
     })
   if (identity.kind === 'basic') return send(basic(identity))

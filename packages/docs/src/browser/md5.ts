@@ -1,4 +1,4 @@
-/** The left rotation for each step (RFC 1321 §3.4). */
+/** The number of bits to rotate left in each step (RFC 1321 §3.4). */
 const shifts = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 const sines = Array.from({ length: 64 }, (_, index) => Math.floor(Math.abs(Math.sin(index + 1)) * 2 ** 32))
 

@@ -1,6 +1,7 @@
 import { rootOf } from './elements.ts'
 
-// Hosts that don't read `_redirects` serve the 404 page for addresses that have moved.
+// Some hosts don't support `_redirects`.
+// On these hosts, moved addresses lead to the 404 page, so this script redirects.
 const root = rootOf(document.currentScript)
 
 async function follow(): Promise<void> {

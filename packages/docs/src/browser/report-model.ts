@@ -22,7 +22,7 @@ export interface ReadReport extends Ledger {
   readonly requirementTexts: ReadonlyMap<string, string>
   readonly untested: readonly { readonly requirement: string; readonly missing: string }[]
   readonly waiverProblems: readonly string[]
-  /** Notes that concern the whole run. */
+  /** Notes about the whole test run. */
   readonly notes: readonly string[]
   readonly leftovers: readonly { readonly operation: string; readonly reason: string }[]
   /** The statuses that the server returned, by operation and version. */
@@ -30,7 +30,7 @@ export interface ReadReport extends Ledger {
 }
 
 /**
- * Reads a file's text as a report.
+ * Reads the text of a conformance report.
  *
  * @throws Error with a message for the reader if the text is not a report.
  */

@@ -9,7 +9,7 @@ interface LazyRow {
   make(): HTMLElement
 }
 
-/** Creates a row for each notable verdict. Other verdicts are only counted for each requirement. */
+/** Creates a row for each verdict that needs attention. All other verdicts are only counted for each requirement. */
 export function rowsOf(report: ReadReport, addresses: Addresses): LazyRow[] {
   const requirementCell = (id: string) => requirementOf(report, addresses, id)
   const badge = (verdict: string) => element('span', { class: `badge ${verdictClass(verdict)}` }, verdict)
@@ -98,7 +98,7 @@ const callOf = (curl: string): HTMLElement =>
     ),
   )
 
-/** Lists the requirements that the run didn't test. */
+/** Lists the requirements that weren't tested. */
 export function untestedList(report: ReadReport, addresses: Addresses): HTMLElement[] {
   const items = report.untested.map(({ requirement, missing }) =>
     element(
@@ -111,7 +111,7 @@ export function untestedList(report: ReadReport, addresses: Addresses): HTMLElem
   return folded(`Requirements that were not tested: ${items.length}`, items)
 }
 
-/** Lists the resources that the run couldn't delete. */
+/** Lists the resources that the test run created but couldn't delete. */
 export const leftoverList = ({ leftovers }: ReadReport): HTMLElement[] =>
   folded(
     `Resources that the run couldn’t delete: ${leftovers.length}`,

@@ -9,10 +9,10 @@ const view = document.querySelector<HTMLElement>('#report-view')
 const file = document.querySelector<HTMLInputElement>('#report-file')
 const zone = document.querySelector<HTMLElement>('#report-drop')
 
-/** The number of rows to show initially. A complete report has thousands of rows. */
+/** The number of rows to show at first. A complete report has thousands of rows. */
 const rowsAtOnce = 200
 
-/** Loads the requirements' addresses on this site. The result is empty if they can't be loaded. */
+/** Loads the page address of each requirement. Returns an empty map if loading fails. */
 async function addressesOf(): Promise<Addresses> {
   try {
     const response = await fetch(view?.dataset.from ?? '')
@@ -46,7 +46,10 @@ function show(report: ReadReport, addresses: Addresses): void {
   )
 }
 
-/** Creates the table of verdicts, with a button for each kind of verdict. Passed checks are hidden initially. */
+/**
+ * Creates the table of verdicts, with buttons that show or hide each kind of verdict. Passed checks are hidden at
+ * first.
+ */
 function verdictTable(report: ReadReport, addresses: Addresses): HTMLElement[] {
   const verdicts = report.verdicts
     .filter((verdict) => report.summary[verdict])

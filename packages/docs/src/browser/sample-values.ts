@@ -1,10 +1,13 @@
-/** The reader's values, by the name of the environment variable that the samples read. */
+/** The values that the reader entered, by the name of the environment variable that they replace. */
 export type Values = Readonly<Record<string, string>>
 
-/** Characters that have no special meaning in HTML, or in strings in the samples' languages. */
+/** Matches values that need no escaping in HTML, or in strings in any of the samples' languages. */
 export const harmless = /^[\w.:/~@+-]*$/
 
-/** Returns the highlighted code, with the reader's values instead of variables. */
+/**
+ * Returns the highlighted code of a sample, and replaces the environment variables with the values that the reader
+ * entered.
+ */
 export function withValues(markup: string, values: Values): string {
   const quoted = (quote: string) => (whole: string, name: string) =>
     values[name] ? `<i>${quote}${values[name]}${quote}</i>` : whole
@@ -24,8 +27,8 @@ export function withValues(markup: string, values: Values): string {
 }
 
 /**
- * Returns the client's options, if the reader's values are complete. If there are several kinds of
- * credentials, this uses the same order as the client.
+ * Returns the client options with the values that the reader entered, if these values are complete. If there are
+ * several kinds of credentials, chooses the same kind as the client.
  */
 function clientOptions(values: Values): string[] {
   const { SVC_BASE_URL: base, SVC_TOKEN: token, SVC_CLIENT_ID: id, SVC_CLIENT_SECRET: secret } = values

@@ -17,12 +17,12 @@ interface Box {
   readonly version: string
   readonly input: HTMLInputElement
   readonly panel: HTMLElement
-  /** The list of results. The list contains only options, so messages are next to it in the panel. */
+  /** The list of results. Messages aren't in the list but next to it, because a listbox may contain only options. */
   readonly list: HTMLElement
   readonly status: HTMLElement
 }
 
-/** The time in milliseconds after the last keystroke before other versions are searched. */
+/** Other versions are searched only if the reader hasn't typed for this many milliseconds. */
 const patience = 250
 const shownResults = 12
 
@@ -37,7 +37,7 @@ export function attachSearch(root: string): void {
   const status = element('p', { class: 'visually-hidden', role: 'status' })
   panel.hidden = true
   form.append(panel, status)
-  // The results page must search the current version.
+  // If the reader submits the form, the results page must search the same version.
   form.addEventListener('formdata', ({ formData }) => formData.set('version', version))
   for (const [name, value] of Object.entries({
     role: 'combobox',
@@ -51,7 +51,7 @@ export function attachSearch(root: string): void {
   input.addEventListener('focus', load)
   input.addEventListener('input', () => void show(box))
   input.addEventListener('keydown', (event) => onKey(event, box))
-  // The focus must stay in the field when the reader clicks a result.
+  // When the reader clicks a result, the focus must stay in the search field.
   // Otherwise, the list would close before the click takes effect.
   panel.addEventListener('mousedown', (event) => event.preventDefault())
   input.addEventListener('blur', () => close(box))

@@ -12,7 +12,7 @@ import {
 const loaded = new Map<string, Promise<SearchFile>>()
 const finders = new Map<string, Promise<Finder>>()
 
-/** Returns a version's index, which is built on first use. */
+/** Returns the search for a version. The first call builds the index, and later calls reuse it. */
 export function finderFor(root: string, version: string): Promise<Finder> {
   const known = finders.get(version)
   if (known) return known
@@ -20,12 +20,15 @@ export function finderFor(root: string, version: string): Promise<Finder> {
     createFinder(found.flat()),
   )
   finders.set(version, making)
-  // Failed attempts are discarded so that the next call tries again.
+  // If loading fails, discard the promise so that the next call tries again.
   making.catch(() => finders.delete(version))
   return making
 }
 
-/** If this version doesn't have the name, adds results from the newest other version that does. */
+/**
+ * Adds results from other versions if this version doesn't have the name in the query. Uses the newest version that has
+ * the name.
+ */
 export async function withOthers(
   root: string,
   version: string,
@@ -39,7 +42,7 @@ export async function withOthers(
     const named = findByName(await entriesOf(root, title), query)
     if (named.length === 0) continue
     const marked = named.map((each) => ({ ...each, detail: `${title}: ${each.detail}` }))
-    // An exact name in a different version is better than similar names in this version.
+    // An exact match in a different version ranks above similar names in this version.
     const found = response.guessed ? marked : [...marked, ...response.found]
     return { message: `Not available in ${version}, but available in ${title}.`, found }
   }
@@ -50,8 +53,8 @@ const sharedEntries = async (root: string): Promise<SearchEntry[]> =>
   readEntries(rowsFor('', '', await fileOf(root, 'shared')))
 
 /**
- * Returns the entries for a version: its own entries, and the entries in the files of newer versions that
- * also apply to it.
+ * Returns the search entries for a version, including entries in the files of newer versions that also apply to this
+ * version.
  */
 async function entriesOf(root: string, version: string): Promise<SearchEntry[]> {
   const shared = await sharedEntries(root)

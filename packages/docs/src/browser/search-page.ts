@@ -7,7 +7,7 @@ const root = rootOf(document.currentScript)
 const place = document.querySelector('#search-page-results')
 const input = document.querySelector<HTMLInputElement>('#search-page-input')
 const choice = document.querySelector<HTMLSelectElement>('#search-page-version')
-/** The number of results to show before the reader asks for more. */
+/** The number of results to show at first. Readers can then ask for more. */
 const shownResults = 60
 
 function start(): void {
@@ -63,7 +63,7 @@ function fill(message: string, found: readonly Found[]): void {
     list.append(...rest)
     more.remove()
     status.textContent = `${counted(found.length)}, showing all.`
-    // The focus moves to the first new result.
+    // Move the focus to the first of the additional results.
     rest[0]?.querySelector('a')?.focus()
   })
   place?.append(more)

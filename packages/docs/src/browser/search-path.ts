@@ -9,15 +9,15 @@ interface Route {
 
 interface Match {
   readonly entry: SearchEntry
-  /** The number of segments that are identical in the query and the path. */
+  /** The number of segments that are the same in the query and in the path. */
   readonly alike: number
-  /** The number of path segments that the query doesn't contain. */
+  /** The number of segments in the path that aren't in the query. */
   readonly more: number
 }
 
 /**
- * Finds operations by path. The path in the query can be incomplete, can start with a prefix or host, and can
- * contain IDs where the template has `{…}`.
+ * Finds operations by path. Readers can type an incomplete path, a path with a prefix or a host, and a path with IDs
+ * instead of parameters such as `{groupId}`.
  */
 export function pathFinder(entries: readonly SearchEntry[]): (query: string) => SearchEntry[] {
   const kinds: readonly string[] = Object.values(operationKinds)
@@ -42,7 +42,7 @@ function routeOf(entry: SearchEntry): Route {
 }
 
 /**
- * Matches the query with a path. A version prefix at the start of the query is ignored, and the query can
+ * Compares the query with an operation's path. Ignores a version prefix at the start of the query. The query can also
  * start in the middle of the path.
  */
 function matchOf({ entry, parts: all }: Route, query: readonly string[]): Match | undefined {

@@ -1,13 +1,13 @@
 import { tokens } from './tokens.ts'
 
-/** Returns a word's stem. For example, the stem of `authenticate` and `authentication` is `authentic`. */
+/** Returns the stem of a word. For example, the stem of both `authenticate` and `authentication` is `authentic`. */
 export const stemOf = (word: string): string =>
   word.replace(
     /(?:(?<=.{4})(?:ally|ly|ations?|at(?:e|es|ed|ing)|ion(?:s|ed|ing)?|ing|ies|y|ed|es|e|(?<!s)s)|(?<=.{3})(?<![isu])s)$/i,
     '',
   )
 
-/** Parses lines such as `word: synonyms`, and returns the synonyms by the word's stem. */
+/** Parses lines such as `word: synonyms`. Returns a map from each word's stem to the synonyms. */
 const byStem = (lines: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     lines
@@ -17,7 +17,7 @@ const byStem = (lines: string): ReadonlyMap<string, readonly string[]> =>
       .map(([typed = '', ...synonyms]) => [stemOf(typed), synonyms]),
   )
 
-/** Words that readers type, and the words that the pages use instead. */
+/** Words that readers often type, with the words that the pages use instead. */
 const otherWords = byStem(`
   backup: snapshot
   ci: integration
@@ -40,7 +40,7 @@ const otherWords = byStem(`
   valid: lifetime
 `)
 
-/** Phrases that readers type, and the words that the pages use instead. */
+/** Phrases that readers often type, with the words that the pages use instead. */
 const otherNames: ReadonlyMap<RegExp, string> = new Map([
   [/\b(?:ip\s+)?(?:white|allow)[\s-]*list\w*/gi, 'ip access list'],
   [/\b(?:turn|switch)(?:s|ed|ing)?\s+off\b/gi, 'disable'],
@@ -50,7 +50,10 @@ const otherNames: ReadonlyMap<RegExp, string> = new Map([
   [/\bhow\s+(?:many|large|big)\b/gi, 'limit'],
 ])
 
-/** Synonyms. For example, a snapshot is taken and an index is created, but readers may use either verb. */
+/**
+ * Groups of synonyms. For example, our pages say "take a snapshot" and "create an index", but readers may use either
+ * verb for both.
+ */
 const sameWords: readonly (readonly string[])[] = [
   ['create', 'take', 'make', 'add', 'new'],
   ['delete', 'remove', 'drop', 'erase', 'destroy'],
@@ -70,35 +73,41 @@ const emptyWords = new Set(
 )
 
 /**
- * Words that a matching entry doesn't have to contain. For example, readers who search for "get a token" need
- * `issueToken`.
+ * Words that a result doesn't have to contain. For example, readers who search for "get a token" need `issueToken`,
+ * which doesn't contain "get".
  */
 const weakWords = new Set(
   'all detail details fetch find get latest newest obtain oldest recent see show view'.split(' '),
 )
 
-/** Words that describe a selection of resources. Queries with these words should find the list operation. */
+/**
+ * Words such as `since` or `latest`, which ask for a selection of items. Queries with these words should find list
+ * operations.
+ */
 const criteria =
   /\b(?:after|before|between|dates?|filter\w*|latest|newest|oldest|recent|since|sort\w*|by(?!\s+(?:ids?|names?)\b))\b/gi
 
-/** Returns the names of operations, schemas and errors in a text. A name has several parts, such as `getAlert`. */
+/**
+ * Returns the names of operations, schemas and errors in a text. These names consist of several words, as in
+ * `getAlert`.
+ */
 export const namesIn = (text: string): string[] =>
   text
     .split(/[^\p{L}\p{N}_.-]+/u)
     .map((word) => word.replace(/^[._-]+|[._-]+$/g, ''))
     .filter((word) => /[a-z][A-Z]|_/.test(word) && !/[.-]/.test(word))
 
-/** Returns whether a word is the status of an error. */
+/** Returns whether a word is an HTTP error status. */
 const isStatus = (word: string): boolean => /^[45]\d\d$/.test(word)
 
-/** Returns whether an entry matches even without this word. */
+/** Returns whether an entry can match a query without containing this word. */
 export const isWeak = ({ whole }: Word): boolean => weakWords.has(whole)
 
 export interface Word {
   readonly whole: string
   /** The parts of a name, such as `alertConfig`. */
   readonly parts: readonly string[]
-  /** Whether the word is a name of an operation, schema or error, or an error's status. */
+  /** Whether the word is the name of an operation, schema or error, or an HTTP error status. */
   readonly isName?: true
 }
 
@@ -117,7 +126,10 @@ export function wordsIn(query: string): Word[] {
 
 const synonymsFor = (word: string): readonly string[] => otherWords.get(stemOf(word)) ?? []
 
-/** Joins two words in a query that the pages write as one word, such as `web hook`. `isWord` recognizes stems. */
+/**
+ * If the pages write two words in the query as one word, such as `webhook` for `web hook`, joins these two words.
+ * `isWord` returns whether a stem occurs on the pages.
+ */
 export function joinedIn(query: string, isWord: (stem: string) => boolean): string {
   const words: string[] = []
   for (const word of query.split(/\s+/)) {
@@ -139,22 +151,28 @@ export function splitIn(word: string, isWord: (part: string) => boolean): string
   return undefined
 }
 
-/** Returns a word as typed, its stem, and its American spelling. */
+/** Returns the forms of a word to search for: the word as typed, its stem, and its American spelling. */
 export const formsOf = ({ whole }: Word): string[] => [
   ...new Set([whole, stemOf(whole), stemOf(whole.replace(/is(?=ations?$|e[ds]?$|ing$)/, 'iz'))]),
 ]
 
-/** Returns the words that the pages use for a typed word. */
+/** Returns the words that the pages use instead of a word that the reader typed. */
 export const pageWordsOf = ({ whole }: Word): readonly string[] => synonymsFor(whole)
 
-/** Returns the word's synonyms. Synonyms match only whole words, because `add` must not match `addresses`. */
+/** Returns a word's synonyms. Only whole words have synonyms. Otherwise, `add` would match `addresses`. */
 export const kinOf = ({ whole }: Word): string[] => sameAs(whole).filter((each) => each !== whole)
 
-/** Returns the stems of the word that represents this word's group of synonyms. Codes are split into words. */
+/**
+ * Returns the stems of a word that stands for the given word and all of its synonyms. Splits error codes into several
+ * words.
+ */
 const commonFor = (word: string): string[] =>
   (synonymsFor(word)[0] ?? sameAs(word)[0] ?? word).split('_').map(stemOf)
 
-/** Returns the meaning of a title or query: the sorted stems of its words and name parts, without stop words. */
+/**
+ * Reduces a title or query to its meaning: the sorted stems of its words, without stop words. Names such as `getAlert`
+ * are split into words.
+ */
 export function meaningOf(text: string): string[] {
   const words = wordsIn(text)
     .flatMap(({ whole, parts }) => (parts.length > 0 ? parts : [whole]))
@@ -162,7 +180,10 @@ export function meaningOf(text: string): string[] {
   return [...new Set(words)].sort()
 }
 
-/** Returns the meaning of a query for a list, such as `all alerts` or `alerts by date`. */
+/**
+ * If a query asks for a list without saying so, such as `all alerts` or `alerts by date`, returns the meaning of `list
+ * alerts`.
+ */
 export function listMeantBy(query: string): string[] | undefined {
   const listed = query.replace(criteria, ' ').replace(/\ball\b/i, ' ')
   return listed === query || wordsIn(listed).length === 0 ? undefined : meaningOf(`list ${listed}`)

@@ -17,7 +17,7 @@ import {
 } from './search-words.ts'
 import { indexOptions, operationKinds, type SearchEntry, tokens } from './tokens.ts'
 
-/** Finds entries in an index, both on pages and in tests. */
+/** Searches the entries of an index. Used by the search page, the search box and tests. */
 export interface Finder {
   find(query: string, limit?: number): SearchResponse
 }
@@ -25,7 +25,7 @@ export interface Finder {
 export interface SearchResponse {
   readonly message: string
   readonly found: readonly Found[]
-  /** Whether the search corrected the query, so that the results are for different words. */
+  /** Whether the search corrected typos in the query. */
   readonly guessed?: boolean
   /** Whether the query contains a path, and the results are the operations with this path. */
   readonly isPath?: boolean
@@ -33,7 +33,9 @@ export interface SearchResponse {
 
 export type Found = Pick<SearchEntry, 'title' | 'kind' | 'url' | 'detail'>
 
-/** The weight of each kind. Operations rank above their fields and above deprecated operations. */
+/**
+ * How much a match in each kind of entry counts. Operations rank above their fields and above deprecated operations.
+ */
 const weights: Readonly<Record<string, number>> = {
   [operationKinds.current]: 2.2,
   [operationKinds.deprecated]: 1.9,
@@ -63,17 +65,20 @@ const searchOptions = {
   prefix: (term: string) => term.length > 1,
 }
 
-/** Queries with these words ask what a server must do, so they should find requirements. */
+/** Matches queries that ask what a server must do. These queries should find requirements. */
 const serverDuty =
   /\b(?:must|should|shall|may|does)\s+(?:the|a|my|our)\s+server\b|\b(?:the|a|my|our)?\s*server\s+(?:must|should|shall|has\s+to)\b/gi
 
-/** This factor cancels the low weight of requirements. */
+/** Requirements normally rank low. If the query asks for requirements, this factor makes up for that. */
 const dutyWeight = 4
 
-/** Kinds that readers may include in a query, such as `name limit`. */
+/** Kinds that readers often add to a query, as in `name limit`. */
 const namedKinds = new Set(['Error', 'Guide', 'Lifecycle', 'Limit', 'Role', 'Schema'])
 
-/** Matches a word as typed, in its other forms, by the parts of its name, and by its synonyms. */
+/**
+ * Builds the index query for one word. The query finds the word as typed, its other forms, the parts of its name, and
+ * its synonyms.
+ */
 function queryOf(word: Word): Query {
   const { parts } = word
   const own: Query = {
@@ -85,7 +90,7 @@ function queryOf(word: Word): Query {
   }
   const [kin, sayings] = [kinOf(word), pageWordsOf(word)]
   if (kin.length + sayings.length === 0) return own
-  // Scores are added, so an entry that contains the word itself must not also score for its synonyms.
+  // The index adds up scores, so an entry that contains the word itself must not also score for the word's synonyms.
   const others: Query = {
     combineWith: 'AND_NOT',
     queries: [
@@ -100,7 +105,7 @@ interface Results {
   readonly message: string
   readonly results: readonly Pick<SearchResult, 'id' | 'score'>[]
   readonly guessed?: boolean
-  /** The query after typos have been corrected. */
+  /** The query after correcting typos. */
   readonly meant?: string
 }
 
@@ -117,7 +122,7 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
   })
   search.addAll(entries.map((entry, id) => ({ ...entry, id })))
   const byPath = pathFinder(entries)
-  // The names are prepared along with the index so that the first search isn't slow.
+  // Prepare the names while building the index so that the first search isn't slow.
   const called = entries.map((entry) => ({ entry, calling: callingOf(entry) }))
   const titleWords = new Set([...new Set(entries.map(({ title }) => title))].flatMap(plainWordsIn))
   const byWords = (typed: string): SearchResponse => {
@@ -148,7 +153,7 @@ export function createFinder(entries: readonly SearchEntry[]): Finder {
   }
 }
 
-/** Returns the stems of the title's plain words. Names that have several parts are skipped. */
+/** Returns the stems of the ordinary words in a title. Skips names such as `getAlert`. */
 const plainWordsIn = (title: string): string[] =>
   title
     .split(' ')
@@ -162,18 +167,18 @@ interface Calling {
   readonly isPage: boolean
   readonly isOperation: boolean
   /**
-   * The meanings of these names. The list is empty for fields, values and similar entries, because there are
-   * many of them with similar meanings.
+   * The meaning of each name. Empty for fields, values and similar entries, because many of them have almost the same
+   * meaning.
    */
   readonly meanings: readonly ReadonlySet<string>[]
-  /** The entry's kind, if readers may include it in queries. */
+  /** The entry's kind, if readers often add this kind to queries. */
   readonly named?: string | undefined
 }
 
 function callingOf({ title, key, url, kind }: SearchEntry): Calling {
   const isWeighty = (weights[kind] ?? 1) >= 1
   const isPage = !url.includes('#')
-  // A decision has a subject instead of a name.
+  // The title of a decision is a whole subject, so readers don't type it as a name.
   const names = kind === 'Decision' && !isPage ? [] : [...new Set([title, key])]
   const lowerNames = names.map((name) => name.toLowerCase())
   const meanings = isWeighty ? names.map((name) => new Set(meaningOf(name))) : []
@@ -189,21 +194,22 @@ function callingOf({ title, key, url, kind }: SearchEntry): Calling {
 }
 
 /**
- * Ranks pages with the query as their name first. Other entries with that name come next, then entries with
- * all words in their title, and then all other entries.
+ * Returns a function that ranks entries. The highest rank is for pages that have exactly the query as their name. Next
+ * come other entries with this name, then entries that have all words of the query in their title, and then all other
+ * entries.
  */
 function ranking(query: string): (calling: Calling) => number {
   const wanted = query.trim()
   const lowerWanted = wanted.toLowerCase()
   const within = new Set(namesIn(wanted))
-  // A name that has several parts can match any entry, not only pages.
+  // Names such as `getAlert` can match any entry, not only pages.
   const isName = !wanted.includes(' ') && tokens(wanted).length > 1
   const meant = meaningOf(query)
   const listed = listMeantBy(query)
   return ({ names, lowerNames, isPage, isOperation, meanings, named }) => {
     if (names.includes(wanted)) return isPage ? 0 : 3
     if (lowerNames.includes(lowerWanted)) return isPage ? 1 : 4
-    // If the query is a sentence, pages are the best results.
+    // If the query is a whole sentence that contains a page's name, prefer the page.
     if (isPage && names.some((name) => within.has(name))) return 2
     const asked = listed && isOperation ? [meant, listed] : [meant]
     let rank = 7
@@ -211,14 +217,14 @@ function ranking(query: string): (calling: Calling) => number {
       for (const words of asked) {
         const known = words.filter((word) => own.has(word)).length
         if (known === words.length && known === own.size) return isPage && !isName ? 2 : 5
-        // A match with only the entry's kind isn't enough.
+        // If only the entry's kind matches, the rank stays the same.
         if (known > 0 && words.every((word) => own.has(word) || word === named)) rank = 6
       }
     return rank
   }
 }
 
-/** Finds entries that contain all words. Weak words are optional, but they add to the score. */
+/** Finds entries that contain all words. Words such as "get" are optional, but increase the score. */
 function allOf(search: MiniSearch, words: readonly Word[]): Results['results'] {
   const named = words.filter(({ isName }) => isName)
   const strong = named.length > 0 ? named : words.filter((word) => !isWeak(word))
@@ -232,14 +238,14 @@ function allOf(search: MiniSearch, words: readonly Word[]): Results['results'] {
 }
 
 /**
- * Returns the minimum number of results. If there are fewer, the search adds entries that contain most of the
- * words.
+ * Returns how many results are enough. If there are fewer results, the search also returns entries that contain only
+ * most of the words.
  */
 const fewFor = (words: readonly Word[]): number => (words.length > 2 ? 20 : 3)
 
 /**
- * Finds entries that contain all words. If there are too few, corrects typos or returns the entries that contain most
- * of the words.
+ * Finds entries that contain all words. If there are too few results, corrects typos, or adds entries that contain only
+ * most of the words.
  */
 function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
   const all = allOf(search, words)
@@ -270,8 +276,8 @@ function resultsFor(search: MiniSearch, words: readonly Word[]): Results {
 }
 
 /**
- * Treats words without results as typos. If other words have results, only long words are treated this way, because
- * short words are similar to many unrelated words.
+ * Corrects words that aren't in the index. If the other words have results, corrects only long words, because short
+ * words are similar to many unrelated words.
  */
 function guessFor(search: MiniSearch, words: readonly Word[], absent: readonly Word[]): Results | undefined {
   const least = absent.length === words.length ? 4 : 6
@@ -292,7 +298,7 @@ function guessFor(search: MiniSearch, words: readonly Word[], absent: readonly W
   return { message: corrections.join(' '), results, guessed: true, meant: asked }
 }
 
-/** Finds entries that contain exactly the given one or two words from the index. */
+/** Finds entries that contain exactly these words, which come from the index. There are one or two of them. */
 function likeQuery(like: string): Query {
   const words = wordsIn(like)
   return words.length > 1
@@ -303,10 +309,13 @@ function likeQuery(like: string): Query {
 /** Words of this length may contain two typos because few other words are similar to them. */
 const longWord = 10
 
-/** Returns words from the index that differ by one typo, or the two parts of a joined word. */
+/**
+ * Returns words from the index that differ from the word by one typo. If the word consists of two words from the index
+ * without a space, returns these two words.
+ */
 function wordsLike(search: MiniSearch, word: string): string[] {
   const exact = { tokenize: searchOptions.tokenize, prefix: false }
-  // The index counts two swapped letters as two errors.
+  // The index counts two swapped letters as two errors, so a distance of 2 includes them.
   const near = [...new Set(search.search(word, { ...exact, fuzzy: 2 }).flatMap(({ terms }) => terms))]
   const like = near.filter((term) => isTypingError(word, term))
   if (like.length > 0) return like
@@ -315,12 +324,12 @@ function wordsLike(search: MiniSearch, word: string): string[] {
   return parts ? [parts.join(' ')] : []
 }
 
-/** The weight of a word that appears only in tables or code, compared with a word in sentences or names. */
+/** How much a word in tables or code counts, compared with the same word in sentences or names. */
 const bodyShare = 0.5
 
 /**
- * Finds entries that contain at least half of the words, and sorts them by these words. Rare words count more
- * than common words, and words that appear only in tables or code count less.
+ * Finds entries that contain at least half of the words. Rare words count more than common words, and words that appear
+ * only in tables or code count less.
  */
 function mostOf(search: MiniSearch, found: readonly (readonly SearchResult[])[]): Results['results'] {
   const byId = new Map<unknown, { id: unknown; score: number; words: number; share: number }>()
@@ -340,7 +349,10 @@ function mostOf(search: MiniSearch, found: readonly (readonly SearchResult[])[])
     .sort((a, b) => b.score - a.score)
 }
 
-/** Finds entries in other versions by name, part of a name, or path. This doesn't need an index. */
+/**
+ * Finds entries of other versions by name, by part of a name, or by path. Works without building an index for these
+ * versions.
+ */
 export function findByName(entries: readonly SearchEntry[], query: string): Found[] {
   const wanted = query.trim().toLowerCase()
   const paths = pathFinder(entries)(query)
@@ -352,12 +364,12 @@ export function findByName(entries: readonly SearchEntry[], query: string): Foun
   return [...named.filter(isWhole), ...named.filter((each) => !isWhole(each))]
 }
 
-/** Kinds of entries that only mention names. These entries apply to all versions. */
+/** Entries of these kinds mention names but don't define them, and apply to all versions. */
 const aboutNames = new Set(['Decision', 'Requirement', 'For implementers'])
 
 /**
- * Returns whether the query contains a name or path that none of the results has. A query that is a sentence
- * doesn't contain any names.
+ * Returns whether none of the results has the name or path in the query. If the query is a sentence, it contains no
+ * name.
  */
 export function lacksName(
   { found, guessed = false, isPath = false }: SearchResponse,

@@ -5,7 +5,7 @@ import { followVersion } from './version.ts'
 
 const root = rootOf(document.currentScript)
 
-/** Adds a button that switches between light and dark mode. */
+/** Adds a button for switching between light and dark mode. */
 function addThemeSwitch(): void {
   const page = document.documentElement
   const dark = () =>
@@ -24,7 +24,7 @@ function addThemeSwitch(): void {
   document.querySelector('.site-header')?.append(button)
 }
 
-/** Remembers which language the reader selected for the samples. */
+/** Remembers the language that the reader selected for the samples. */
 function keepLanguage(): void {
   const choices = [...document.querySelectorAll<HTMLInputElement>('.samples input[name=language]')]
   const wanted = choices.find(({ value }) => value === remembered.get('language'))
@@ -33,7 +33,7 @@ function keepLanguage(): void {
     choice.addEventListener('change', () => remembered.set('language', choice.value))
 }
 
-/** Remembers whether the reader wants to see provenance. */
+/** Remembers whether the reader has turned on provenance. */
 function keepProvenance(): void {
   const choice = document.querySelector<HTMLInputElement>('#provenance')
   if (!choice) return
@@ -42,8 +42,8 @@ function keepProvenance(): void {
 }
 
 /**
- * Opens the details element that contains a link's target because not all browsers do this. Links to repeated
- * fields lead to the same fields of the request.
+ * If a link's target is inside a closed `<details>` element, opens that element, because not all browsers do this. If
+ * the response repeats a field, links to that field lead to the same field of the request.
  */
 function revealTarget(): void {
   const id = decodeURIComponent(location.hash.slice(1))
@@ -75,7 +75,7 @@ function expandForPrint(): void {
   })
 }
 
-/** Closes open menus when the reader presses Escape, and the version list when the reader clicks elsewhere. */
+/** Closes open menus when the reader presses Escape. Also closes the version list when the reader clicks elsewhere. */
 function tendMenus(): void {
   document.addEventListener('click', ({ target }) => {
     for (const open of document.querySelectorAll<HTMLDetailsElement>('details.versions[open]'))
@@ -94,8 +94,8 @@ function tendMenus(): void {
 }
 
 /**
- * Scrolls the current entry into view, both in the menu and in the row of sections. Reads all positions
- * before changing anything because reading a position after a change would force another layout.
+ * Scrolls the menus so that the current entry is visible. Reads all positions before changing anything, because reading
+ * a position after a change would force the browser to lay out the page again.
  */
 function showWhereOneIs(): void {
   const menu = document.querySelector('nav.menu')
@@ -110,8 +110,8 @@ function showWhereOneIs(): void {
 }
 
 /**
- * Marks the current section in the table of contents. The current section is the one with the last heading in
- * or above the top quarter of the screen.
+ * Highlights the current section in the table of contents. To find this section, the function uses the last heading
+ * that is above the top quarter of the screen or in it.
  */
 function followHeadings(): void {
   const links = new Map(
@@ -131,7 +131,7 @@ function followHeadings(): void {
       const [here] = [...links.keys()].filter((id) => passed.has(id)).slice(-1)
       for (const [id, link] of links) link.classList.toggle('here', id === here)
     },
-    // With this top margin, all headings above the screen also count, on pages of any length.
+    // This large top margin includes all headings above the screen, even on very long pages.
     { rootMargin: '1000000px 0px -75% 0px' },
   )
   for (const id of links.keys()) {
@@ -141,9 +141,9 @@ function followHeadings(): void {
 }
 
 /**
- * Returns a function that scrolls to the current link's target again, unless the reader has scrolled in the
- * meantime. Scroll anchoring isn't enough, because the target can move out of view while a busy browser lays
- * out the parts above it.
+ * Returns a function that scrolls to the current link's target again, unless the reader has scrolled in the meantime.
+ * Browsers normally keep the target in place, but on a slow machine it can move out of view while the parts above it
+ * are laid out.
  */
 function watchReader(): () => void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -158,8 +158,8 @@ function watchReader(): () => void {
 }
 
 /**
- * Lays out the page's deferred parts (`far-below.css`) one by one while the browser is idle so that link
- * targets don't move.
+ * `far-below.css` delays the layout of parts that are far below the first screen. This function lays out these parts
+ * one by one while the browser is idle so that link targets don't move later.
  */
 function layOutTheRest(): void {
   const parts = [
@@ -178,7 +178,9 @@ function layOutTheRest(): void {
   soon(one)
 }
 
-/** On pages opened as files, changes links to folders so that they lead to the `index.html` in each folder. */
+/**
+ * If the page was opened as a file, changes links to folders so that they lead to the `index.html` in these folders.
+ */
 function leadToFiles(): void {
   if (!isFile()) return
   document.addEventListener(
@@ -192,7 +194,10 @@ function leadToFiles(): void {
   for (const form of document.forms) if (form.action.endsWith('/')) form.action += 'index.html'
 }
 
-/** Adds a button for entering values to use in the samples. The button's script is loaded when needed. */
+/**
+ * Adds a button that opens a form for the reader's own values, which the samples then use. Loads the form's script only
+ * when the reader needs it.
+ */
 function offerValues(): void {
   const sample = [...document.querySelectorAll('article figure.code')].find((each) =>
     each.textContent?.includes('SVC_'),
@@ -207,7 +212,7 @@ function offerValues(): void {
   if (remembered.hasValues()) load()
 }
 
-/** Makes the link to the page's Markdown file copy the Markdown to the clipboard. */
+/** Changes the link to the page's Markdown file so that it copies the Markdown to the clipboard. */
 function copyMarkdown(): void {
   const link = document.querySelector<HTMLAnchorElement>('a.copy-page')
   if (!link || isFile()) return
@@ -235,7 +240,7 @@ addEventListener('hashchange', revealTarget)
 expandForPrint()
 tendMenus()
 attachSearch(root)
-// The first frame requires a layout anyway, so these functions run in this frame.
+// The browser lays out the page for the first frame anyway, so these functions cause no additional layout.
 requestAnimationFrame(() => {
   showWhereOneIs()
   followHeadings()

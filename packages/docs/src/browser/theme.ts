@@ -1,7 +1,7 @@
-// Applies the reader's color scheme before the first paint.
+// Applies the reader's color scheme before the browser shows the page.
 try {
   const chosen = localStorage.getItem('theme')
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
 } catch {
-  // If storage is forbidden, the system's color scheme is used.
+  // If the browser forbids storage, the page uses the system's color scheme.
 }

@@ -15,24 +15,25 @@ export const searchFields = ['title', 'names', 'text', 'body'] as const
 export interface SearchEntry {
   readonly kind: string
   readonly title: string
-  /** The address, relative to the site's root, without the leading slash. */
+  /** The page's address without the leading slash, relative to the site's root. */
   readonly url: string
   readonly detail: string
   readonly text: string
   readonly names: string
-  /** If a query equals this text, the entry ranks first. */
+  /** If the reader types exactly this text, the entry ranks first. */
   readonly key: string
-  /** Words from tables and code, which count less than words in sentences. */
+  /** Words from tables and code. These words count less than words in sentences. */
   readonly body: string
 }
 
 /**
- * Each row contains a `SearchEntry`'s values in order, without trailing empty values. A URL that is only an anchor
- * belongs to the previous row's page. A text such as `=11` means the detail without its first 11 characters.
+ * Search entries in a compact format. Each row contains a `SearchEntry`'s values in order, without empty values at the
+ * end. If a URL is only an anchor, it belongs to the previous row's page. A text such as `=11` stands for the entry's
+ * detail without its first 11 characters.
  */
 export type SearchRows = readonly (readonly string[])[]
 
-/** Shortens rows. `wholeRows` restores them. */
+/** Converts rows to the compact format. `wholeRows` does the opposite. */
 export function shortRows(rows: SearchRows): SearchRows {
   let page = ''
   return rows.map(([kind = '', title = '', url = '', detail = '', text = '', ...rest]) => {
@@ -56,12 +57,15 @@ export function wholeRows(rows: SearchRows): SearchRows {
 }
 
 /**
- * A file's rows. Each key lists the versions that the rows apply to, separated by spaces. Rows with an empty
+ * The rows in one file. Each key contains the versions that its rows apply to, separated by spaces. Rows with an empty
  * key apply to all versions.
  */
 export type SearchFile = Readonly<Record<string, SearchRows>>
 
-/** Returns the rows in another version's file that apply to a version, with that version's addresses. */
+/**
+ * Returns the rows in another version's file that also apply to this version, and changes their addresses to this
+ * version's.
+ */
 export function rowsFor(version: string, name: string, file: SearchFile): SearchRows {
   return Object.entries(file).flatMap(([versions, rows]) => {
     if (versions !== '' && !versions.split(' ').includes(version)) return []
@@ -77,8 +81,8 @@ export function rowsFor(version: string, name: string, file: SearchFile): Search
 }
 
 /**
- * Adds a version to an address. Pages that several versions share read the version from the address, except
- * the types page.
+ * Adds a version to an address. Pages that several versions share read the version from the address. The types page is
+ * an exception.
  */
 function addressIn(version: string, name: string, url: string): string {
   if (url.startsWith(`${name}/types/`)) return url
@@ -86,7 +90,10 @@ function addressIn(version: string, name: string, url: string): string {
   return `${path}?version=${version}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
-/** The global variable with each index script's rows, by file name. */
+/**
+ * The name of the global variable that the index scripts write to. The variable contains each script's rows, by file
+ * name.
+ */
 export const indexGlobal = 'searchRows'
 
 export const versionKind = 'Version'

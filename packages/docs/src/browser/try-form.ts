@@ -8,8 +8,8 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 export interface OperationForm {
   readonly place: HTMLFormElement
   /**
-   * Returns the values, or `undefined` if they are invalid. If values are invalid, errors are shown at the
-   * inputs, and the focus moves to the first invalid input.
+   * Returns the values that the reader entered. If values are invalid, shows an error at each invalid input, moves the
+   * focus to the first of them, and returns `undefined`.
    */
   read(): Filled | undefined
 }
@@ -38,7 +38,7 @@ export function operationForm(
   )
   const place = element(
     'form',
-    // With `novalidate`, errors are shown at the inputs instead of in the browser's popups.
+    // With `novalidate`, the page shows errors at the inputs, and the browser shows no popups.
     { class: 'try-form', novalidate: '' },
     title,
     element('p', {}, element('a', { href: root + operation.page }, `Reference: ${operation.summary}`)),
@@ -70,8 +70,8 @@ function isSound({ field, control, fault }: Row): boolean {
 }
 
 /**
- * Returns a field's initial value. The documented examples use the demo organization, so fields without an
- * example start with the demo organization's IDs.
+ * Returns the initial value of a field. If the field has no example, returns the demo organization's ID for it, because
+ * all documented examples use the demo organization.
  */
 function startOf({ name, value }: TryField, { groupId, orgId }: SandboxCredentials): string {
   if (value !== undefined) return value
@@ -94,8 +94,8 @@ function rowOf(field: TryField, value: string): Row {
     element('small', { id: `${id}-about` }, field.about),
   )
   const row = { field, place, control, fault }
-  // Inputs aren't validated when they lose focus, because a message that appears would move the button while the reader
-  // is clicking it.
+  // Don't validate inputs when they lose focus.
+  // If the reader clicks a button, a new message would move the button away.
   control.addEventListener('input', () => {
     if (control.hasAttribute('aria-invalid')) isSound(row)
   })

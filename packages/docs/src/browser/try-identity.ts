@@ -2,18 +2,21 @@ import { element } from './elements.ts'
 import type { Identity } from './exchange.ts'
 import type { SandboxCredentials } from './try-model.ts'
 
-/** The form for credentials. The form keeps its values when the reader selects another operation. */
+/** The form for credentials. Values stay in the form when the reader selects another operation. */
 export interface IdentityForm {
   readonly place: HTMLElement
   /**
-   * Switches between operations that use the client ID and secret directly (Basic) and operations that use
-   * Digest or a token.
+   * Sets which inputs to show. Basic operations always use a service account. For all other operations, the reader
+   * chooses between an API key and a service account.
    */
   setBasic(basic: boolean): void
   read(): Identity
 }
 
-/** Creates the form. The form starts with the demo organization's credentials, if there is one. */
+/**
+ * Creates the form. On servers with a demo organization, the form initially contains the demo organization's
+ * credentials.
+ */
 export function identityForm({ apiKey, serviceAccount }: SandboxCredentials): IdentityForm {
   const keys = [
     textField('try-public', 'Public key', apiKey.publicKey),

@@ -8,7 +8,7 @@ import type {
   TryOperation,
 } from '../model/try-operation.ts'
 
-/** Returns a version's operations, with that version's media types. */
+/** Returns the operations in a version, with the version's date in their media types. */
 export function operationsIn(version: string, shared: readonly SharedOperation[]): PagedOperation[] {
   return shared
     .filter(({ versions }) => versions.includes(version))
@@ -25,7 +25,7 @@ export function operationsIn(version: string, shared: readonly SharedOperation[]
     })
 }
 
-/** Returns the operations with their fields. */
+/** Restores operations from the compact file, in which they refer to fields by index. */
 export function unpacked({ fields, operations }: TryFile): SharedOperation[] {
   const found = (indexes: readonly number[]) => indexes.flatMap((index) => fields[index] ?? [])
   return operations.map(({ parameters, body, ...operation }) => ({
@@ -35,7 +35,7 @@ export function unpacked({ fields, operations }: TryFile): SharedOperation[] {
   }))
 }
 
-/** The credentials if the server has no sandbox. The reader must then enter all values. */
+/** Used if the server has no sandbox. The reader must then enter all values. */
 export const noCredentials: SandboxCredentials = {
   baseUrl: '',
   apiKey: { publicKey: '', privateKey: '' },
@@ -62,10 +62,10 @@ export interface SandboxCredentials {
   readonly orgId: string
 }
 
-/** A form's values, by place and name. */
+/** The values in a form. Each value is stored with its field. */
 export type Filled = readonly (readonly [field: TryField, value: string])[]
 
-/** Returns the path and query for a form's values. */
+/** Returns the path and query of the request for a form's values. */
 export function targetOf(operation: TryOperation, filled: Filled): string {
   const given = new Map(
     filled.filter(([{ place }]) => place === 'path').map(([{ name }, value]) => [name, value]),
@@ -79,7 +79,7 @@ export function targetOf(operation: TryOperation, filled: Filled): string {
 }
 
 /**
- * Returns the body for a form's values. Empty inputs are omitted.
+ * Returns the request body for a form's values, without the empty inputs.
  *
  * @throws SyntaxError if a JSON input is not valid JSON.
  */
@@ -104,7 +104,7 @@ export function jsonValue({ type, name }: TryField, value: string): Json {
   }
 }
 
-/** Describes what is wrong with an input's value, or returns `undefined` if the value is valid. */
+/** Returns what is wrong with an input's value, or `undefined` if the value is valid. */
 export function problemOf(field: TryField, value: string): string | undefined {
   if (value.trim() === '') return field.required ? 'Enter a value.' : undefined
   if (field.type === 'string') return textProblem(field, value)

@@ -9,8 +9,8 @@ export interface Choice {
 export interface Picker {
   readonly place: HTMLElement
   /**
-   * Lists a version's operations. If the version doesn't have the selected operation, the operation stays selected and
-   * is marked.
+   * Lists the operations in a version. If the version doesn't have the selected operation, the list keeps this
+   * operation and marks it.
    */
   list(operations: readonly TryOperation[], chosen: Choice): void
 }
@@ -30,8 +30,8 @@ export function makePicker(versions: readonly string[], choose: (choice: Choice)
   const draw = () => {
     const found = all.filter((each) => bears(each, filter.value))
     count.textContent = filter.value.trim() === '' ? '' : `${found.length} of ${all.length} operations`
-    // The selected operation must stay in the list.
-    // Without this operation, the list would show a different operation as selected.
+    // Keep the selected operation in the list.
+    // Otherwise, the list would show a different operation as selected.
     const chosen = all.find(({ id }) => id === now.operation)
     const listed = chosen && !found.includes(chosen) ? [chosen, ...found] : found
     const absent = chosen ? [] : [option('', `${now.operation} is not in ${now.version}`)]
@@ -67,7 +67,7 @@ const row = (label: string, control: HTMLElement, ...after: HTMLElement[]): HTML
 
 const option = (value: string, text: string) => element('option', { value }, text)
 
-/** Returns whether the operation's ID, summary, path or area contains every word. */
+/** Returns whether each of the words is in the operation's ID, summary, path or area. */
 function bears({ id, summary, method, path, tag }: TryOperation, words: string): boolean {
   const text = `${id} ${summary} ${method} ${path} ${tag}`.toLowerCase()
   return words

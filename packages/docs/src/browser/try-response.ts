@@ -6,7 +6,7 @@ import { element } from './elements.ts'
 import type { Identity, Incoming, Outgoing } from './exchange.ts'
 import { type Filled, jsonValue } from './try-model.ts'
 
-/** A request that was sent, and its inputs. */
+/** A request that was sent, with the inputs that it was created from. */
 export interface Sent {
   readonly operation: TryOperation
   readonly version: string
@@ -16,7 +16,7 @@ export interface Sent {
   readonly tokenPath: string
 }
 
-/** Shows the response, and the same request as a curl command and in TypeScript. */
+/** Shows a response. Below the response, shows the request as a curl command and in TypeScript. */
 export function showResponse(output: HTMLElement, incoming: Incoming, sent: Sent): void {
   const { status, reason, headers, body, milliseconds } = incoming
   const block = (label: string, text: string) =>
@@ -83,7 +83,7 @@ function programOf({ operation, version, filled }: Sent): string {
     version,
     arguments: named(false),
     ...(operation.contentType && { body: whole ? whole[1] : named(true) }),
-    // The displayed response is a single page, so the sample also requests a single page.
+    // The sample requests only one page, because the response above it is also a single page.
     paged: false,
   })
 }

@@ -21,7 +21,7 @@ const place = document.querySelector<HTMLElement>('#try')
 const output = element('div', { id: 'try-output', 'aria-live': 'polite' })
 const formPlace = element('div')
 
-/** The parts of the page that don't change when the reader selects another operation. */
+/** The parts of the page that stay the same when the reader selects another operation. */
 interface Desk {
   readonly credentials: SandboxCredentials
   readonly identity: IdentityForm
@@ -41,8 +41,8 @@ async function sandbox(): Promise<SandboxCredentials | undefined> {
 interface ServerField {
   readonly place: HTMLElement
   /**
-   * Returns the address, or an empty string for the server that hosts the page. If the address is invalid, returns
-   * `undefined` and focuses the field.
+   * Returns the server's address. For the server that hosts the page, the address is an empty string. If the address is
+   * invalid, moves the focus to the field and returns `undefined`.
    */
   read(): string | undefined
 }
@@ -50,8 +50,8 @@ interface ServerField {
 const sentHeaders = ['Authorization', 'Accept', 'Content-Type'].join(', ')
 
 /**
- * Creates the server field. On a static host, the reader must enter the address of a server that allows
- * requests from this page.
+ * Creates the input for the server's address. If the site is on a static host, the reader must enter the address of a
+ * server that accepts requests from this page.
  */
 function serverField(isHosted: boolean): ServerField {
   const value = isHosted ? location.origin : (remembered.get('server') ?? '')
@@ -88,8 +88,8 @@ function serverField(isHosted: boolean): ServerField {
 }
 
 /**
- * Shows the headers that other servers must send. These headers are collapsed because most readers use a
- * server that already sends them.
+ * Lists the headers that other servers must send. This list is collapsed because most readers use a server that already
+ * sends these headers.
  */
 function corsHelp(): HTMLElement {
   return element(
@@ -139,7 +139,7 @@ async function operationsOf(version: string): Promise<PagedOperation[]> {
     if (!response.ok) throw new Error(`The operations could not be loaded (${response.status}).`)
     return unpacked(await response.json())
   })
-  // Failed attempts are discarded so that the next call tries again.
+  // If loading fails, discard the promise so that the next call tries again.
   loaded.catch(() => {
     loaded = undefined
   })
@@ -148,7 +148,7 @@ async function operationsOf(version: string): Promise<PagedOperation[]> {
 
 let wanted: Choice | undefined
 
-/** Replaces the form with another operation's form. Other inputs on the page stay unchanged. */
+/** Shows the form for another operation. All other inputs on the page stay unchanged. */
 async function show({ picker, identity, server, credentials }: Desk, choice: Choice): Promise<void> {
   wanted = choice
   try {
@@ -214,8 +214,8 @@ async function send({ operation, version, filled, base }: Prepared, form: Identi
 }
 
 /**
- * Explains a failed request to another server. Browsers report the same error for an unreachable server and
- * for a response without CORS headers.
+ * Explains why a request to another server may have failed. Browsers report the same error if the server can't be
+ * reached and if its response has no CORS headers.
  */
 const remoteMessage = (error: unknown, base: string): string =>
   error instanceof TypeError

@@ -1,7 +1,9 @@
 import { element, valuesKey } from './elements.ts'
 import { harmless, type Values, withValues } from './sample-values.ts'
 
-/** The values for the environment variables in the samples. The browser stores these values until the tab is closed. */
+/**
+ * The environment variables in the samples. The browser stores the reader's values for them until the tab is closed.
+ */
 const fields = [
   ['SVC_BASE_URL', 'Server', 'https://api.example.com'],
   ['SVC_GROUP_ID', 'Project ID', ''],
@@ -34,7 +36,7 @@ function store(values: Values): void {
   }
 }
 
-/** The code blocks with requests. Code blocks with responses don't show the reader's values. */
+/** The code blocks that contain requests. Responses never contain the reader's values. */
 const samples = [...document.querySelectorAll<HTMLElement>('article pre code')]
   .filter((code) => /SVC_|fromEnv/.test(code.textContent ?? ''))
   .map((code) => ({ code, markup: code.innerHTML }))
@@ -43,7 +45,7 @@ function apply(values: Values): void {
   for (const { code, markup } of samples) code.innerHTML = withValues(markup, values)
 }
 
-/** Replaces the button with the form, and shows the values in all of the page's samples. */
+/** Replaces the button with a form. Shows the values from the form in all samples on the page. */
 function addForm(button: Element): void {
   let values = stored()
   const fault = element('p', { class: 'try-fault', role: 'status' })
@@ -67,7 +69,8 @@ function addForm(button: Element): void {
     for (const { input } of inputs) input.value = ''
     read()
   })
-  // The form is open if the reader clicked the button, and closed if it only shows values from another page.
+  // If the reader clicked the button, open the form.
+  // Otherwise, the form only shows values that the reader entered on another page.
   const isOpen = document.activeElement === button
   const form = element(
     'details',

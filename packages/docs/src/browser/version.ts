@@ -1,9 +1,8 @@
 import { element } from './elements.ts'
 
 /**
- * Applies `?version=` on pages that several versions share. The version switch shows the version, the samples
- * send it, and links to other reference pages preserve it. If the version has a separate page, opens that
- * page instead.
+ * Reads `?version=` on pages that several versions share. Shows this version in the version switch and in the samples,
+ * and adds it to links to other reference pages. If this version has its own page, opens that page instead.
  */
 export function followVersion(): void {
   const wanted = new URLSearchParams(location.search).get('version')
@@ -24,7 +23,7 @@ export function followVersion(): void {
   choice.setAttribute('aria-current', 'true')
   const shown = list.querySelector('summary b')
   if (shown) shown.textContent = wanted
-  // Searches and links also use this version.
+  // The search and the links also use this version.
   document.body.dataset.version = wanted
   for (const code of document.querySelectorAll('.samples code')) replaceDate(code, own, wanted)
   const { prefix, mediaType } = choice.dataset
@@ -37,7 +36,7 @@ function showAbsence(list: Element, own: string, wanted: string): void {
   list.parentElement?.after(element('p', { class: 'callout warn', role: 'note' }, text))
 }
 
-/** Replaces the date in media types and in the client's `version`. Dates in example data stay unchanged. */
+/** Changes the date in media types and in the client's `version`. Dates in example data stay the same. */
 function replaceDate(code: Element, own: string, wanted: string): void {
   const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -47,7 +46,7 @@ function replaceDate(code: Element, own: string, wanted: string): void {
   }
 }
 
-/** Shows the prefix and the media type of a version from a different generation. */
+/** Shows the path prefix and the media type for a version from a different generation. */
 function showGeneration(prefix: string, mediaType: string): void {
   const shown = document.querySelector('.endpoint .prefix')
   const before = shown?.textContent ?? '/api/svc/v2'

@@ -4,7 +4,7 @@ import type { VersionModel } from '../model/site-model.ts'
 import { type SampleCall, sampleCall } from '../samples/call.ts'
 import { formOf, headersOf, isForm, variablesOf } from './postman.ts'
 
-/** A fixed time, so that the same files always result in the same archive. ZIP doesn't support earlier times. */
+/** A fixed time, so that the same files always produce the same archive. ZIP doesn't support earlier times. */
 const noTime = '1980-01-01T00:00:00'
 
 /**
@@ -54,14 +54,14 @@ const block = (name: string, content: string): string =>
 
 const lines = (pairs: Lines): string => pairs.map(([name, value]) => `${name}: ${value}`).join('\n')
 
-/** Returns blocks with names and values. Empty blocks are omitted. */
+/** Formats blocks with names and values, without empty blocks. */
 const blocks = (...all: readonly (readonly [name: string, pairs: Lines])[]): string =>
   all
     .filter(([, pairs]) => pairs.length > 0)
     .map(([name, pairs]) => block(name, lines(pairs)))
     .join('\n')
 
-/** Returns a request in Bruno's language. `~` marks parameters that are not sent. */
+/** Formats a request in Bruno's language. A `~` marks parameters that Bruno doesn't send. */
 function requestText(operation: OperationModel, call: SampleCall, position: number): string {
   const { prefix, path, parameters, operation: source, id } = operation
   const url = `{{baseUrl}}${prefix}${path.replace(/\{([^}]+)\}/g, ':$1')}`

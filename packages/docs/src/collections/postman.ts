@@ -4,7 +4,7 @@ import { isCommon, type OperationModel } from '../model/operation-model.ts'
 import type { VersionModel } from '../model/site-model.ts'
 import { type SampleCall, sampleCall } from '../samples/call.ts'
 
-/** Returns the variables that readers set in a collection. The address is the same as in the samples. */
+/** Returns the variables that readers set in a collection. The server's address is the same as in the samples. */
 export const variablesOf = (origin: string): readonly (readonly [name: string, value: string])[] => [
   ['baseUrl', origin],
   ['publicKey', ''],
@@ -61,7 +61,7 @@ function itemOf(operation: OperationModel, call: SampleCall): Json {
       key: each.name,
       value: valueFor(each.name),
       ...(!each.required && { disabled: true }),
-      // Parameters that nearly every operation has are described once, in the collection's description.
+      // Nearly every operation has these parameters, so only the collection's description explains them.
       ...(!isCommon(each) && { description: firstSentence(each.description ?? '') }),
     }))
   const segments = `${prefix}${path}`

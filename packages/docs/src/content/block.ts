@@ -1,6 +1,6 @@
 import type { Strength } from '@svc-admin/spec'
 
-/** The tone of a badge or callout, which determines its color. */
+/** The tone of a badge or callout. Determines its color. */
 export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad'
 
 export interface Badge {
@@ -8,16 +8,19 @@ export interface Badge {
   readonly tone: Tone
 }
 
-/** A field in an object, or a parameter. Texts are Markdown unless their comment says otherwise. */
+/** A field in an object, or a parameter. The texts are Markdown unless the property's comment says "plain text". */
 export interface FieldRow {
   readonly anchor: string
   /** Plain text. */
   readonly name: string
-  /** 0 for the object's own fields, higher for nested fields. */
+  /** How deeply the field is nested: 0 for the object's own fields. */
   readonly depth: number
   readonly type: string
   readonly required: boolean
-  /** A link to the decision that makes the field required, if the field itself isn't our decision. */
+  /**
+   * A link to the decision that makes the field required. Set only if the field itself comes from the specification
+   * source.
+   */
   readonly requiredMark?: string
   readonly notes: readonly string[]
   readonly description: string
@@ -25,7 +28,7 @@ export interface FieldRow {
   readonly constraints: readonly string[]
   /** Plain text. */
   readonly values: readonly string[]
-  /** Whether other values are possible. */
+  /** Whether the field accepts other values. */
   readonly valuesOpen: boolean
   /** A link to the values, if they are listed on another page. */
   readonly valuesAt?: string
@@ -37,13 +40,13 @@ export interface FieldRow {
 export interface Sample {
   /** The name of the sample's tab. */
   readonly label: string
-  /** A description of the code, for screen readers, print and Markdown. */
+  /** A description of the code for screen readers, printed pages and Markdown. */
   readonly caption: string
   readonly language: string
   readonly text: string
-  /** Whether the search index includes words from the code. */
+  /** Whether readers can search for words in the code. */
   readonly isIndexed?: true
-  /** Whether the Markdown omits this sample, which has the same content as other samples. */
+  /** Whether to omit this sample from the Markdown because other samples already show the same content. */
   readonly isOnlyHtml?: true
 }
 
@@ -54,8 +57,8 @@ export type Block =
       readonly kind: 'prose'
       readonly markdown: string
       /**
-       * `lead` introduces a page, and `quiet` is a remark. `provenance` is hidden unless the reader chooses
-       * to show it.
+       * `lead` is the introduction of a page, and `quiet` is a remark. `provenance` is hidden until the reader turns on
+       * provenance.
        */
       readonly style?: 'lead' | 'quiet' | 'provenance'
     }
@@ -79,11 +82,11 @@ export type Block =
       readonly head: readonly string[]
       readonly rows: readonly TableRow[]
       /**
-       * Whether readers compare cells in both directions. On narrow screens, a table with this property
-       * scrolls, and all other tables are stacked.
+       * Whether readers compare the cells in both directions. On narrow screens, these tables scroll. The cells of all
+       * other tables are stacked.
        */
       readonly grid?: true
-      /** Whether the first column contains row numbers, which need a label on narrow screens. */
+      /** Whether the first column contains row numbers, which get a label on narrow screens. */
       readonly numbered?: true
     }
   | { readonly kind: 'list'; readonly items: readonly string[] }
@@ -91,7 +94,7 @@ export type Block =
   | {
       readonly kind: 'cards'
       readonly items: readonly Card[]
-      /** Whether items are separated by lines instead of boxes. */
+      /** Whether lines separate the items instead of boxes. */
       readonly plain?: true
     }
   | {
@@ -102,18 +105,18 @@ export type Block =
     }
   | { readonly kind: 'fields'; readonly rows: readonly FieldRow[] }
   /**
-   * Fields that the page describes elsewhere, either in the request or for several variants. Links to these
+   * Fields that are described elsewhere on the page, either in the request or once for several variants. Links to these
    * fields lead to that description.
    */
   | {
       readonly kind: 'repeated'
       readonly names: readonly string[]
-      /** The anchor prefixes for the described fields and for the repeated fields. */
+      /** The first parts of the anchors: `from` for the described fields, and `to` for the repeated fields. */
       readonly from: string
       readonly to: string
-      /** Whether the list contains all fields from the other place. */
+      /** Whether the repeated fields are all of the described fields. */
       readonly isAll: boolean
-      /** Whether a list with more fields comes after this block. */
+      /** Whether another list of fields follows this block. */
       readonly isFollowed: boolean
     }
   | { readonly kind: 'callout'; readonly tone: Tone; readonly title: string; readonly markdown: string }
@@ -123,15 +126,18 @@ export type Block =
       readonly method: string
       readonly prefix: string
       readonly path: string
-      /** A link to the decision about the address, as Markdown, if nothing else about the operation is our decision. */
+      /**
+       * A link to the decision about the address, as Markdown. Set only if the address is the only part of the
+       * operation that is our decision.
+       */
       readonly mark?: string
     }
   /**
-   * Examples, which appear next to the text on wide screens and between the introduction and the details on
-   * narrow screens.
+   * Examples. On wide screens, they are next to the text. On narrow screens, they are between the introduction and the
+   * details.
    */
   | { readonly kind: 'rail'; readonly blocks: readonly Block[] }
-  /** Details that are collapsed initially. `summary` is Markdown. */
+  /** Details that readers have to expand. `summary` is Markdown. */
   | {
       readonly kind: 'fold'
       readonly summary: string
@@ -143,11 +149,11 @@ export type Block =
       readonly kind: 'widget'
       readonly html: string
       readonly markdown: string
-      /** Whether this is data, which the search excludes. */
+      /** Whether the HTML shows data instead of documentation. The search ignores data. */
       readonly isData?: true
     }
 
-/** Returns the text before and after the names of repeated fields. */
+/** Returns the words that precede and follow the names of repeated fields. */
 export const repeatedText = ({
   from,
   isAll,
@@ -170,7 +176,7 @@ export interface TableRow {
   readonly cells: readonly string[]
 }
 
-/** An entry in a list of operations. All texts are plain text. */
+/** An operation in a list of operations. All texts are plain text. */
 export interface OperationItem {
   readonly method: string
   readonly path: string
@@ -183,7 +189,7 @@ export interface Card {
   readonly title: string
   readonly href: string
   readonly text: string
-  /** Plain text, such as a number of operations. */
+  /** A note in plain text, such as a number of operations. */
   readonly note?: string
 }
 
@@ -217,36 +223,36 @@ export interface Page {
   readonly description: string
   readonly section: Section
   readonly version?: string
-  /** On a reference page, the area with the operations that the menu lists. */
+  /** The area to show in the menu of a reference page. */
   readonly area?: string
   readonly crumbs: readonly (readonly [label: string, href: string])[]
   readonly blocks: readonly Block[]
-  /** A label above the title that shows what kind of page this is. */
+  /** A label above the title that says what kind of page this is. */
   readonly kicker?: string
-  /** The pages for the same subject in other versions. */
+  /** The pages in other versions for the same subject. */
   readonly switch?: readonly VersionChoice[]
   /** Whether the page isn't available as Markdown. */
   readonly htmlOnly?: true
-  /** The page's own scripts, in addition to the scripts that every page has. */
+  /** Scripts that this page needs in addition to the scripts on every page. */
   readonly scripts?: readonly string[]
-  /** Data files for the page's scripts, by their name in the page's folder. */
+  /** Data files for the scripts. The key is the file's name in the page's folder. */
   readonly data?: Readonly<Record<string, string>>
 }
 
 export interface VersionChoice {
   readonly version: string
   readonly href: string
-  /** Whether the version has the page. If not, `href` leads to the version's overview. */
+  /** Whether this page exists in the version. If not, `href` leads to the version's overview. */
   readonly exists: boolean
   /**
-   * The path prefix and media type for requests to this version, if the version shares the page but belongs
-   * to a different generation.
+   * The path prefix and media type for requests to this version. Set only if the version shares the page but belongs to
+   * a different generation.
    */
   readonly sends?: { readonly prefix: string; readonly mediaType: string }
 }
 
 /**
- * The site's sections. `implementers` is for readers who build or test a server. The other sections are for
+ * The sections of the site. `implementers` is for readers who build or test a server, and the other sections are for
  * readers who call the API.
  */
 export type Section =

@@ -5,14 +5,14 @@ import { code } from './inline.ts'
 import { sharedProvenance } from './shared-provenance.ts'
 import { strengthHtml } from './strength.ts'
 
-/** Renders rows, preceded by the provenance that they share. */
+/** Renders fields. If fields have the same provenance, the page shows it once above them. */
 export function fieldsHtml(all: readonly FieldRow[]): Html {
   const { lines, rows } = sharedProvenance(all)
   const shared = lines.length > 0 ? html`<p class="provenance">${inline(lines.join(' '))}</p>` : ''
   return html`${shared}<div class="fields">${treeHtml(rows)}</div>`
 }
 
-/** Renders rows as a tree. Rows with a greater depth belong to the row before them and are collapsed. */
+/** Renders fields as a tree. Nested fields are collapsed and belong to the field before them. */
 function treeHtml(rows: readonly FieldRow[]): Html[] {
   const [{ depth: outer } = { depth: 0 }] = rows
   const found: Html[] = []

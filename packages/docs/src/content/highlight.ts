@@ -6,18 +6,18 @@ const keywords = new Set(
   ),
 )
 
-/** JSON contains only these words outside strings. */
+/** The only words that JSON contains outside strings. */
 const literals = new Set(['true', 'false', 'null'])
 
 const token =
   /(?<comment>(?:^|\s)(?:\/\/|# )[^\n]*)|(?<string>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')(?<colon>\s*:)?|(?<number>\b\d[\d.]*\b)|(?<word>\b[A-Za-z_]+\b)/g
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-/** Escapes text. Quotes outside attributes don't have to be escaped, and code contains many quotes. */
+/** Escapes text for HTML. Quotes aren't escaped, because only attributes need this and code contains many quotes. */
 const escaped = (text: string): string => text.replace(/[&<>]/g, (each) => escapes[each] ?? each)
 /**
- * Creates a highlighted word. A short element instead of a class saves space, because a page contains
- * thousands of words.
+ * Wraps a word in an element that highlights it. A short element name saves space compared with a class, because a page
+ * contains thousands of highlighted words.
  */
 const span = (element: 'b' | 'i' | 'u' | 'var', text: string): string =>
   `<${element}>${escaped(text)}</${element}>`
@@ -27,7 +27,7 @@ const seen = new Map<string, ReturnType<typeof raw>>()
 /** Highlights comments, strings, names, numbers and keywords in the languages that the site uses. */
 export function highlight(text: string, language: string): ReturnType<typeof html> {
   if (language === 'text') return html`${text}`
-  // The result is cached because most examples are the same in every version.
+  // Results are cached because most examples are the same in every version.
   const key = `${language === 'json' ? 'json' : ''}:${text}`
   const known = seen.get(key)
   if (known !== undefined) return known

@@ -1,16 +1,16 @@
 import type { FieldRow } from './block.ts'
 import { strengthText } from './strength.ts'
 
-/** Rows without their shared provenance, and a line of Markdown for each kind of shared provenance. */
+/** Fields without the provenance that they share, and a line of Markdown for each kind of shared provenance. */
 export interface SharedProvenance {
   readonly lines: readonly string[]
   readonly rows: readonly FieldRow[]
 }
 
-/** The minimum number of rows that can share their provenance. */
+/** Provenance counts as shared if at least this many fields have it. */
 const fewest = 2
 
-/** Extracts the provenance that most of the rows share so that pages don't repeat it for each field. */
+/** Finds the provenance that most fields have so that the page shows it only once. */
 export function sharedProvenance(rows: readonly FieldRow[]): SharedProvenance {
   const standing = usual(rows.map(standingOf))
   const needs = rows.flatMap((row) => needOf(row) ?? [])
@@ -29,7 +29,7 @@ export function sharedProvenance(rows: readonly FieldRow[]): SharedProvenance {
   }
 }
 
-/** Returns the most common of these texts, if each row has one. */
+/** Returns the most common text. Returns `undefined` if a field has no text. */
 function usual(texts: readonly string[]): string | undefined {
   if (texts.includes('')) return undefined
   const counts = new Map<string, number>()
@@ -45,7 +45,7 @@ const withoutStanding = ({ strength: _, source: __, ...row }: FieldRow): FieldRo
 
 const alwaysPresent = 'always present'
 
-/** Describes whether requests must contain the field, or whether responses always do, and where this comes from. */
+/** Returns whether requests must contain the field or responses always contain it, and who decided this. */
 function needOf({
   required,
   requiredMark = '',

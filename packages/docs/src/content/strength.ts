@@ -2,14 +2,14 @@ import type { Strength } from '@svc-admin/spec'
 import { html, raw } from 'hono/html'
 import { slugOf } from './inline.ts'
 
-/** The words that pages use for each strength. */
+/** What each strength is called on the pages. */
 export const labels: Readonly<Record<Strength, string>> = {
   stated: 'from the source',
   decided: 'our decision',
   open: 'unspecified',
 }
 
-/** Returns a source's address, which is on the decisions page or in an RFC. */
+/** Returns the address of a source, which is a section of an RFC or of the decisions page. */
 export function sourceAddress(source: string): string | undefined {
   const rfc = /^RFC (\d+)(?: §([\d.]+))?/.exec(source)
   if (rfc) {
@@ -29,7 +29,7 @@ export function sourceText(source: string): string {
 
 export const sourcesText = (sources: readonly string[]): string => sources.map(sourceText).join(', ')
 
-/** Renders the strength and source that come after a name. */
+/** Renders the strength and source after a name. */
 export function strengthHtml(
   strength: Strength | undefined,
   source: string | undefined,

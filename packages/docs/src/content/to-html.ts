@@ -50,7 +50,7 @@ function blockToHtml(block: Block): Html {
   }
 }
 
-/** Renders a heading. Headings link to themselves unless they contain another link. */
+/** Renders a heading as a link to itself, unless the heading contains another link. */
 function headingHtml({ level, text, id }: OfKind<'heading'>): Html {
   const title = text.includes('](') ? inline(text) : html`<a href="#${id}">${inline(text)}</a>`
   if (level === 2) return html`<h2 id="${id}">${title}</h2>`
@@ -60,7 +60,7 @@ function headingHtml({ level, text, id }: OfKind<'heading'>): Html {
 const proseHtml = ({ markdown, style }: OfKind<'prose'>): Html =>
   style ? html`<div class="${style}">${raw(blockHtml(markdown))}</div>` : raw(blockHtml(markdown))
 
-/** Returns whether the term describes provenance, which is hidden unless the reader chooses to show it. */
+/** Returns whether a term in a list is provenance, which is hidden until the reader turns on provenance. */
 const isProvenance = (term: string): boolean => /^Provenance\b/.test(term)
 
 const factsHtml = ({ items, look }: OfKind<'facts'>): Html =>
@@ -86,7 +86,7 @@ const shortMethods: Readonly<Record<string, string>> = { delete: 'DEL' }
 export const methodHtml = (method: string): Html =>
   html`<span class="method ${method.toLowerCase()}">${method.toUpperCase()}</span>`
 
-/** Renders a method for a menu's narrow column. */
+/** Renders a method in a short form, because the menu is narrow. */
 export const shortMethodHtml = (method: string): Html =>
   html`<b class="${method.toLowerCase()}">${shortMethods[method.toLowerCase()] ?? method.toUpperCase()}</b>`
 
@@ -109,7 +109,9 @@ const languages: Readonly<Record<string, string>> = {
   text: 'Text',
 }
 
-/** Renders a code block. Every code block has a caption because the caption also contains the copy button. */
+/**
+ * Renders a code block with a caption. Every code block needs a caption because the caption contains the copy button.
+ */
 function codeHtml({ language, text, label = languages[language] ?? language }: OfKind<'code'>): Html {
   return html`<figure class="code"><figcaption>${inline(label)}</figcaption>${preHtml(text, language)}</figure>`
 }
@@ -118,8 +120,8 @@ const preHtml = (text: string, language: string): Html =>
   html`<pre tabindex="0"><code>${highlight(text, language)}</code></pre>`
 
 /**
- * Renders samples in tabs. The tabs are radio buttons, which work with arrow keys and without JavaScript. The
- * captions appear only in print.
+ * Renders samples in tabs. The tabs are radio buttons, so they work with arrow keys and without JavaScript. Captions
+ * appear only on printed pages.
  */
 function samplesHtml({ id, label, items, tryIt }: OfKind<'samples'>): Html {
   const choice = ({ label: name, caption }: Sample, index: number) =>
@@ -129,7 +131,10 @@ function samplesHtml({ id, label, items, tryIt }: OfKind<'samples'>): Html {
   return html`<fieldset class="samples"><legend class="visually-hidden">${label}</legend>${items.map(choice)}${tryIt ? html`<a class="try-link" href="${tryIt}">Try it</a>` : ''}${items.map(panel)}</fieldset>`
 }
 
-/** Renders a table. On narrow screens, each row becomes a block, and `data-label` labels all cells except the first. */
+/**
+ * Renders a table. On narrow screens, each row becomes a block in which all cells except the first have a label from
+ * `data-label`.
+ */
 function tableHtml({ head, rows, grid, numbered }: OfKind<'table'>): Html {
   const labels = head.map((name) => name.replace(/[`*]/g, ''))
   const stacked = !grid && head.length > 1

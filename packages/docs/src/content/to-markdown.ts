@@ -11,11 +11,11 @@ export function pageMarkdown({ title, description, blocks, version }: Page): str
   const head = `# ${title}\n`
   const lead = opening.length > 0 ? `${opening.join(' ')}\n` : ''
   const text = [head, lead, ...blocks.map(blockMarkdown)].filter(Boolean).join('\n').trimEnd()
-  // The tooltip of a decision mark is removed because it only repeats a line from the linked page.
+  // Links to decisions have a tooltip, which isn't useful in Markdown because the linked page says the same.
   return `${text.replace(/\[our decision\]\((\S+) "Why"\)/g, '[our decision]($1)')}\n`
 }
 
-/** Returns whether a block begins with the page's description. */
+/** Returns whether a block starts with the text of the page's description. */
 const beginsWith = (block: Block, description: string): boolean =>
   block.kind === 'prose' && wordsOf(block.markdown).startsWith(wordsOf(description))
 
@@ -69,16 +69,16 @@ function blockMarkdown(block: Block): string {
   }
 }
 
-/** Renders a link target with the same ID as in the HTML. */
+/** Renders a link target that has the same ID in Markdown as in HTML. */
 const placeMarkdown = (id: string | undefined): string => (id === undefined ? '' : `<a id="${id}"></a>`)
 
-/** Removes link targets that no page links to. `linked` returns whether a page links to an ID. */
+/** Removes the link targets that no page links to. `linked` returns whether any page links to an ID. */
 export const withPlaces = (markdown: string, linked: (id: string) => boolean): string =>
   markdown.replace(/<a id="([^"]*)"><\/a>/g, (place, id: string) => (linked(id) ? place : ''))
 
 /**
- * Returns the anchor that Markdown renderers generate for a heading. Headings with a different ID need an
- * explicit anchor.
+ * Returns the anchor that Markdown renderers generate for a heading. If a heading's ID differs from this anchor, the
+ * Markdown needs an explicit link target.
  */
 export const headingSlug = (text: string): string =>
   wordsOf(text)
@@ -110,7 +110,7 @@ function tableMarkdown(head: readonly string[], rows: readonly (readonly string[
   return `${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}\n`
 }
 
-/** Renders fields, preceded by the provenance that they share. */
+/** Renders fields. If fields have the same provenance, the page shows it once above them. */
 function fieldsMarkdown(all: readonly FieldRow[]): string {
   const { lines, rows } = sharedProvenance(all)
   return `${lines.length > 0 ? `${lines.join(' ')}\n\n` : ''}${rows.map(fieldMarkdown).join('\n')}\n`

@@ -4,15 +4,15 @@ import { type Arrow, type DiagramLayout, endsOf, layOut } from './layout.ts'
 
 const size = {
   height: 40,
-  /** The distance between states if every label has only one line. */
+  /** The vertical distance between states if all labels have a single line. */
   gap: 44,
   margin: 16,
-  /** The width of a character in a state and in a label. */
+  /** The average width of a character in states and in labels. */
   character: 8.4,
   labelCharacter: 6.4,
   labelLine: 15,
   padding: 36,
-  /** The distance between an arrow's line and its label. */
+  /** The distance between an arrow and its label. */
   space: 7,
 }
 
@@ -22,18 +22,20 @@ interface Frame {
   readonly width: number
   readonly middle: number
   readonly gap: number
-  /** The x positions of the lanes on each side, starting with lane 1. */
+  /** The x positions of the lanes on each side of the states, starting with lane 1. */
   readonly lanes: Readonly<Record<Arrow['side'], readonly number[]>>
 }
 
-/** An arrow, with its label's lines. */
+/** An arrow, with the lines of its label. */
 interface Labeled extends Arrow {
   readonly lines: readonly string[]
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`)
 
-/** Draws a lifecycle from top to bottom. The colors come from classes in the page's style sheet. */
+/**
+ * Draws a lifecycle as an SVG diagram that runs from top to bottom. The colors are defined in the site's style sheet.
+ */
 export function drawStates(machine: StateMachineFact): string {
   const layout = layOut(machine)
   const arrows = layout.arrows.map((arrow): Labeled => ({ ...arrow, lines: labelOf(machine, arrow) }))
@@ -48,7 +50,7 @@ export function drawStates(machine: StateMachineFact): string {
   const leftWidths = laneWidths('left')
   const left = size.margin + leftWidths.reduce((sum, each) => sum + each, 0)
   const middle = left + width / 2
-  // Labels on straight arrows can be wider than the states.
+  // The labels of straight arrows can be wider than the states.
   const straight = widthOf(arrows.filter(({ lane }) => lane === 0))
   const inner = Math.max(left + width + 22, middle + straight)
   const rightWidths = laneWidths('right')
@@ -75,10 +77,7 @@ export function drawStates(machine: StateMachineFact): string {
   ].join('')
 }
 
-/**
- * Returns the causes of a transition, with one cause per line. A cause is an operation, the passing of time
- * or an event.
- */
+/** Returns a transition's causes, one per line. A cause is an operation, the passage of time, or an event. */
 function labelOf({ transitions }: StateMachineFact, { numbers }: Arrow): string[] {
   const causes = numbers.map((number) => {
     const { trigger = '', afterSeconds } = transitions[number - 1] ?? {}
@@ -86,8 +85,8 @@ function labelOf({ transitions }: StateMachineFact, { numbers }: Arrow): string[
     if (operation) return operation
     return kind === 'time' && afterSeconds ? `after ${durationText(afterSeconds)}` : kind
   })
-  // Operations such as `updateSearchIndex` and `updateSearchIndexByName` have the same effect, so the second name is
-  // abbreviated.
+  // Operations such as `updateSearchIndex` and `updateSearchIndexByName` have the same effect.
+  // The label therefore abbreviates the second name.
   return [...new Set(causes)].map((cause, at, all) => {
     const start = all.slice(0, at).find((other) => cause.startsWith(other))
     return start === undefined ? cause : `…${cause.slice(start.length)}`
@@ -97,7 +96,7 @@ function labelOf({ transitions }: StateMachineFact, { numbers }: Arrow): string[
 const widthOfLines = (lines: readonly string[]): number =>
   Math.round(Math.max(0, ...lines.map(({ length }) => length)) * size.labelCharacter)
 
-/** Returns the width of a lane with these arrows: the width of the longest label, plus space on both sides. */
+/** Returns the width of a lane for these arrows: the longest label and some space on both sides. */
 const widthOf = (arrows: readonly Labeled[]): number =>
   Math.max(0, ...arrows.map(({ lines }) => widthOfLines(lines) + 3 * size.space))
 
@@ -143,17 +142,20 @@ function drawArrow(arrow: Labeled, { arrows }: DiagramLayout, frame: Frame): str
   const bend = right ? -8 : 8
   const turn = to > from ? 8 : -8
   const path = `M${start} ${from}H${lane + bend}Q${lane} ${from} ${lane} ${from + turn}V${to - turn}Q${lane} ${to} ${lane + bend} ${to}H${start + (right ? 2 : -2)}`
-  // A loop's label is above the loop because arrows from outer lanes cross the loop's middle, but not the space above
-  // it.
+  // The label of a loop is above the loop.
+  // Arrows from outer lanes cross the middle of the loop, but not the space above it.
   const y = loop ? topOf(arrow.from, frame) - (lines.length * size.labelLine) / 2 - 1 : between(arrow, frame)
   return edge(path, lines, [lane + (right ? size.space : -size.space), y], side)
 }
 
-/** Returns the position of an arrow's label. The label is between two rows and away from the ends of other arrows. */
+/**
+ * Returns the vertical position of an arrow's label. The label is between two rows, where it doesn't cover the ends of
+ * other arrows.
+ */
 const between = ({ from, to }: Arrow, frame: Frame): number =>
   topOf(Math.floor((from + to - 1) / 2), frame) + size.height + frame.gap / 2
 
-/** Returns an arrow's offset, which spreads out the arrows on the same side of a state. */
+/** Returns how far to move an arrow up or down. Arrows on the same side of a state are spread out. */
 function offsetOf(arrow: Arrow, arrows: readonly Arrow[]): number {
   const same = arrows.filter(
     (other) =>

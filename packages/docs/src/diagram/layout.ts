@@ -1,15 +1,14 @@
 import type { StateMachineFact } from '@svc-admin/spec'
 
 /**
- * All transitions from one state to another, which the diagram shows as a single arrow. `from` and `to` are
- * row numbers.
+ * All transitions from one state to another. The diagram shows them as a single arrow. `from` and `to` are row numbers.
  */
 export interface Arrow {
   /** The transitions' numbers in the table below the diagram. */
   readonly numbers: readonly number[]
   readonly from: number
   readonly to: number
-  /** 0 for an arrow straight down to the next row. Other arrows have the number of their lane, counted outward. */
+  /** The lane of the arrow, counted outward from the states. 0 means a straight arrow down to the next row. */
   readonly lane: number
   readonly side: 'left' | 'right'
 }
@@ -20,7 +19,7 @@ export interface DiagramLayout {
   readonly lanes: { readonly left: number; readonly right: number }
 }
 
-/** Sorts the states along the successful path, and assigns a free lane to each transition. */
+/** Sorts the states so that the successful path runs downward, and assigns a lane to each transition. */
 export function layOut(machine: StateMachineFact): DiagramLayout {
   const states = inOrder(machine)
   const row = new Map(states.map((state, index) => [state, index]))
@@ -54,7 +53,7 @@ export function layOut(machine: StateMachineFact): DiagramLayout {
 type Span = readonly [top: number, bottom: number]
 
 function laneFor(lanes: Span[][], { from, to }: { from: number; to: number }): number {
-  // A loop is as high as its state.
+  // A loop needs as much height as its state.
   const reach = from === to ? 0.5 : 0
   const span: Span = [Math.min(from, to) - reach, Math.max(from, to) + reach]
   const free = lanes.findIndex((lane) => lane.every(([top, bottom]) => span[0] >= bottom || span[1] <= top))
@@ -67,8 +66,8 @@ function laneFor(lanes: Span[][], { from, to }: { from: number; to: number }): n
 }
 
 /**
- * Returns the states in the order of the successful path. Each state comes before its successors, starting
- * with its first transition. Only transitions back to an earlier state point upward.
+ * Sorts the states along the successful path. Each state precedes its successors, and the first transition of a state
+ * determines which successor comes first. Only transitions back to an earlier state point upward.
  */
 function inOrder({ initial, values, transitions }: StateMachineFact): string[] {
   const after = onward(initial, transitions)
@@ -84,8 +83,8 @@ function inOrder({ initial, values, transitions }: StateMachineFact): string[] {
 }
 
 /**
- * Returns the successors of each state, without transitions back to an earlier state. The search starts with
- * each state's first transition.
+ * Returns each state's successors, without transitions back to an earlier state. Follows the first transition of each
+ * state first.
  */
 function onward(initial: string, transitions: StateMachineFact['transitions']): Map<string, string[]> {
   const found = new Map<string, string[]>()
@@ -99,7 +98,9 @@ function onward(initial: string, transitions: StateMachineFact['transitions']): 
   return found
 }
 
-/** Returns the final states. The result includes the state after a deletion, which isn't one of the field's values. */
+/**
+ * Returns the final states. The result includes the state of a deleted resource, which isn't one of the field's values.
+ */
 export function endsOf({ values, transitions }: StateMachineFact): string[] {
   const all = [...new Set([...values, ...transitions.map(({ to }) => to)])]
   return all.filter((state) => !transitions.some(({ from, to }) => from === state && to !== state))

@@ -5,14 +5,14 @@ import { readEntries, rowsFor, type SearchEntry, type SearchFile, versionKind } 
 import { headingSlug } from '../content/to-markdown.ts'
 import { markdownFile } from '../site/markdown-file.ts'
 
-/** A built site's pages and search. */
+/** The pages of a built site, and a search for them. */
 export interface Documentation {
   /** All versions, oldest first. */
   readonly versions: readonly string[]
-  /** Searches a version. The default is the newest version. */
+  /** Searches a version. If no version is given, searches the newest version. */
   search(query: string, options?: { version?: string | undefined; limit?: number | undefined }): Matches
   /**
-   * Returns a page as Markdown, or only the section with the given anchor.
+   * Returns a page as Markdown. If the path contains an anchor, returns only that section.
    *
    * @throws Error if the page doesn't exist.
    */
@@ -27,7 +27,7 @@ export interface Matches {
 const defaultLimit = 10
 
 /**
- * Opens a built site's folder.
+ * Opens the folder of a built site.
  *
  * @throws Error if the site hasn't been built.
  */
@@ -88,7 +88,10 @@ export function openDocumentation(folder: string): Documentation {
 /** Reads the rows from an index script. */
 export const searchFile = (script: string): SearchFile => JSON.parse(script.slice(script.indexOf(']=') + 2))
 
-/** Returns the part of a page from an anchor's heading to the next heading at the same or a higher level. */
+/**
+ * Returns a section of a page: from the heading with the given anchor to the next heading of the same or a higher
+ * level.
+ */
 function sectionOf(page: string, anchor: string): string | undefined {
   if (anchor === '') return undefined
   const lines = page.split('\n')

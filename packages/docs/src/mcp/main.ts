@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { serveDocumentation } from './server.ts'
 
-// The bundle is `dist/mcp.js`, next to the site.
+// When this file runs as `dist/mcp.js`, the site is in the same folder.
 const site = fileURLToPath(new URL('site/', import.meta.url))
 
 try {

@@ -2,7 +2,7 @@ export const addresses = {
   version: (version: string) => `/${version}/`,
   operation: (version: string, id: string) => `/${version}/operations/${id}/`,
   schema: (version: string, name: string) => `/${version}/schemas/${name}/`,
-  /** A version's scalar types. */
+  /** The page for a version's strings, numbers and other simple types. */
   types: (version: string) => `/${version}/types/`,
   error: (code: string) => `/errors/${code}/`,
   /** The errors that nearly every operation can return. */
@@ -13,7 +13,7 @@ export const addresses = {
   lifecycle: (id: string) => `/lifecycles/${id}/`,
   requirements: (area: string) => `/requirements/${area}/`,
   changelog: (from: string, to: string) => `/changelog/${from}/${to}/`,
-  /** Deprecated operations and versions. */
+  /** The page for deprecated operations and versions. */
   deprecations: '/changelog/deprecated/',
   feed: '/changelog/feed.xml',
   postman: (version: string) => `/collections/postman-${version}.json`,

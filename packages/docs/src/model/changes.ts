@@ -8,7 +8,7 @@ import {
 import { code, codeLink } from '../content/inline.ts'
 import { addresses } from './addresses.ts'
 
-/** The classes of changes that pages list. Editorial changes are only counted. */
+/** The classes of changes that pages list one by one. Editorial changes are only counted. */
 export const shownClasses = [
   'breaking',
   'review',
@@ -28,10 +28,10 @@ export interface OperationChanges {
 
 export const concernsCallers = ({ class: kind }: Change): boolean => kind !== 'editorial'
 
-/** Returns whether the change adds or removes an operation. The pages list these changes separately. */
+/** Returns whether a change adds or removes an operation. Pages list added and removed operations separately. */
 export const comingOf = ({ rule }: Change): 'added' | 'removed' | undefined => comings[rule]
 
-/** Returns the changes for each operation that has changed. */
+/** Returns the changes to each operation. */
 export function byOperation({
   changes,
 }: {
@@ -48,13 +48,13 @@ export function byOperation({
   return found
 }
 
-/** One of the two documents to compare. */
+/** One of the two documents that are compared. */
 interface Compared {
   readonly id: string
   readonly document: OpenApiDocument
 }
 
-/** Returns a change's location as Markdown: the schema or parameter, or the part of the operation. */
+/** Returns where a change happened, as Markdown: in a schema, in a parameter, or in a part of an operation. */
 export function placeText({ location }: Change, after: Compared, before: Compared): string {
   const parts = location
     .slice(2)
@@ -77,20 +77,20 @@ export function placeText({ location }: Change, after: Compared, before: Compare
 const operationPart = (parts: readonly string[]): string =>
   parts.length === 0 ? 'the operation' : code(parts.filter((part) => !part.includes('json')).join(' '))
 
-/** The parts of a version that are needed to find its deprecations. */
+/** The data that is needed to find a version's deprecations. */
 interface Dated extends Compared {
   readonly fact: { readonly generation: string }
 }
 
-/** Returns whether a change concerns a deprecation, including deprecation headers. */
+/** Returns whether a change is about a deprecation. This includes deprecation headers. */
 const ofDeprecation = (change: Change): boolean =>
   /^(operation-(un)?deprecated|sunset-)/.test(change.rule) ||
   /\/headers\/(Deprecation|Sunset)$/.test(change.location)
 
 /**
- * Replaces the deprecations in a comparison with deprecations by date. The documents show what is deprecated
- * today. For example, an older version's document marks an operation as deprecated if a newer version
- * replaces it. However, this isn't a change between the two versions.
+ * Replaces the deprecations in a comparison with those that were announced between the two dates. The documents can't
+ * be compared for this, because they show what is deprecated today. For example, if a newer version replaces an
+ * operation, older documents also mark the operation as deprecated.
  */
 export function withDeprecations(
   changes: VersionChanges,

@@ -1,4 +1,4 @@
-/** The parts of a conformance report (`svc-admin-contract-report/3`) that the pages use. */
+/** The parts of a conformance report (`svc-admin-contract-report/3`) that the site shows. */
 export interface Ledger {
   readonly target: string
   readonly kit: string
@@ -15,7 +15,7 @@ export interface Ledger {
   readonly tested: ReadonlyMap<string, Tested>
 }
 
-/** The most severe verdict in a group of cases, and the number of cases. */
+/** The most severe verdict for several cases, and the number of these cases. */
 export interface Tally {
   readonly verdict: string | undefined
   readonly count: number
@@ -28,14 +28,14 @@ export interface Tested {
 }
 
 const notApplicable = 'NOT APPLICABLE'
-/** The most severe verdicts, which come first. Unknown verdicts come next, and calm verdicts come last. */
+/** The verdicts that need attention, most severe first. Verdicts that are in neither list rank between both lists. */
 const gravest = ['FAIL', 'KIT ERROR', 'WARN', 'LENIENT', 'UNTESTABLE']
 const calm = ['PASS', notApplicable]
 
 /** Returns whether a verdict needs attention. */
 export const isNotable = (verdict: string): boolean => !calm.includes(verdict)
 
-/** Returns a verdict's rank. 0 is the most severe. */
+/** Returns the rank of a verdict. Lower ranks are more severe. */
 export const rankOf = (verdict: string): number =>
   calm.includes(verdict)
     ? gravest.length + 1 + calm.indexOf(verdict)
@@ -85,7 +85,7 @@ export function readLedger(report: unknown): Ledger {
   }
 }
 
-/** Returns the checks that passed, which the report stores as variants by requirement and `operation@version`. */
+/** Returns the checks that passed. In the report, they are grouped by requirement and `operation@version`. */
 export function passedIn(passed: unknown): Record<string, unknown>[] {
   return Object.entries(isObject(passed) ? passed : {}).flatMap(([requirement, cells]) =>
     Object.entries(isObject(cells) ? cells : {}).flatMap(([cell, variants]) => {
@@ -110,7 +110,7 @@ function testedIn(results: readonly unknown[]): Pick<Ledger, 'tested' | 'version
     of.byVersion.set(version, { verdict: worstOf(before?.verdict, verdict), count: (before?.count ?? 0) + 1 })
     of.byOperation.set(operation, (of.byOperation.get(operation) ?? 0) + 1)
   }
-  // `v1.0` is older than any date.
+  // `v1.0` sorts before all dates.
   const age = (version: string) => (version.startsWith('v') ? '' : version)
   return { tested, versions: [...versions].sort((a, b) => (age(a) < age(b) ? -1 : 1)) }
 }

@@ -3,9 +3,9 @@ import { type Decisions, marked } from './decisions.ts'
 
 export type Mark = Decisions['mark']
 
-/** Returns the constraints of a value in words, as Markdown. `mark` follows constraints that are our decision. */
+/** Describes the constraints on a value as Markdown. If a constraint is our decision, `mark` is added after it. */
 export function constraintsOf(schema: Schema, mark: Mark = unmarked): string[] {
-  // The result is cached because pages show a schema again at each reference.
+  // Results are cached because many pages show the same schema.
   const cache = known.get(mark) ?? new WeakMap<Schema, string[]>()
   known.set(mark, cache)
   const found = cache.get(schema) ?? described(schema, mark)
@@ -43,8 +43,8 @@ type Constraint = readonly [text: string | undefined, ...keywords: string[]]
 type RangeText = (low: unknown, high: unknown) => string | undefined
 
 /**
- * Describes both bounds in one text. If the bounds come from different decisions, describes each of them
- * separately.
+ * Describes the lower and the upper bound of a value together. If they come from different decisions, describes each
+ * bound separately.
  */
 function bounds(schema: Schema, least: string, most: string, text: RangeText): Constraint[] {
   const { [least]: low, [most]: high, 'x-decided': decided = {} } = schema
@@ -52,14 +52,14 @@ function bounds(schema: Schema, least: string, most: string, text: RangeText): C
     [text(low, undefined), least],
     [text(undefined, high), most],
   ]
-  // Trivial bounds have no text, so the pages don't show the decisions about them.
+  // Bounds that every value meets have no text, so their decisions aren't shown either.
   const shown = apart.filter(([each]) => each !== undefined)
   if (shown.length < 2) return shown
   const isOfTwo = decided[least] && decided[most] && decided[least] !== decided[most]
   return isOfTwo ? shown : [[text(low, high), least, most]]
 }
 
-/** Returns the length and pattern of an identifier, in words. */
+/** Describes the length and pattern of an identifier, such as 24 hexadecimal digits. */
 function hexDigits({ pattern, minLength, maxLength }: Schema): string | undefined {
   const [, count] = /^\^\(?\[a-f0-9\]\{(\d+)\}\)?\$$/.exec(String(pattern)) ?? []
   const isWhole = [minLength, maxLength].every((length) => length === undefined || length === Number(count))

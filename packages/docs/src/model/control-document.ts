@@ -6,7 +6,7 @@ export interface ControlOperation {
   readonly method: string
   readonly path: string
   readonly operation: Operation
-  /** The path's and the operation's parameters, with references resolved. */
+  /** The parameters of the operation and of its path, with references resolved. */
   readonly parameters: readonly Parameter[]
 }
 

@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@svc-admin/spec'
 import { slugOf } from '../content/inline.ts'
 import { sourceAddress } from '../content/strength.ts'
 
-/** A decision. Decisions are in the order of the ledger. */
+/** One of our decisions, in the same order as in the ledger. */
 export interface Decision {
   readonly heading: string
   readonly anchor: string
@@ -12,9 +12,8 @@ export interface Decision {
 export interface Decisions {
   readonly byHeading: ReadonlyMap<string, readonly Decision[]>
   /**
-   * Returns a mark in Markdown for a field that is our decision. The mark links to the decision and its
-   * reason. `fact` selects a decision, such as `error:NOT_ACCEPTABLE`. Without `fact`, the mark links to the
-   * heading.
+   * Returns a Markdown link that marks a field as our decision. The link leads to the decision about `fact`, such as
+   * `error:NOT_ACCEPTABLE`, or to the heading if there is no `fact`.
    */
   mark(source: string, fact?: string): string
 }
@@ -49,19 +48,19 @@ export function decisionsOf(ledger: readonly LedgerEntry[]): Decisions {
   }
 }
 
-/** The tooltip of a mark. Style sheets use it to find marks. */
+/** The tooltip of the links that mark our decisions. Style sheets also use it to find these links. */
 export const markTitle = 'Why'
 
 /**
- * Returns a decision's anchor. Decisions about the same operation share a row, and all other decisions have
- * separate rows.
+ * Returns the anchor of a decision. All decisions about an operation share one row, and other decisions have a row
+ * each.
  */
 function anchorOf(key: string): string {
   const parts = key.replace('decided: ', '').split('/')
   return slugOf(parts.slice(0, parts[0] === 'Operations' ? 2 : parts.length).join('/'))
 }
 
-/** Returns a text, followed by its marks without duplicates. */
+/** Returns a text followed by marks. Repeated marks appear only once. */
 export function marked(text: string, marks: readonly (string | undefined)[]): string {
   const own = [...new Set(marks.filter(Boolean))]
   return [text, ...own].join(' ')

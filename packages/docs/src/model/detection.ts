@@ -6,7 +6,7 @@ export interface Found {
   readonly found: number
 }
 
-/** A sample of mutants in the reference server, and the number of mutants that the conformance kit found. */
+/** How many mutants of the reference server the conformance kit found, based on a sample. */
 export interface Detection extends Found {
   readonly startedAt: string
   readonly seed: number

@@ -5,39 +5,41 @@ import { addresses } from './addresses.ts'
 import { constraintsOf, type Mark } from './constraints.ts'
 import { nameOf, resolveSchema } from './resolve.ts'
 
-/** The maximum depth of nested fields on a page. The page only links to deeper fields. */
+/** Pages show fields down to this depth, and link to schemas with deeper fields. */
 const deepest = 2
 
 export interface FieldContext {
   readonly document: OpenApiDocument
   readonly linkTo: LinkTo
-  /** The prefix for the rows' anchors. */
+  /** The beginning of the anchors of these fields. */
   readonly anchor: string
   /** Whether to show request fields, response fields or both. */
   readonly side: 'request' | 'response' | 'both'
   readonly mark: Mark
-  /** The example on the page, which contains the fields' examples. */
+  /** The example that the page shows. It contains example values for the fields. */
   readonly shown?: unknown
-  /** Returns whether a schema's fields are described elsewhere so that the page only links to them. */
+  /** Returns whether a schema is described elsewhere. If so, the page only links to its fields. */
   readonly isApart?: (name: string) => boolean
 }
 
 /**
- * Returns a schema's address, if it has one. The schema is either in the same document, or an API schema that
- * another document refers to with `x-resource`.
+ * Returns the address of a schema's page, if there is one. The schema is in the same document, or in an API document
+ * that another document refers to with `x-resource`.
  */
 export type LinkTo = (name: string, of: 'document' | 'resource') => string | undefined
 
-/** Links to a version's schema pages. */
+/** Returns a function that links to the schema pages of a version. */
 export const pagesOf =
   (version: string): LinkTo =>
   (name) =>
     addresses.schema(version, name)
 
-/** A field's strength and source. */
+/** Where a field comes from: its strength and source. */
 type Standing = Pick<FieldRow, 'strength' | 'source'>
 
-/** Returns the schema's strength and source. A field without a strength inherits them from its parent. */
+/**
+ * Returns a schema's strength and source. If the schema has no strength, returns the strength and source of its parent.
+ */
 const standingOf = (schema: Schema, held: Standing): Standing =>
   schema['x-strength']
     ? {
@@ -46,17 +48,17 @@ const standingOf = (schema: Schema, held: Standing): Standing =>
       }
     : held
 
-/** The context for nested fields. */
+/** Where a nested field is located. */
 interface Within {
   readonly depth: number
-  /** The path from the outermost object, which is empty for that object's own fields. */
+  /** The path from the outermost object. Empty for the fields of that object itself. */
   readonly path: string
   readonly standing: Standing
-  /** The object in the page's example. */
+  /** The part of the page's example that corresponds to this object. */
   readonly shown: unknown
 }
 
-/** Returns the fields of an object, or of the objects in an array. Each field is followed by its nested fields. */
+/** Returns the fields of an object or, for an array, of the objects in it. The nested fields of a field follow it. */
 export function fieldRows(
   context: FieldContext,
   schema: Schema,
@@ -92,20 +94,17 @@ export function fieldRows(
   })
 }
 
-/** Returns the field's value in an object, or in the first list item that has the field. */
+/** Returns an example value for a field, either from an object or from the first list item that has the field. */
 function fieldOf(value: unknown, name: string): unknown {
   const items: unknown[] = [value].flat()
   return items.map((item) => Reflect.get(Object(item), name)).find((each) => each !== undefined)
 }
 
-/** Returns the properties' schemas by name. The name `*` stands for additional properties. */
+/** Returns the schema for each property. The name `*` stands for additional properties. */
 const fieldsOf = ({ properties = {}, additionalProperties: other }: Schema): Record<string, Schema> =>
   typeof other === 'object' && other.$ref ? { ...properties, '*': other } : properties
 
-/**
- * Returns whether a field contains links. Links are the same everywhere, so only the page about links shows
- * their fields.
- */
+/** Returns whether a field contains links. All links have the same fields, so only the page about links shows them. */
 const isLink = (field: Schema, resolved: Schema): boolean =>
   field.$ref !== undefined && (resolved.title === 'Links' || nameOf(field.$ref) === 'Links')
 
@@ -141,7 +140,7 @@ function fieldRow(
   const schema = resolveSchema(document, field)
   const items = schema.items && resolveSchema(document, schema.items)
   const values = valuesOf(schema).length > 0 ? schema : (items ?? schema)
-  // If the page shows an example, that example already contains the value.
+  // If the page has an example, the field's value is already in that example.
   const example = shown === undefined ? schema.examples?.[0] : undefined
   return {
     anchor: `${anchor}.${path}`,
@@ -159,7 +158,10 @@ function fieldRow(
   }
 }
 
-/** The maximum number of values to list with the field. If a named type has more values, its own page lists them. */
+/**
+ * Up to this number, the values are listed with the field. If a named type has more values, only the type's own page
+ * lists them.
+ */
 const mostValues = 12
 
 function shownValues(
@@ -178,7 +180,7 @@ function shownValues(
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** Returns the values in a closed or open enumeration. */
+/** Returns the values of an enumeration, regardless of whether other values are allowed. */
 export function valuesOf(schema: Schema): string[] {
   return [
     ...(schema.enum ?? []).map((value) => JSON.stringify(value).replace(/^"|"$/g, '')),

@@ -26,13 +26,13 @@ export interface ResponseModel {
   readonly body?: BodyModel
 }
 
-/** An operation in a document, with references resolved. */
+/** An operation from a document, with its references resolved. */
 export interface OperationModel {
   readonly id: string
   readonly method: HttpMethod
   /** The path, without the version's prefix. */
   readonly path: string
-  /** The path from the server's address. */
+  /** The version's path prefix, which comes after the server's address. */
   readonly prefix: string
   readonly operation: Operation
   readonly tag: string
@@ -76,7 +76,7 @@ function operationOf(
     method,
     path,
     prefix: pathOfServer(servers[0]?.url),
-    // Deprecations are removed from the description because the page shows them separately.
+    // Remove the deprecation notice from the description because the page shows it separately.
     operation: { ...operation, description: ownDescription(operation) },
     tag: operation.tags?.[0] ?? 'Other',
     parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((each) =>
@@ -113,7 +113,10 @@ export function examplesOf(body: BodyModel | undefined): { name: string; summary
   )
 }
 
-/** Query parameters that nearly every operation has. Pages show them collapsed, after the request body. */
+/**
+ * Query parameters that nearly every operation has. Pages show them after the request body, and readers have to expand
+ * them.
+ */
 const commonParameters = new Set(['envelope', 'pretty'])
 
 export const isCommon = ({ name, in: place }: Parameter): boolean =>

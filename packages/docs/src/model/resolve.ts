@@ -4,8 +4,8 @@ import type { Header, OpenApiDocument, Parameter, Response, Schema } from '@svc-
 export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
 /**
- * Returns a schema merged with the schema that its `$ref` points to. Siblings of `$ref` take precedence
- * (OpenAPI 3.1, JSON Schema 2020-12 §8.2.3.1).
+ * Merges a schema with the schema that its `$ref` points to. If both have the same keyword, the keyword next to `$ref`
+ * takes precedence (OpenAPI 3.1, JSON Schema 2020-12 §8.2.3.1).
  */
 export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema {
   if (!schema.$ref) return schema
@@ -16,7 +16,7 @@ export function resolveSchema(document: OpenApiDocument, schema: Schema): Schema
   return found
 }
 
-/** A cache for resolved references. A reference object belongs to only one document. */
+/** Caches resolved references. This is safe because each reference object belongs to only one document. */
 const resolved = new WeakMap<Schema, Schema>()
 
 function follow(document: OpenApiDocument, schema: Schema): Schema {

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '@svc-admin/spec'
 import type { OperationModel } from './operation-model.ts'
 import { unionOf } from './schema-home.ts'
 
-/** The parts of a version that the comparison reads. */
+/** The parts of a version that are compared. */
 interface Compared {
   readonly id: string
   /** The prefix for paths. All versions in a generation have the same prefix. */
@@ -12,22 +12,22 @@ interface Compared {
   readonly operations: readonly OperationModel[]
 }
 
-/** The versions in which a subject is the same, from oldest to newest. */
+/** Versions in which an operation or schema is the same, from oldest to newest. */
 export type Span<V> = readonly [oldest: V, ...newer: V[]]
 
-/** Subjects of versions, grouped by equal content. */
+/** Finds the versions in which an operation or schema is the same. */
 export interface Spans<V> {
   /** The versions that share the operation's page. */
   operation(version: V, id: string): Span<V>
-  /** The versions of the same generation in which the operation is the same. */
+  /** The versions in the same generation in which the operation is the same. */
   unchanged(version: V, id: string): Span<V>
   schema(version: V, name: string): Span<V>
 }
 
 /**
- * Compares operations and schemas across versions, including all schemas they refer to. Most versions change
- * little, so the site has a single page for all versions with equal content. Generations also share a page if
- * only the prefix, the media type and the errors about versions differ.
+ * Compares operations and schemas across versions, including all schemas that they refer to. Most of them stay the same
+ * from version to version, so the site has only one page for all versions in which they are the same. Two generations
+ * share a page if only the prefix, the media type and the errors about versions differ.
  */
 export function spansOf<V extends Compared>(versions: readonly V[]): Spans<V> {
   const ofGeneration = groupsOf(versions, exactKeysOf)
@@ -48,7 +48,7 @@ export function spansOf<V extends Compared>(versions: readonly V[]): Spans<V> {
   return {
     operation: (version, id) => pageOf(version, `operation ${id}`),
     unchanged: (version, id) => ofGeneration(version, `operation ${id}`),
-    // A variant is on its union's page.
+    // The variants of a union are described on the union's page.
     schema: (version, name) => pageOf(version, `schema ${unionOf(version.document, name) ?? name}`),
   }
 }
@@ -70,7 +70,10 @@ function groupsOf<V extends Compared>(
   }
 }
 
-/** Returns a key for each subject in a version. The key depends on the subject's content and name. */
+/**
+ * Returns a key for each operation and schema in a version. Two keys are equal only if the name and the content are
+ * equal.
+ */
 function exactKeysOf({ document, operations }: Compared): Map<string, string> {
   const digestOf = digesterOf(document, (text) => text)
   const keyOf = ({ path, method, prefix, operation, parameters }: OperationModel) =>
@@ -78,7 +81,7 @@ function exactKeysOf({ document, operations }: Compared): Map<string, string> {
   return keysOf(document, operations, keyOf, digestOf)
 }
 
-/** Returns keys that ignore the differences between generations that affect every operation. */
+/** Like `exactKeysOf`, but ignores the differences between generations that affect every operation. */
 const alikeKeysOf =
   (prefixes: readonly string[]) =>
   ({ document, operations }: Compared): Map<string, string> => {
@@ -106,22 +109,23 @@ function keysOf(
 }
 
 /**
- * Returns whether an error concerns the version in a request. Only generations with dated versions have these
- * errors.
+ * Returns whether an error code is about the version in a request. Generations without dates don't have these errors.
  */
 const isVersionError = (code: string): boolean => /^(?:INVALID_VERSION_DATE|VERSION_MISMATCH)$/.test(code)
 
 function withoutVersionErrors(operation: OperationModel['operation']): unknown {
   const { responses, 'x-errors': errors = [], ...rest } = operation
   const successes = Object.entries(responses).flatMap(([status, { headers = {}, ...response }]) => {
-    // The header depends on the version in the request.
+    // Ignore the `Vary` header because it depends on how the request selects the version.
     const { Vary: _, ...others } = headers
     return status < '4' ? [[status, response, others]] : [[status]]
   })
   return { ...rest, successes, errors: errors.filter((code) => !isVersionError(code)) }
 }
 
-/** Returns a function that computes digests of texts. The digests include the content that references lead to. */
+/**
+ * Returns a function that hashes texts. If a text contains references, the hash includes the content of their targets.
+ */
 function digesterOf({ components }: OpenApiDocument, normal: (text: string) => string) {
   const known = new Map<string, string>()
   const digestOf = (text: string): string =>
@@ -131,7 +135,7 @@ function digesterOf({ components }: OpenApiDocument, normal: (text: string) => s
   const componentDigest = (ref: string): string => {
     const found = known.get(ref)
     if (found !== undefined) return found
-    // If a component refers to itself, the digest contains only its name.
+    // If a component refers to itself, hash only its name to avoid endless recursion.
     known.set(ref, ref)
     const [, , kind = '', name = ''] = ref.split('/')
     const text = JSON.stringify(Reflect.get(Object(Reflect.get(components, kind)), name)) ?? ref

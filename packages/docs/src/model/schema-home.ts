@@ -8,8 +8,8 @@ export const branchesOf = ({ oneOf = [], anyOf = [] }: Schema): string[] =>
 const known = new WeakMap<OpenApiDocument, ReadonlyMap<string, string>>()
 
 /**
- * Returns the union that a schema belongs to, if only this union refers to the schema. The union's page then
- * describes the schema because readers compare variants and most variants are too small for a page.
+ * If only one union refers to a schema, returns that union. In that case, the union's page describes the schema,
+ * because readers want to compare the variants, and most variants are too small for their own page.
  */
 export function unionOf(document: OpenApiDocument, name: string): string | undefined {
   const unions = known.get(document) ?? unionsOf(document)
@@ -29,28 +29,28 @@ function unionsOf({ paths, components }: OpenApiDocument): Map<string, string> {
       (name) =>
         users.get(name)?.length === 1 && !elsewhere.has(name) && schemas[name]?.properties !== undefined,
     )
-    // A single variant can't be compared with others, so it has its own page.
+    // A single variant can't be compared with others, so it gets its own page.
     if (own.length > 1) for (const name of own) found.set(name, union)
   }
   return found
 }
 
 /**
- * Returns whether a version has a page for a schema. Schemas without their own page are on the page for a
- * union or for the scalar types.
+ * Returns whether a version has a page for a schema. Other schemas are described on the page of a union, or on the page
+ * for simple types.
  */
 export const hasPage = ({ document }: { readonly document: OpenApiDocument }, name: string): boolean =>
   isOnOwnPage(document)(name) && unionOf(document, name) === undefined
 
 /**
- * Returns whether the schema with the given name is an object or a union. Other pages don't repeat the fields
- * of an object or union.
+ * Returns a function that finds out whether a schema is an object or a union. Other pages don't repeat the fields of
+ * these schemas.
  */
 export const isOnOwnPage =
   ({ components }: OpenApiDocument) =>
   (name: string): boolean =>
     hasOwnPage(components.schemas[name] ?? {})
 
-/** Returns whether a schema is an object or a union. Schemas of any other kind are on their version's types page. */
+/** Returns whether a schema is an object or a union. All other schemas are on the version's types page. */
 export const hasOwnPage = ({ properties, allOf, oneOf, anyOf }: Schema): boolean =>
   [properties, allOf, oneOf, anyOf].some((each) => each !== undefined)

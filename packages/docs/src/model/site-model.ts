@@ -7,7 +7,7 @@ import { type OperationModel, operationsOf } from './operation-model.ts'
 import { type Spans, spansOf } from './same.ts'
 import { type Usage, usageOf } from './usage.ts'
 
-/** A document, and the data that is derived from it. */
+/** An OpenAPI document, with the data that is derived from it. */
 export interface VersionModel {
   readonly id: string
   readonly fact: VersionFact
@@ -19,7 +19,7 @@ export interface VersionModel {
   readonly usage: Usage
   /** The previous version in the same generation. */
   readonly previous?: string
-  /** Operations that are new or have changed since the previous version. */
+  /** The operations that are new in this version or have changed since the previous version. */
   readonly changes: ReadonlyMap<string, OperationChanges>
 }
 
@@ -28,15 +28,15 @@ export interface SiteModel {
   readonly versions: readonly VersionModel[]
   readonly newest: VersionModel
   readonly decisions: Decisions
-  /** The changes between each version and every later version, with deprecations by date. */
+  /** The changes between each version and every later version. Deprecations are taken from their announcement dates. */
   readonly changelog: readonly VersionChanges[]
   /** Finds the versions in which an operation or schema is the same. */
   readonly spans: Spans<VersionModel>
-  /** The IDs of all operations, with the versions that have each operation. */
+  /** For each operation ID, the versions that have the operation. */
   readonly operationIds: ReadonlyMap<string, readonly VersionModel[]>
 }
 
-/** Derives the data for the pages from the documents and facts. */
+/** Prepares all data for the pages from the documents and facts. */
 export function siteModel(inputs: Inputs): SiteModel {
   const dated = new Map(
     inputs.facts.versions.flatMap((fact) => {
@@ -88,7 +88,7 @@ function versionModel(inputs: Inputs, fact: VersionFact, before: readonly Versio
 
 function groupByTag(operations: readonly OperationModel[]): Map<string, OperationModel[]> {
   const groups = new Map<string, OperationModel[]>()
-  // Successors come before the deprecated operations that they replace.
+  // In each group, deprecated operations come after the operations that replace them.
   const current = operations.filter(({ operation }) => !operation.deprecated)
   const deprecated = operations.filter(({ operation }) => operation.deprecated)
   for (const { tag } of operations) groups.set(tag, [])
@@ -97,8 +97,8 @@ function groupByTag(operations: readonly OperationModel[]): Map<string, Operatio
 }
 
 /**
- * Returns the choices in the version switch of a page. Each choice leads to the same page in a different
- * version, or to that version's overview.
+ * Returns the entries in a page's version switch. Each entry leads to the same page in a different version or, if there
+ * is none, to that version's overview.
  *
  * @param span The versions that share this page.
  */

@@ -4,7 +4,7 @@ export interface TryField {
   readonly required: boolean
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'json'
   readonly values?: readonly string[]
-  /** Whether other values are possible. */
+  /** Whether the field accepts other values. */
   readonly open?: boolean
   readonly about: string
   readonly pattern?: string
@@ -31,15 +31,15 @@ export interface TryOperation {
   readonly body?: readonly TryField[]
 }
 
-/** An operation in one version, with its page's address relative to the site's root. */
+/** An operation in one version, with the address of its page. */
 export interface PagedOperation extends TryOperation {
   readonly page: string
 }
 
-/** An operation, with the versions in which it is the same. The media types contain the last of these versions. */
+/** An operation, with the versions in which it is the same. The media types are for the last of these versions. */
 export interface SharedOperation extends TryOperation {
   readonly versions: readonly string[]
-  /** The version with the page for this operation, if it isn't the last of these versions. */
+  /** The version that has a page for this operation. Omitted if this is the last of the versions. */
   readonly pageIn?: string
 }
 
@@ -48,7 +48,7 @@ type Packed<T> = Omit<T, 'parameters' | 'body'> & {
   readonly body?: readonly number[]
 }
 
-/** All operations. The operations refer to fields by their index because many operations have the same fields. */
+/** The file with all operations. Many operations have the same fields, so operations refer to fields by index. */
 export interface TryFile {
   readonly fields: readonly TryField[]
   readonly operations: readonly Packed<SharedOperation>[]

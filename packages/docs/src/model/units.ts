@@ -9,7 +9,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** Returns a duration in words, such as `5 days 1 minute`. */
+/** Formats a duration in words, such as `5 days 1 minute`. */
 export function durationText(seconds: number): string {
   let left = seconds
   const parts = units.flatMap(([unit, length]) => {
@@ -20,7 +20,7 @@ export function durationText(seconds: number): string {
   return parts.join(' ') || counted(0, 'second')
 }
 
-/** Formats a size as an integer with the largest possible binary unit. */
+/** Formats a size in the largest binary unit that results in an integer. */
 export function sizeText(bytes: number): string {
   const unit = (['GiB', 'MiB', 'KiB'] as const).find((_, index) => bytes % 1024 ** (3 - index) === 0)
   const exact = counted(bytes, 'byte')

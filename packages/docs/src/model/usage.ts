@@ -3,9 +3,9 @@ import type { OperationModel } from './operation-model.ts'
 import { nameOf } from './resolve.ts'
 
 export interface Usage {
-  /** Operations that use the schema, directly or indirectly. */
+  /** For each schema, the operations that use it directly or indirectly. */
   readonly operations: ReadonlyMap<string, readonly string[]>
-  /** Schemas that refer directly to the schema. */
+  /** For each schema, the schemas that refer to it directly. */
   readonly schemas: ReadonlyMap<string, readonly string[]>
 }
 
@@ -41,7 +41,7 @@ function reachable(
   return found
 }
 
-/** Returns the names of the schemas that a value refers to. Examples are ignored. */
+/** Returns the names of all schemas that a value refers to, except in examples. */
 export function referencesIn(value: unknown, found: Set<string> = new Set()): Set<string> {
   if (Array.isArray(value)) for (const each of value) referencesIn(each, found)
   else if (typeof value === 'object' && value !== null)

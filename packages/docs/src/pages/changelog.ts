@@ -11,7 +11,7 @@ interface Pair {
   readonly changes: readonly Change[]
 }
 
-/** Creates a page for each pair of versions, from the older to the newer version, and a list of these pages. */
+/** Creates a page for each pair of an older and a newer version, and a page that lists these pairs. */
 export function changelogPages({ versions, changelog }: SiteModel): Page[] {
   const pairs = changelog.flatMap(({ before, after, changes }): Pair[] => {
     const [from, to] = [before, after].map((id) => versions.find((each) => each.id === id))
@@ -20,7 +20,10 @@ export function changelogPages({ versions, changelog }: SiteModel): Page[] {
   return [overview(versions, pairs), ...pairs.map(pairPage)]
 }
 
-/** Groups the changes in a class by their text so that a change in many places is listed and counted only once. */
+/**
+ * Groups the changes of one class by their text. A change that affects many places is then listed and counted only
+ * once.
+ */
 function bySentence(changes: readonly Change[], kind: Change['class']): Map<string, Change[]> {
   const found = new Map<string, Change[]>()
   for (const change of changes)
@@ -30,8 +33,8 @@ function bySentence(changes: readonly Change[], kind: Change['class']): Map<stri
 }
 
 /**
- * Counts the changes in a class. Operations that were added or removed are listed separately and count as one
- * change each.
+ * Counts the changes of one class. Each added or removed operation counts as one change and isn't listed with the
+ * others.
  */
 const count = (changes: readonly Change[], kind: Change['class']): number =>
   bySentence(changes, kind).size +
@@ -120,8 +123,8 @@ function pairPage(pair: Pair): Page {
 }
 
 /**
- * Describes the differences between generations that affect every request. The list of changes doesn't
- * include them because they don't belong to an operation.
+ * Describes the differences between generations that affect every request. They aren't in the list of changes because
+ * each of those changes belongs to an operation.
  */
 const ofGenerations = ({ from, to }: Pair): Block => ({
   kind: 'callout',
@@ -131,8 +134,8 @@ const ofGenerations = ({ from, to }: Pair): Block => ({
 })
 
 /**
- * Returns the changes for the downloadable file. The file omits the IDs because they only repeat the rule and
- * location.
+ * Returns the changes for the downloadable file, without the IDs. An ID only combines the rule and the location, which
+ * the file contains anyway.
  */
 const asFile = ({ from, to, changes }: Pair) => ({
   before: from.id,

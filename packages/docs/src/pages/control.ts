@@ -13,12 +13,12 @@ import { type FieldContext, fieldRows } from '../model/fields.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { parameterRow } from './operation-parts.ts'
 
-/** The schema for the fields that all seeded resources have in common. */
+/** The name of the schema with the fields that all seeded resources have. */
 const seeded = 'Seeded'
 
 type Context = Omit<FieldContext, 'anchor'>
 
-/** Creates the page for the sandbox's control interface, generated from its document. */
+/** Creates the page for the sandbox's control interface from that interface's OpenAPI document. */
 export function controlPage({ newest }: SiteModel): Page {
   const context: Context = {
     document,
@@ -74,7 +74,7 @@ function operationBlocks(
   ]
 }
 
-/** Collapses details because the page describes every operation in the interface. */
+/** Collapses details. The page describes all operations of the interface, so it would be too long otherwise. */
 const details = (...blocks: Block[]): Block[] =>
   blocks.length > 0 ? [{ kind: 'fold', summary: 'Request and response', blocks }] : []
 
@@ -130,7 +130,7 @@ function responseBlocks(
   ]
 }
 
-/** Describes the schemas that many operations use. */
+/** Describes the schemas that several operations use. */
 function sharedBlocks(context: Context): Block[] {
   const { schemas } = document.components
   const part = (name: string, title: string, id: string): Block[] => {

@@ -7,15 +7,15 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { requirementAddress } from './requirement-rows.ts'
 
 interface Decision {
-  /** All sources, including sources that aren't decisions and are ignored. */
+  /** The sources of this part of the API. Sources that aren't decisions are ignored. */
   readonly sources: readonly unknown[]
-  /** A link to the part of the API that depends on the decision. */
+  /** A link to a part of the API that may depend on the decision. */
   readonly where: string
 }
 
 /**
- * Creates a page with our decisions and their reasons, and a page for each heading that lists where its
- * decisions apply.
+ * Creates a page with all our decisions and their reasons. Also creates a page for each heading, which lists the parts
+ * of the API that depend on the heading's decisions.
  */
 export function decisionPages(model: SiteModel): Page[] {
   const groups = new Map<string, string[]>()
@@ -62,7 +62,7 @@ function placesPage(name: string, rows: readonly string[]): Page {
   }
 }
 
-/** Lists the decisions under a heading, with their reasons. All decisions about one operation are in the same row. */
+/** Lists the decisions under a heading, with their reasons. All decisions about the same operation share a row. */
 function chosen({ decisions: { byHeading } }: SiteModel, name: string): Block[] {
   const rows = new Map<string, Row>()
   for (const { anchor, entry } of byHeading.get(name) ?? []) {
@@ -97,7 +97,9 @@ function subjectOf(key: string): string {
   return plain(rest.join(', ').replace(/(?<=[a-z])-(?=[a-z])/g, ' '))
 }
 
-/** Lists the parts of the API that can depend on a decision. Each part is listed under the heading in its source. */
+/**
+ * Lists all parts of the API that may depend on a decision. The part's `x-source` names the heading to list it under.
+ */
 function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
   const { errorCodes, tokenErrors, limits, roles, states } = inputs.facts
   return [
@@ -160,7 +162,7 @@ function decisions({ inputs, newest, versions }: SiteModel): Decision[] {
   ]
 }
 
-/** Returns the headers by name: shared headers, and headers that only one response declares. */
+/** Returns all headers by name. This includes headers that are defined in only one response. */
 function headersOf({ document, operations }: VersionModel): Map<string, Header> {
   const own = operations.flatMap(({ success }) =>
     success.flatMap(({ response }) => Object.entries(response.headers ?? {})),
@@ -171,7 +173,7 @@ function headersOf({ document, operations }: VersionModel): Map<string, Header> 
   ])
 }
 
-/** Lists the requirements that are our decision but cite a standard instead of one of our decisions. */
+/** Lists decided requirements that cite a standard, such as an RFC, instead of one of our decisions. */
 function unfiled({ inputs }: SiteModel): Block[] {
   const rows = inputs.requirements.filter(
     ({ strength, source }) => strength === 'decided' && !source.some((each) => each.startsWith('decided:')),

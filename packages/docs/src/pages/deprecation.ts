@@ -4,7 +4,7 @@ import { addresses } from '../model/addresses.ts'
 import type { OperationModel } from '../model/operation-model.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
-/** Returns badges that show whether an operation is new, changed, deprecated or sunset. */
+/** Returns badges that show whether an operation is new, changed, deprecated or has an end date. */
 export function statusBadges(version: VersionModel, id: string): Badge[] {
   const operation = version.byId.get(id)
   const change = version.changes.get(id)
@@ -22,7 +22,7 @@ export function statusBadges(version: VersionModel, id: string): Badge[] {
 const isDeprecated = (operation: OperationModel | undefined): boolean =>
   operation !== undefined && (operation.operation.deprecated === true || operation.deprecation !== undefined)
 
-/** Creates the banner for a deprecated operation, with the operation's successor. */
+/** Creates the banner for a deprecated operation. The banner names the operation's successor. */
 export function deprecationCallout(
   model: SiteModel,
   version: VersionModel,
@@ -54,7 +54,10 @@ const successorText = (...given: Parameters<typeof successorLink>): string => {
   return next ? `Use ${next} instead.` : `Its successor ${code(given[3])} is not in these documents.`
 }
 
-/** Returns a link to the operation that replaces a deprecated operation, if the documents contain it. */
+/**
+ * Returns a link to the operation that replaces a deprecated operation. Returns nothing if the successor isn't in the
+ * documents.
+ */
 export function successorLink(
   model: SiteModel,
   version: VersionModel,

@@ -6,7 +6,7 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { successorLink } from './deprecation.ts'
 import { statusText } from './version.ts'
 
-/** Creates the page for deprecated operations and versions, with their end dates. */
+/** Creates the page that lists deprecated operations and versions with their end dates. */
 export function deprecationsPage(model: SiteModel): Page {
   const found = deprecated(model)
   const [ending, others] = [true, false].map((ends) =>
@@ -46,7 +46,10 @@ interface Deprecated {
   readonly versions: readonly VersionModel[]
 }
 
-/** Returns each deprecation, with the versions that have the same deprecation. */
+/**
+ * Returns all deprecations. A deprecation that is the same in several versions appears once, with all of these
+ * versions.
+ */
 function deprecated({ versions }: SiteModel): Deprecated[] {
   const found = new Map<string, { id: string; operation: OperationModel; versions: VersionModel[] }>()
   for (const version of versions)

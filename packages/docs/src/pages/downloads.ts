@@ -76,7 +76,7 @@ export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
   }
 }
 
-/** Describes what the overlays add, and how to apply them. */
+/** Describes what overlays add to a document, and how to apply them. */
 function provenance({ fact: { id } }: VersionModel): Block[] {
   return [
     heading(3, 'Add the provenance', 'add-the-provenance'),
@@ -92,7 +92,7 @@ function provenance({ fact: { id } }: VersionModel): Block[] {
   ]
 }
 
-// The generators and programs in `spec/portable` use these workarounds.
+// Known limits of code generators, with the workarounds that the programs in `spec/portable` use.
 const limits = [
   {
     generator: 'openapi-generator (Java)',
@@ -127,8 +127,8 @@ const limits = [
 ]
 
 /**
- * Explains how to set `Accept` in a generated client. Every v2 request must send the response's media type in
- * this header, but few generated clients do.
+ * Explains how to set `Accept` in a generated client. In v2, the server selects the version by this header, but few
+ * generated clients set it.
  */
 function generatedClient({ document, fact, prefix }: VersionModel): Block[] {
   const name = document.info.title.toLowerCase().replace(/\W+/g, '_')

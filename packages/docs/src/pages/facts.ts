@@ -12,7 +12,7 @@ import { generalCodes } from './operation-errors.ts'
 
 const rules: Page['crumbs'] = []
 
-/** Creates a page for each error code, limit and role, and lists of these pages. */
+/** Creates a page for each error code and each role, and pages that list all error codes, limits and roles. */
 export function factPages(model: SiteModel): Page[] {
   const { facts } = model.inputs
   return [
@@ -29,8 +29,8 @@ const byStatus = <T extends { status: number }>(entries: [string, T][]): [string
   entries.sort(([, a], [, b]) => a.status - b.status)
 
 /**
- * Returns the text of one field in a fact. A mark shows that the field is our decision although the rest of
- * the fact comes from the specification source.
+ * Returns the text of one field in a fact. If only this field is our decision and the rest of the fact comes from the
+ * specification source, the text links to the decision.
  */
 const fieldText = (
   { decisions }: SiteModel,
@@ -88,7 +88,7 @@ function errorList(model: SiteModel): Page {
   }
 }
 
-/** Returns the statuses for an error from the token endpoint. */
+/** Returns the statuses with which the token endpoint returns an error. */
 function tokenStatus(model: SiteModel, name: string): string {
   const { status, alsoStatus, decided } = model.inputs.facts.tokenErrors[name] ?? {}
   const text = [status, alsoStatus].filter(Boolean).join(' or ')
@@ -102,7 +102,7 @@ interface Declared {
 
 const declared = new WeakMap<SiteModel, readonly Declared[]>()
 
-/** Returns the codes that each operation declares, in the newest version that has the operation. */
+/** Returns the error codes that each operation declares, according to the newest version that has the operation. */
 function declaredCodes(model: SiteModel): readonly Declared[] {
   const known = declared.get(model)
   if (known) return known
@@ -118,10 +118,10 @@ function declaredCodes(model: SiteModel): readonly Declared[] {
   return found
 }
 
-/** If at most this many operations are missing, the list contains the exceptions instead of all other operations. */
+/** If all operations except at most this many return an error, the page lists the exceptions instead. */
 const fewOperations = 8
 
-/** Lists the operations that declare a code, each in the newest version that has the operation. */
+/** Lists the operations that declare an error code, according to the newest version that has the operation. */
 function operationsWith(model: SiteModel, has: (codes: readonly string[]) => boolean): Block[] {
   const found = declaredCodes(model).flatMap(({ item, codes }) => (has(codes) ? [item] : []))
   if (found.length === 0) return [prose('No operation declares this code.')]
@@ -174,7 +174,7 @@ function errorPage(model: SiteModel, name: string): Page {
   }
 }
 
-/** Returns a status's reason phrase from the examples in the documents. */
+/** Returns the reason phrase for a status, from the examples in the documents. */
 function reasonOf({ newest }: SiteModel, status: number): string {
   for (const { failures } of newest.operations)
     for (const { body } of failures)

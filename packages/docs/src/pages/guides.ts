@@ -6,7 +6,7 @@ import { addresses } from '../model/addresses.ts'
 import { type BodyModel, examplesOf, type OperationModel } from '../model/operation-model.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
-/** The guides' pages, and names in the guides that don't exist in the specification. */
+/** The guides' pages, and the names in the guides that aren't in the specification. */
 export interface GuidePages {
   readonly pages: readonly Page[]
   /** The names that don't exist, in the format `guide: op:someName`. */
@@ -40,7 +40,7 @@ export function guidePages(model: SiteModel): GuidePages {
   return { pages: [overview(pages), ...pages], unknown }
 }
 
-/** The guides by subject. Guides that aren't in any group are added at the end. */
+/** The order of the guides in the menu, by subject. Guides that aren't in this list come last. */
 const groups: readonly (readonly [title: string, slugs: readonly string[]])[] = [
   ['Start', ['getting-started', 'authentication', 'versioning']],
   ['Requests and responses', ['paging', 'errors', 'retries', 'rate-limits', 'waiting', 'envelopes']],
@@ -92,8 +92,8 @@ function overview(pages: readonly Page[]): Page {
 }
 
 /**
- * Splits a guide into blocks. Headings and code become separate blocks so that the site can add anchors and
- * highlighting.
+ * Splits a guide into blocks. Headings and code get their own blocks because the site adds anchors and highlighting to
+ * them.
  */
 function guideBlocks(body: string): Block[] {
   const blocks: Block[] = []
@@ -108,7 +108,7 @@ function guideBlocks(body: string): Block[] {
   return blocks
 }
 
-/** Returns the first example of each operation's body. */
+/** For each operation, returns the first example of its request or response body. */
 const bodiesOf = (
   { operations }: VersionModel,
   bodyOf: (operation: OperationModel) => BodyModel | undefined,
@@ -121,7 +121,9 @@ const bodiesOf = (
     ),
   )
 
-/** Returns a table for each status, which shows its error codes, when they occur and what to do. */
+/**
+ * For each status, returns a table of the error codes. The table says when each error occurs and what to do about it.
+ */
 const errorTables = ({ facts }: SiteModel['inputs']): Readonly<Record<string, string>> => {
   const rows = Object.entries(facts.errorCodes)
   const table = (wanted: number) =>

@@ -6,12 +6,15 @@ import { exampleRail } from './operation-examples.ts'
 import { statusText } from './version.ts'
 
 /**
- * The operation for the first request. This operation works with the demo organization and returns an
- * informative response.
+ * The operation that the home page uses for the first request. It works with the demo organization, and its response
+ * contains interesting data.
  */
 const firstOperation = 'listAlerts'
 
-/** Creates the home page, with a first request and its response, three ways to continue, and the versions. */
+/**
+ * Creates the home page, which has a first request with its response, three suggestions for what to read next, and a
+ * list of versions.
+ */
 export function homePage(model: SiteModel): Page {
   const { newest, versions } = model
   const first = newest.byId.get(firstOperation)

@@ -71,7 +71,7 @@ function lifecyclePage(model: SiteModel, id: string, machine: StateMachineFact):
   }
 }
 
-/** Describes the field that contains the state, or the fields that determine the state. */
+/** Names the field that contains the state, or the fields that together determine the state. */
 function stateFact(
   { schema, field, values }: StateMachineFact,
   newest: VersionModel | undefined,
@@ -87,7 +87,10 @@ function stateFact(
     : ['Field', place(field)]
 }
 
-/** Lists the values from the specification source, followed by a mark and the values that are our decision. */
+/**
+ * Lists the state's values. Values from the specification source come first, and values that are our decision follow
+ * with a link to the decision.
+ */
 function valuesText(
   { decisions }: SiteModel,
   id: string,

@@ -63,7 +63,7 @@ function limitRow(model: SiteModel, id: string, limit: Limit): TableRow {
   }
 }
 
-/** If a limit applies to more operations than this, they are listed below the table. */
+/** If a limit applies to more operations than this, the operations are listed below the table instead of in it. */
 const mostLinks = 3
 
 const operationsAnchor = (id: string): string => `${id}-operations`
@@ -80,7 +80,7 @@ function operationBlocks(model: SiteModel, limits: readonly [string, Limit][]): 
 
 const numberOr = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
-/** Describes a limit's bounds in words. Other properties are listed with their names. */
+/** Describes the bounds of a limit in words. Properties that have no wording are shown with their names. */
 export function limitText({ about, strength: _, source: __, ...bounds }: Limit): string {
   const { minimum, maximum, minLength, maxLength, length, minItems, maxItems, ...others } = bounds
   const { values, default: usual, windowSeconds, seconds, bytes, depth, ...rest } = others
@@ -107,7 +107,7 @@ const timestampOf = (seconds: number): string => new Date(seconds * 1000).toISOS
 
 const keywords = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const
 
-/** Returns whether a schema has all the bounds of a limit. */
+/** Returns whether a schema has the same bounds as the limit. */
 function carries(schema: Schema, limit: Limit): boolean {
   const { length, values } = limit
   if (typeof length === 'number')
@@ -124,8 +124,8 @@ interface Place {
 }
 
 /**
- * Finds the places where a limit applies: the parameters, schemas and operations that one of its requirements
- * covers. If several limits share a requirement, each limit applies only to places with its own bounds.
+ * Finds where a limit applies: in the parameters, schemas and operations that are covered by the limit's requirements.
+ * If a requirement covers several limits, only schemas and parameters with the limit's own bounds count.
  */
 function placesOfLimit(
   model: SiteModel,
@@ -145,8 +145,8 @@ function placesOfLimit(
 }
 
 /**
- * Finds the parameter or schema for a fact such as `parameter:*.pageNum` or `schema:BucketName`, if it has
- * the limit's bounds.
+ * Finds the parameter or schema that a fact such as `parameter:*.pageNum` or `schema:BucketName` names. Returns nothing
+ * if its bounds differ from the limit's.
  */
 function placesOf(model: SiteModel, fact: string, limit: Limit): Place[] {
   const [kind, name = ''] = fact.split(':')

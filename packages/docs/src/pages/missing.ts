@@ -4,7 +4,7 @@ import { link } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
 import type { SiteModel } from '../model/site-model.ts'
 
-/** Creates the page for unknown addresses. Static hosts serve this page as `404.html`. */
+/** Creates the page for unknown addresses, which static hosts serve as `404.html`. */
 export function missingPage({ newest, versions }: SiteModel): Page {
   const references = versions.map(({ id }) => link(id, addresses.version(id)))
   return {

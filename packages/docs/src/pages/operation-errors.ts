@@ -4,17 +4,17 @@ import { addresses } from '../model/addresses.ts'
 import { examplesOf, type OperationModel, type ResponseModel } from '../model/operation-model.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
-/** One of an operation's error codes, with its status and an example of its body. */
+/** An error code that an operation can return, with its status and an example body. */
 export interface Failure {
   readonly status: string
   readonly code: string
   readonly when: string
   readonly example?: unknown
-  /** Whether nearly every operation can return the error. The page lists general errors separately. */
+  /** Whether nearly every operation can return this error. If so, it is described on a separate page. */
   readonly isGeneral: boolean
 }
 
-/** Returns all of an operation's error codes, by status. */
+/** Returns all error codes that an operation can return, sorted by status. */
 export function failuresOf(model: SiteModel, operation: OperationModel): Failure[] {
   return operation.failures.flatMap((failure) => ofStatus(model, operation, failure))
 }
@@ -24,7 +24,8 @@ function ofStatus(model: SiteModel, operation: OperationModel, failure: Response
   const { status, response, body } = failure
   const about = response.description ?? ''
   const examples = examplesOf(body)
-  // Examples can contain codes from the specification source that no operation returns.
+  // Examples from the specification source can contain codes that no operation returns, so the list of codes takes
+  // precedence.
   const codes = response['x-error-codes'] ?? examples.map(({ name }) => name)
   const main = codes.find((code) => code === operation.operation['x-failure']?.code) ?? codes[0]
   const found = codes.flatMap((code): Failure[] => {
@@ -49,12 +50,15 @@ function ofStatus(model: SiteModel, operation: OperationModel, failure: Response
   return found.length > 0 ? found : [{ status, code: '', when: about, isGeneral: false }]
 }
 
-/** Every page shows the main error for these statuses because the error depends on the values in the request. */
+/**
+ * Operation pages always show the most important error for these statuses because it depends on the operation's own
+ * parameters and body.
+ */
 const aboutTheRequest = new Set(['400', '403', '404'])
 
 const cache = new WeakMap<SiteModel, ReadonlySet<string>>()
 
-/** Returns the codes that nearly every operation declares, or nearly every operation with a request body. */
+/** Returns the error codes that nearly all operations can return, or nearly all operations that have a request body. */
 export function generalCodes(model: SiteModel): ReadonlySet<string> {
   const known = cache.get(model)
   if (known) return known
@@ -68,7 +72,10 @@ export function generalCodes(model: SiteModel): ReadonlySet<string> {
   return codes
 }
 
-/** Lists an operation's errors by status. Errors that nearly every operation can return are on a separate page. */
+/**
+ * Lists an operation's errors by status. Errors that nearly every operation can return are described on a separate
+ * page.
+ */
 export function failureBlocks(model: SiteModel, version: VersionModel, operation: OperationModel): Block[] {
   const failures = failuresOf(model, operation)
   if (failures.length === 0) return []

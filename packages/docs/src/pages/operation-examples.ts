@@ -10,7 +10,7 @@ import { firstRequestOf } from '../samples/first-request.ts'
 import { samplesOf } from '../samples/samples.ts'
 import { failuresOf } from './operation-errors.ts'
 
-/** Shows the example request in each language, and the example responses by status. */
+/** Shows the example request in every language, followed by an example response for each status. */
 export function exampleRail(model: SiteModel, version: VersionModel, operation: OperationModel): Block {
   const call = sampleCall(version, operation)
   const environment = link(
@@ -38,10 +38,7 @@ export function exampleRail(model: SiteModel, version: VersionModel, operation: 
   }
 }
 
-/**
- * Returns an example for each status. The success response comes first, followed by errors that depend on the
- * request.
- */
+/** Returns one example per status. The success response comes first, and errors that depend on the request follow. */
 function responsesOf(model: SiteModel, operation: OperationModel): Sample[] {
   const successes = operation.success.map(({ status, body }): Sample => {
     const [example] = examplesOf(body)
@@ -76,7 +73,10 @@ function responsesOf(model: SiteModel, operation: OperationModel): Sample[] {
   return [...successes, ...byStatus.values()]
 }
 
-/** Shows the request that must be sent to the demo organization first, if there is one. */
+/**
+ * Some samples fail with the demo organization unless another request is sent first. Shows that other request, if there
+ * is one.
+ */
 function firstOf({ id }: OperationModel): string {
   const first = firstRequestOf(id)
   if (!first) return ''

@@ -94,7 +94,7 @@ export function bodyBlocks(
   ]
 }
 
-/** Shows all examples except the first, which is next to the text. */
+/** Shows all examples except the first, which is already next to the text. */
 function otherExamples(examples: ReturnType<typeof examplesOf>): Block[] {
   return examples.map(({ summary, value }) => ({
     kind: 'fold',
@@ -120,7 +120,7 @@ export function successBlocks(model: SiteModel, version: VersionModel, operation
   })
 }
 
-/** Shows the response's fields. Fields that the request also has are listed without a description. */
+/** Shows the fields of the response. Fields that are also in the request are listed without a description. */
 function responseFields(
   model: SiteModel,
   version: VersionModel,
@@ -150,8 +150,8 @@ function responseFields(
 }
 
 /**
- * Lists the response's headers. A separate page describes all headers. The operation's page shows values only
- * for headers that the operation itself declares.
+ * Lists the headers of a response. The values are shown only for headers that are specific to this operation, because a
+ * separate page describes all other headers.
  */
 function headerBlocks(headers: Readonly<Record<string, Header>> = {}): Block[] {
   const linked = (name: string) => codeLink(name, `${addresses.headers}#${slugOf(name)}`)
@@ -184,7 +184,7 @@ function schemaText({ document, id }: VersionModel, schema: Schema): string {
   return `Schema: ${list && !schema.$ref ? 'array of ' : ''}${codeLink(nameOf(ref), addresses.schema(id, nameOf(ref)))}.`
 }
 
-/** Returns the fields of a body. The fields' examples come from the example next to the text. */
+/** Returns the fields of a body. Example values come from the example that is shown next to the text. */
 const bodyRows = (
   { decisions: { mark } }: SiteModel,
   { document, id }: VersionModel,
@@ -199,9 +199,8 @@ const bodyRows = (
   )
 
 /**
- * Returns a row for a response. In responses, a `required` field is always present, so the note `always
- * present` replaces `required`. The note `read-only` is removed, because it applies to every field in a
- * response.
+ * Adjusts a field for a response. Required fields are always present in responses, so `always present` replaces
+ * `required`. The note `read-only` is removed because it applies to every field of a response.
  */
 const asResponse = ({ required, notes, ...row }: FieldRow): FieldRow => ({
   ...row,
@@ -212,7 +211,7 @@ const asResponse = ({ required, notes, ...row }: FieldRow): FieldRow => ({
   ],
 })
 
-/** Sorts the required fields of a request first, and keeps nested fields after their parents. */
+/** Moves the required fields of a request to the top. Nested fields stay with their parents. */
 function sortedByNeed(side: 'request' | 'response', rows: readonly FieldRow[]): FieldRow[] {
   if (side === 'response') return [...rows]
   const groups: FieldRow[][] = []
@@ -226,7 +225,7 @@ function sortedByNeed(side: 'request' | 'response', rows: readonly FieldRow[]): 
 
 export const jsonText = (value: Json): string => JSON.stringify(value, null, 2)
 
-/** Returns links to the schemas of the response bodies, for the operation's list of facts. */
+/** Links to the schemas of the response bodies, for the list of facts at the top of the page. */
 export function returnText(version: VersionModel, { success }: OperationModel): string {
   return success
     .map(({ status, body }: ResponseModel) => {

@@ -73,7 +73,7 @@ function endpointBlock(
 
 function badges(model: SiteModel, version: VersionModel, operation: OperationModel): Block[] {
   const [since] = model.spans.unchanged(version, operation.id)
-  // The badges don't describe the changes, because the page lists them below.
+  // The badges only say that the operation has changed. The changes themselves are listed further down on the page.
   const items: Badge[] = [
     ...statusBadges(since, operation.id).filter(({ tone }) => tone !== 'info'),
     ...(operation.operation['x-paged'] ? [{ text: 'paginated', tone: 'neutral' } as const] : []),
@@ -115,18 +115,15 @@ function factsOf(model: SiteModel, version: VersionModel, operation: OperationMo
 }
 
 /**
- * Returns whether to show that an operation is or isn't repeatable. The page shows this only if it differs from the
- * method's default (RFC 9110 §9.2.2).
+ * Returns whether the page should say if it is safe to repeat the operation. This isn't necessary if the method already
+ * implies it (RFC 9110 §9.2.2).
  */
 const isUnlikeItsMethod = ({ method, operation }: OperationModel): boolean =>
   (operation['x-idempotent'] ?? isIdempotent(method)) !== isIdempotent(method)
 
 const isIdempotent = (method: string): boolean => method !== 'post' && method !== 'patch'
 
-/**
- * Shows the date on which the operation last changed. All later dates that share the page return the same
- * responses.
- */
+/** Shows when the operation last changed. For all later dates that share this page, the responses are the same. */
 function versionText(model: SiteModel, version: VersionModel, { id }: OperationModel): string {
   const [since, ...later] = model.spans.unchanged(version, id)
   const guide = addresses.guide('versioning')
@@ -142,7 +139,7 @@ function versionText(model: SiteModel, version: VersionModel, { id }: OperationM
   ].join('; ')
 }
 
-/** Creates a line with links to the operation's requirements, which have their own pages. */
+/** Links to the operation's requirements, which are on other pages. */
 function requirementsLine(model: SiteModel, version: VersionModel, { id }: OperationModel): Block[] {
   const groups = [...requirementsByArea(requirementsFor(model, version, id))]
   const [main] = groups.sort(([, a], [, b]) => own(b) - own(a))

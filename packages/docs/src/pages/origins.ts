@@ -3,7 +3,7 @@ import { codeLink, link } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 
-/** Shows in which version each operation last changed. */
+/** Lists the operations by the version in which they last changed. */
 export function originBlocks({ inputs, versions }: SiteModel, version: VersionModel): Block[] {
   const origins = inputs.origins[version.id] ?? {}
   const rows = versions.toReversed().flatMap(({ id }) => {

@@ -23,11 +23,11 @@ function byOperation(model: SiteModel): ReadonlyMap<string, readonly Requirement
   return index
 }
 
-/** Returns the requirements for an operation that apply in the given version. */
+/** Returns an operation's requirements in the given version. */
 export function requirementsFor(model: SiteModel, version: VersionModel, operationId: string): Requirement[] {
   const [body] = version.byId.get(operationId)?.success.flatMap((each) => each.body ?? []) ?? []
-  // A requirement applies to the operation's own version, which is in the media type.
-  // The document's date may be newer.
+  // Requirements depend on the date in the operation's media type.
+  // The document's date may be newer if the operation hasn't changed since.
   const own = /\.(\d{4}-\d\d-\d\d)\+/.exec(body?.mediaType ?? '')?.[1] ?? version.id
   const ages = model.versions.map(({ id }) => id)
   return (byOperation(model).get(operationId) ?? []).filter(

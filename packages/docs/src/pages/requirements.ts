@@ -11,8 +11,8 @@ import { requirementsByArea } from './requirement-rows.ts'
 import { casesBlock, verdictGrid } from './verdict-grid.ts'
 
 /**
- * Creates the ledger's pages, which list every requirement by area, with its source, where it applies, and
- * the reference server's verdicts.
+ * Creates the pages that list all requirements by area. Each requirement is shown with its source, the operations and
+ * versions that it applies to, and the reference server's verdicts.
  */
 export function requirementPages(
   model: SiteModel,
@@ -67,11 +67,14 @@ function overview(
   }
 }
 
-/** Describes how well the kit finds bugs, based on a sample of mutants. */
+/**
+ * Describes how many bugs the conformance kit finds. Each mutant in the sample is a copy of the reference server with a
+ * bug.
+ */
 const detectionText = (detection: Detection): string =>
   `To measure how well the conformance kit finds bugs, we add one bug at a time to the reference server. On ${detection.startedAt.slice(0, 10)}, the kit found ${foundText(detection)} randomly selected bugs (seed ${detection.seed}). Each area’s page shows the numbers for its requirements.`
 
-/** The reports that the pages show, if they exist. */
+/** The reports to show on the pages, if there are any. */
 interface Reports {
   readonly ledger: Ledger | undefined
   readonly detection: Detection | undefined
@@ -100,8 +103,8 @@ function areaPage(
 }
 
 /**
- * Creates the rows. A heading with the operation's name precedes requirements for a single operation so that
- * operation pages can link to it.
+ * Creates the tables of requirements. Requirements for a single operation are below a heading with the operation's name
+ * so that operation pages can link to them.
  */
 function rowBlocks(
   model: SiteModel,
@@ -144,15 +147,15 @@ function rowTable(model: SiteModel, rows: readonly Requirement[], detection: Det
 }
 
 /**
- * Describes how many mutants the kit found for a requirement. A sample doesn't contain mutants for every
- * requirement.
+ * Describes how many of a requirement's mutants the conformance kit found. Empty if the sample contains no mutants for
+ * the requirement.
  */
 const foundOf = ({ byRequirement }: Detection, { id }: Requirement): string => {
   const counts = byRequirement.get(id)
   return counts === undefined ? '' : foundText(counts)
 }
 
-/** Shows the reference server's verdicts for an area, and their cases. */
+/** Shows the reference server's verdicts for an area, and the number of test cases. */
 function verdictBlocks(ledger: Ledger, rows: readonly Requirement[]): Block[] {
   const lines = rows.map((row) => ({
     label: row.id,
@@ -172,10 +175,13 @@ function verdictBlocks(ledger: Ledger, rows: readonly Requirement[]): Block[] {
   ]
 }
 
-/** A table shows a list of operations only once if the list is longer than this. */
+/**
+ * If several requirements in a table have the same list of operations and it is longer than this, the list is shown
+ * only once.
+ */
 const longestRepeated = 4
 
-/** @param first The table's first requirement for the same operations. */
+/** @param first The first requirement in the table that applies to the same operations. */
 function requirementText(model: SiteModel, row: Requirement, first: Requirement): string {
   const { text, operations = [], generation, since, until, excluded } = row
   const where = operations.map((id) => {
@@ -190,7 +196,7 @@ function requirementText(model: SiteModel, row: Requirement, first: Requirement)
   ]
   return [
     text,
-    // If there is only one operation, it is in the heading.
+    // A single operation doesn't have to be listed, because the heading already names it.
     ...(where.length > 1
       ? [
           `Operations: ${isRepeated ? `the ${where.length} of ${codeLink(first.id, `#${first.id}`)}` : where.join(', ')}.`,

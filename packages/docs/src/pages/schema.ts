@@ -92,7 +92,10 @@ function schemaBlocks(model: SiteModel, version: VersionModel, name: string, sch
 const machineOf = (schema: Schema): string | undefined =>
   typeof schema['x-state-machine'] === 'string' ? schema['x-state-machine'] : undefined
 
-/** Lists a schema's facts. The type of an object or union is omitted because the page shows its fields or variants. */
+/**
+ * Lists facts about a schema. For an object or a union, the type is omitted because the page shows the fields or
+ * variants anyway.
+ */
 function factsBlock(version: VersionModel, schema: Schema, mark: Mark): Block[] {
   const items = factsOf(version, schema, mark).filter(
     ([term, text]) =>
@@ -141,7 +144,7 @@ function variantBlocks(model: SiteModel, version: VersionModel, name: string, sc
   ]
 }
 
-/** Returns a variant's fields. The fields' anchors begin with the variant's name. */
+/** Returns the fields of a union's variant. Their anchors start with the name of the variant. */
 const variantRows = ({ decisions }: SiteModel, { document, id }: VersionModel, name: string): FieldRow[] => {
   const schema = document.components.schemas[name] ?? {}
   const [shown] = schema.examples ?? []
@@ -150,20 +153,20 @@ const variantRows = ({ decisions }: SiteModel, { document, id }: VersionModel, n
 }
 
 /**
- * Returns a row for the list of shared fields. The row has no example, because an example belongs to only one
- * variant.
+ * Changes a field for the list of fields that variants share. Removes the example because it comes from only one of the
+ * variants.
  */
 const asShared = ({ anchor, example: _, ...row }: FieldRow): FieldRow => ({
   ...row,
   anchor: anchor.replace(/^\w+/, 'field'),
 })
 
-/** Returns the fields that are the same in most variants. */
+/** Returns the fields that are the same in more than half of the variants. */
 function sharedRows(variants: readonly (readonly FieldRow[])[]): FieldRow[] {
   const groups = new Map<string, FieldRow[]>()
   for (const row of variants.flat()) {
     const key = JSON.stringify(asShared(row))
-    // Nested fields stay with their parents.
+    // Only top-level fields are compared. Nested fields stay with the field that contains them.
     if (row.depth === 0) groups.set(key, [...(groups.get(key) ?? []), row])
   }
   const common = [...groups.values()].filter(({ length }) => length * 2 > variants.length)

@@ -5,7 +5,7 @@ import { link } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
 import type { SiteModel } from '../model/site-model.ts'
 
-/** Creates the page for search results. For readers without JavaScript, it lists all pages. */
+/** Creates the search page. Without JavaScript, the page lists all pages instead. */
 export function searchPage({ newest, versions }: SiteModel): Page {
   const choices = versions.map(
     ({ id }) => html`<option${id === newest.id ? raw(' selected') : ''}>${id}</option>`,

@@ -12,8 +12,8 @@ import type { SharedOperation, TryField, TryFile, TryOperation } from '../model/
 import { sampleCall } from '../samples/call.ts'
 
 /**
- * Creates the page that sends real requests, either to the server that hosts the page or to another server
- * that allows requests from it.
+ * Creates the page where readers can send real requests, either to the server that hosts the page or to another server
+ * that allows this.
  */
 export function tryPage(model: SiteModel): Page {
   const { versions, newest, inputs } = model
@@ -39,7 +39,10 @@ export function tryPage(model: SiteModel): Page {
   }
 }
 
-/** Returns the form's data for every operation. Versions in which the operation is the same share the data. */
+/**
+ * Returns the data for the form of every operation. If an operation is the same in several versions, these versions
+ * share the data.
+ */
 export function tryOperations(model: SiteModel): SharedOperation[] {
   return model.versions.flatMap((version) =>
     version.operations.flatMap((operation): SharedOperation[] => {
@@ -58,7 +61,7 @@ export function tryOperations(model: SiteModel): SharedOperation[] {
   )
 }
 
-/** Lists each field only once. */
+/** Stores each field only once, because many operations have the same fields. */
 export function packed(operations: readonly SharedOperation[]): TryFile {
   const indexes = new Map<string, number>()
   const indexOf = (field: TryField): number => {

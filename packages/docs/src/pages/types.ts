@@ -10,8 +10,8 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { operationLink } from './operation.ts'
 
 /**
- * Creates the page for a version's named strings, numbers, maps and arrays. If a newer version has the same
- * type, the type is on the newer version's page.
+ * Creates the page for a version's named strings, numbers, maps and arrays. If a type is the same in a newer version,
+ * only the newer version's page describes it.
  */
 export function typesPage(model: SiteModel, version: VersionModel): Page {
   const { id, document } = version
@@ -83,7 +83,7 @@ function typeBlocks(
   ]
 }
 
-/** A type with more users than this is used nearly everywhere, so a list of its users isn't useful. */
+/** If a type has more users than this, the page doesn't list them, because the type is used nearly everywhere. */
 const mostUsers = 6
 
 function usersOf({ id, usage }: VersionModel, name: string): [string, string][] {

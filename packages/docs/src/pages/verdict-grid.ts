@@ -11,7 +11,10 @@ export interface GridLine {
   readonly requirements: readonly Requirement[]
 }
 
-/** Creates a grid of verdicts by version. Each cell shows the most severe verdict and the number of cases. */
+/**
+ * Creates a table with a column for each version. Each cell contains the most severe verdict and the number of test
+ * cases.
+ */
 export function verdictGrid(ledger: Ledger, first: string, lines: readonly GridLine[]): Block {
   const head = [first, ...ledger.versions]
   const rows = lines.map((line) => ({
@@ -31,8 +34,8 @@ export function verdictGrid(ledger: Ledger, first: string, lines: readonly GridL
 }
 
 /**
- * Lists the requirements' cases by operation, except for requirements for a single operation. For these, the
- * grid already shows the number of cases.
+ * For each requirement, lists the number of test cases by operation. Leaves out requirements for a single operation
+ * because the grid already shows their number of cases.
  */
 export function casesBlock(ledger: Ledger, requirements: readonly Requirement[]): Block {
   const shown = requirements.flatMap(({ id, operations: own = [] }) => {
@@ -65,7 +68,7 @@ function cellOf({ tested }: Ledger, requirements: readonly Requirement[], versio
   }
 }
 
-/** Renders a cell. The cell contains the verdict as text because readers may not be able to distinguish the colors. */
+/** Renders a cell of the grid. The verdict is also in the text because not all readers can distinguish the colors. */
 const cellHtml = ({ verdict, count }: Tally) =>
   verdict === undefined ? '–' : html`<span class="badge ${verdictClass(verdict)}">${verdict} ${count}</span>`
 

@@ -8,7 +8,7 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { operationItem } from './operation.ts'
 import { originBlocks } from './origins.ts'
 
-/** Creates a version's overview, with its operations by area, its schemas and its downloads. */
+/** Creates the overview page of a version, with its operations by area, its schemas and its downloads. */
 export function versionPage(model: SiteModel, version: VersionModel): Page {
   const { id, document } = version
   const [lead, ...rules] = String(document.info.description ?? '').split(/\n\s*\n/)
@@ -42,7 +42,7 @@ export function versionPage(model: SiteModel, version: VersionModel): Page {
   }
 }
 
-/** Lists the schemas that have their own pages. For older versions, the list contains only their names. */
+/** Lists the schemas that have their own page. For older versions, only lists their names. */
 function schemaBlocks({ newest }: SiteModel, version: VersionModel): Block[] {
   const { id, document } = version
   const schemas = Object.entries(document.components.schemas)
@@ -61,7 +61,10 @@ function schemaBlocks({ newest }: SiteModel, version: VersionModel): Block[] {
   ]
 }
 
-/** Shows the rules for all requests. Headings in the rules become blocks so that the table of contents lists them. */
+/**
+ * Shows the rules that apply to all requests. Headings become separate blocks so that the table of contents contains
+ * them.
+ */
 function ruleBlocks(rules: readonly string[]): Block[] {
   if (rules.length === 0) return []
   return [
@@ -73,13 +76,15 @@ function ruleBlocks(rules: readonly string[]): Block[] {
   ]
 }
 
-/** Describes a version's status. Each generation has a current version, but only one version is the newest. */
+/**
+ * Describes the status of a version. Each generation has a current version, but only one version overall is the newest.
+ */
 export function statusText({ newest }: SiteModel, { id, fact }: VersionModel): string {
   if (id === newest.id) return 'Newest version'
   return fact.generation === newest.fact.generation ? 'Superseded' : 'Previous generation'
 }
 
-/** Describes a version's end date. No version has an end date yet, but some operations do. */
+/** Says when a version ends. Whole versions don't have an end date yet, but some operations do. */
 function endOf({ operations }: VersionModel): string {
   const days = operations.flatMap(({ deprecation }) => deprecation?.sunset ?? [])
   const some = [...new Set(days)].map(

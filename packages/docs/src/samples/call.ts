@@ -3,14 +3,14 @@ import { examplesOf, type OperationModel } from '../model/operation-model.ts'
 import { resolveSchema } from '../model/resolve.ts'
 import type { VersionModel } from '../model/site-model.ts'
 
-/** A request with example values. The samples in every language are based on this request. */
+/** A request with example values, from which the samples in all languages are generated. */
 export interface SampleCall {
   readonly operationId: string
   readonly version: string
   readonly method: string
-  /** The path from the server's root, with example values. */
+  /** The path from the server's root. Parameters are replaced by example values. */
   readonly path: string
-  /** Path and query parameters by name. */
+  /** The values of all path and query parameters, by name. */
   readonly arguments: Readonly<Record<string, Json>>
   readonly query: readonly (readonly [name: string, value: string])[]
   readonly accept: string
@@ -18,11 +18,14 @@ export interface SampleCall {
   readonly body?: Json
   readonly paged: boolean
   readonly origin: string
-  /** Whether the operation authenticates directly with the client ID and secret. */
+  /** Whether the operation uses the client ID and secret directly, as Basic credentials. */
   readonly basic: boolean
 }
 
-/** Returns an operation's example request, with the required parameters and the body's first example. */
+/**
+ * Returns an example request for an operation. The request contains all required parameters and the first example of
+ * the body.
+ */
 export function sampleCall(version: VersionModel, model: OperationModel): SampleCall {
   const { document } = version
   const needed = model.parameters.filter(({ required }) => required)
@@ -52,8 +55,8 @@ export function sampleCall(version: VersionModel, model: OperationModel): Sample
 }
 
 /**
- * Returns the path parameters of the resource in the example response, or in the example response to GET on
- * the same path. The parameters' own examples may not belong to the same resource, so this doesn't use them.
+ * Returns the path parameters that belong to the example response. If there is no such response, uses the response to
+ * GET on the same path. The examples of the parameters themselves may belong to a different resource.
  */
 function placeOf(version: VersionModel, model: OperationModel): Map<string, string> {
   const reading = version.operations.find(({ method, path }) => method === 'get' && path === model.path)
@@ -78,15 +81,15 @@ function selfOf(value: Json): string | undefined {
   return typeof href === 'string' ? new URL(href, 'https://svc.example').pathname : undefined
 }
 
-/** Returns the `Accept` header. The header contains the version even if the response has no body. */
+/** Returns the value for the `Accept` header. Even if the response has no body, the header contains the version. */
 export function acceptOf(version: VersionModel, { success, basic }: OperationModel): string {
   const [first] = success.flatMap(({ body }) => (body ? [body.mediaType] : []))
   return ofVersion(version, first ?? (basic ? 'application/json' : version.fact.mediaType))
 }
 
 /**
- * Replaces the date in a media type with the page's version, which requests send. The media type has an
- * earlier date if the operation didn't change in this version.
+ * Changes the date in a media type to the page's version, because samples request this version. If the operation didn't
+ * change in this version, its documented media type has an earlier date.
  */
 const ofVersion = ({ fact }: VersionModel, mediaType: string): string =>
   ownDate(mediaType) ? fact.mediaType : mediaType
@@ -95,7 +98,7 @@ const ofVersion = ({ fact }: VersionModel, mediaType: string): string =>
 export const ownDate = (mediaType: string): string | undefined => /\.(\d{4}-\d\d-\d\d)\+/.exec(mediaType)?.[1]
 
 /**
- * Returns the parameter's first example or its schema's example. If there is none, returns a value of the right type.
+ * Returns the first example of a parameter or its schema. If there is no example, returns a value of the right type.
  */
 export function exampleOf(document: OpenApiDocument, { example, examples, schema, name }: Parameter): Json {
   return example ?? Object.values(examples ?? {})[0]?.value ?? schemaExample(document, schema) ?? name

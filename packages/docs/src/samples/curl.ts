@@ -22,10 +22,7 @@ function request(call: SampleCall, credentials: readonly string[]): string {
   return lines.join(' \\\n  ')
 }
 
-/**
- * Indents the JSON like the other lines of the command. This doesn't change any values, because JSON strings contain no
- * line breaks.
- */
+/** Indents JSON like the rest of the command. This is safe because strings in JSON contain no line breaks. */
 const jsonBody = (body: unknown): string => JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')
 
 export function formBody(body: unknown): string {
@@ -33,12 +30,12 @@ export function formBody(body: unknown): string {
   return new URLSearchParams(entries).toString()
 }
 
-/** Uses an API key or, for Basic operations, a service account's credentials. */
+/** Authenticates with an API key. Basic operations need a service account's client ID and secret instead. */
 export function curlDigest(call: SampleCall): string {
   if (call.basic) return request(call, ['-u "$SVC_CLIENT_ID:$SVC_CLIENT_SECRET"'])
   return request(call, ['--digest', '-u "$SVC_PUBLIC_KEY:$SVC_PRIVATE_KEY"'])
 }
 
-/** Uses a service account's access token. */
+/** Authenticates with a service account's access token. */
 export const curlBearer = (call: SampleCall): string =>
   request(call, ['-H "Authorization: Bearer $SVC_TOKEN"'])

@@ -8,7 +8,7 @@ import { samplesOf } from './samples.ts'
 export interface OwnedSample extends Sample {
   readonly version: string
   readonly operationId: string
-  /** A request that must be sent to the sandbox first, if there is one. */
+  /** If this request isn't sent to the sandbox first, the sample fails. */
   readonly first?: FirstRequest | undefined
 }
 

@@ -1,7 +1,7 @@
 import { bodyOf, controlOperations } from '../model/control-document.ts'
 
 /**
- * A request to the control interface that must be sent before a sample. Without it, the sample would fail
+ * A request to the control interface that must be sent before a sample. Without this request, the sample would fail
  * with the demo organization.
  */
 export interface FirstRequest {
@@ -9,11 +9,14 @@ export interface FirstRequest {
   readonly method: string
   readonly path: string
   readonly body: unknown
-  /** The reason why the demo organization needs the request. */
+  /** Why the sample would fail without this request. */
   readonly reason: string
 }
 
-/** For each operation that needs a first request, the control operation to call and the reason for it. */
+/**
+ * Operations with samples that need another request first. Each entry contains the control operation to call and the
+ * reason.
+ */
 const needed: Readonly<Record<string, readonly [control: string, reason: string]>> = {
   disableCompliancePolicy: [
     'grantDeletable',
@@ -21,7 +24,7 @@ const needed: Readonly<Record<string, readonly [control: string, reason: string]
   ],
 }
 
-/** Returns the request that must be sent before the sample of an operation, if any. */
+/** Returns the request that must be sent before an operation's sample, if there is one. */
 export function firstRequestOf(operationId: string): FirstRequest | undefined {
   const [control, reason = ''] = needed[operationId] ?? []
   const found = controlOperations.find(({ operation }) => operation.operationId === control)

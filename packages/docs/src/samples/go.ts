@@ -5,8 +5,8 @@ const quoted = (text: string): string => JSON.stringify(text)
 const rawString = (text: string): string => (text.includes('`') ? quoted(text) : `\`${text}\``)
 
 /**
- * Creates a program that uses only the standard library. This library doesn't support Digest, so the program
- * needs a token.
+ * Creates a Go program that uses only the standard library. The program authenticates with a token because the library
+ * doesn't support Digest.
  */
 export function goProgram(call: SampleCall): string {
   const { method, path, query, accept, contentType, body, basic } = call

@@ -23,7 +23,7 @@ export function pythonLiteral(value: unknown, indent = ''): string {
   return String(value)
 }
 
-/** Creates a program that uses only the standard library. */
+/** Creates a Python program that uses only the standard library. */
 export function pythonProgram(call: SampleCall): string {
   const { method, path, query, accept, contentType, body, origin, basic } = call
   const form = contentType === 'application/x-www-form-urlencoded'

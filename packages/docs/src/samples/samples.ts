@@ -6,9 +6,9 @@ import { pythonProgram } from './python.ts'
 import { typescriptProgram } from './typescript.ts'
 
 /**
- * Returns the same request in all of the site's languages. The programs read the address from SVC_BASE_URL. The
- * programs read the credentials from SVC_PUBLIC_KEY and SVC_PRIVATE_KEY, from SVC_CLIENT_ID and SVC_CLIENT_SECRET, or
- * from SVC_TOKEN.
+ * Returns the same request in all languages on the site. The programs read the server's address from `SVC_BASE_URL`.
+ * They read the credentials from `SVC_PUBLIC_KEY` and `SVC_PRIVATE_KEY`, from `SVC_CLIENT_ID` and `SVC_CLIENT_SECRET`,
+ * or from `SVC_TOKEN`.
  */
 export function samplesOf(call: SampleCall): Sample[] {
   return [

@@ -1,8 +1,8 @@
 import type { SampleCall } from './call.ts'
 
 /**
- * Formats JSON as a TypeScript literal, with single quotes, two spaces of indentation, and unquoted names
- * where possible.
+ * Formats JSON as a TypeScript literal with single quotes and two spaces of indentation. Names are quoted only where
+ * necessary.
  */
 export function literal(value: unknown, indent = ''): string {
   const inner = `${indent}  `

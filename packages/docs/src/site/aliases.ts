@@ -3,22 +3,24 @@ import { hasOwnPage, unionOf } from '../model/schema-home.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { markdownFile } from './markdown-file.ts'
 
-/** The address of the page that covers a subject. */
+/** The page that an address without its own page leads to. */
 export interface Alias {
   readonly path: string
-  /** The version in the original address, if the page is for another version. */
+  /** The version in the original address, if the page belongs to a different version. */
   readonly version?: string
-  /** The subject's section on this page. The anchors of the subject's fields begin with the section's anchor. */
+  /** The section of the page to open. The anchors of fields in this section start with the section's anchor. */
   readonly anchor?: string
 }
 
-/** The pages that several versions share. The keys are the subject's addresses in the other versions. */
+/**
+ * For addresses that have no page of their own, the pages to use instead. These are pages that several versions share.
+ */
 export type Aliases = ReadonlyMap<string, Alias>
 
 /**
- * Returns the aliases. If an operation or schema is the same in several versions, only the newest of these
- * versions has a page for it. If a version doesn't have an operation, its address leads to the operation's
- * newest page.
+ * Finds a page for each address that has no page of its own. If an operation or schema is the same in several versions,
+ * only the newest of these versions has a page for it. If a version doesn't have an operation, the operation's newest
+ * page is used.
  */
 export function aliasesOf({ versions, operationIds, spans }: SiteModel): Aliases {
   const found = new Map<string, Alias>()
@@ -50,7 +52,10 @@ export function aliasesOf({ versions, operationIds, spans }: SiteModel): Aliases
   return found
 }
 
-/** Changes an address, which may have a query or an anchor, to the address of the page that covers its subject. */
+/**
+ * If an address has no page of its own, changes it to the address of the page to use instead. The address can have a
+ * query or an anchor.
+ */
 export function resolveAlias(aliases: Aliases, address: string, withVersion: boolean): string {
   const [, path = '', anchor = ''] = /^([^?#]*)(.*)$/.exec(address) ?? []
   const alias = aliases.get(path)
@@ -62,8 +67,8 @@ export function resolveAlias(aliases: Aliases, address: string, withVersion: boo
 }
 
 /**
- * Returns redirects for all addresses that don't have their own page, in the `_redirects` format that many
- * static hosts read. On other hosts, the 404 page follows the redirects.
+ * Returns redirects for all addresses that have no page of their own. The file `_redirects` has a format that many
+ * static hosts read. On other hosts, the script on the 404 page redirects.
  */
 export function redirectsText(aliases: Aliases, limits: readonly string[]): string {
   const lines = [...aliases].flatMap(([path, { path: target, version }]) => [

@@ -6,8 +6,8 @@ import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { relativeAddress } from './relative.ts'
 
 /**
- * Returns the changelog's Atom feed (RFC 4287), with an entry for each dated version that lists the changes
- * since the previous version. If the site's address is unknown, links are relative to the feed.
+ * Returns an Atom feed (RFC 4287) for the changelog. Each dated version has an entry with the changes since the
+ * previous version. If the site's public address is unknown, the links in the feed are relative.
  */
 export function feedText(model: SiteModel, origin: string | undefined): string {
   const { newest, versions } = model

@@ -12,11 +12,11 @@ export interface Frame {
   /** The menu next to the page, as HTML. */
   readonly menu: string
   readonly newest: string
-  /** The site's public address, if it is known. */
+  /** The public address of the site, if it is known. */
   readonly origin: string | undefined
 }
 
-/** The sections for callers of the API. */
+/** The sections of the site for readers who call the API. */
 const sections: readonly (readonly [Section, string, string])[] = [
   ['guides', '/guides/', 'Guides'],
   ['reference', '', 'Reference'],
@@ -26,11 +26,13 @@ const sections: readonly (readonly [Section, string, string])[] = [
   ['try', '/try/', 'Try it'],
 ]
 
-// `frame-ancestors` works only in a header, so the `meta` element doesn't contain it.
+// Browsers ignore `frame-ancestors` in a `meta` element, so only the header contains it.
 const metaPolicy = ({ section }: Page): string =>
   (section === 'try' ? tryPolicy : pagePolicy).replace(/; frame-ancestors [^;]*/, '')
 
-/** Renders a complete page. The page's addresses start at the site's root, and `relativeTo` makes them relative. */
+/**
+ * Renders a complete HTML page. Addresses in the page start at the site's root, and `relativeTo` makes them relative.
+ */
 export function pageHtml(page: Page, frame: Frame): Html {
   const hasAddress = frame.origin !== undefined && !page.htmlOnly
   const article = articleHtml(page)
@@ -91,8 +93,8 @@ function menuHtml(menu: string): Html {
 const hasRail = ({ blocks }: Page): boolean => blocks.some(({ kind }) => kind === 'rail')
 
 /**
- * Renders a page's article. Pages with examples have three parts so that the examples can be next to the text
- * or after the introduction.
+ * Renders the content of a page. If the page has examples, the content has three parts so that CSS can show the
+ * examples next to the text or after the introduction.
  */
 function articleHtml(page: Page): Html {
   const { blocks, kicker, title } = page
@@ -121,7 +123,7 @@ ${blocksHtml(blocks.slice(at + 1))}
 </article>`
 }
 
-/** Returns whether the page has a link to its Markdown above the title. */
+/** Returns whether the page has a "copy as Markdown" link above its title. */
 const hasCopyLink = ({ section, htmlOnly }: Page): boolean =>
   !['home', 'search', 'try'].includes(section) && !htmlOnly
 
@@ -149,8 +151,8 @@ function contentsHtml(blocks: readonly Block[]): Html | '' {
 }
 
 /**
- * Renders the table of contents for narrow screens. The table of contents is collapsed above the text and
- * contains only the main headings.
+ * Renders the table of contents for narrow screens, where it is above the text and collapsed. It contains only the main
+ * headings.
  */
 function foldedContentsHtml({ blocks, section }: Page): Html | '' {
   const found = headingsOf(blocks, 2)

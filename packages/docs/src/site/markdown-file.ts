@@ -1,3 +1,3 @@
-/** Returns the path of a page's Markdown file, which is next to the page's folder, such as `/guides/paging.md`. */
+/** Returns the path of a page's Markdown file, such as `/guides/paging.md` for the page `/guides/paging/`. */
 export const markdownFile = (path: string): string =>
   path === '/' ? '/index.md' : `${path.replace(/\/$/, '')}.md`

@@ -8,7 +8,7 @@ import { addresses, areaSlug } from '../model/addresses.ts'
 import type { SiteModel, VersionModel } from '../model/site-model.ts'
 import { groupedGuides } from '../pages/guides.ts'
 
-/** Lists the guides, followed by the workflows. */
+/** Creates the menu that lists the guides and then the workflows. */
 export function guidesMenu(pages: readonly Page[]): string {
   const items = (below: string, overview: string) =>
     pages
@@ -24,7 +24,7 @@ export function guidesMenu(pages: readonly Page[]): string {
   ])
 }
 
-/** Lists the comparisons, grouped by the older version. */
+/** Creates the menu that lists all pairs of versions, grouped by the older version. */
 export function changelogMenu({ versions }: SiteModel, pages: readonly Page[]): string {
   const own = pages.filter(({ section }) => section === 'changelog')
   const isComparison = ({ title }: Page) => title.includes(' to ')
@@ -44,8 +44,8 @@ export function changelogMenu({ versions }: SiteModel, pages: readonly Page[]): 
 }
 
 /**
- * Lists an area's operations, and links to the other areas in the version's overview. A menu with all operations would
- * be longer than most pages.
+ * Creates the menu for the API reference. The menu lists the operations in one area, and links to the other areas. A
+ * menu with all operations would be longer than most pages.
  */
 export function referenceMenu(version: VersionModel, area?: string): string {
   const { id, areas } = version
@@ -79,7 +79,7 @@ ${raw(
 )}`)
 }
 
-/** Marks the page, or its nearest ancestor, in its menu. */
+/** Marks the current page in the menu. If the menu doesn't contain the page, marks the nearest page above it. */
 export function markCurrent(menu: string, paths: readonly string[]): string {
   const path = paths.find((each) => menu.includes(`<a href="${each}"`))
   if (path === undefined) return menu
@@ -87,7 +87,7 @@ export function markCurrent(menu: string, paths: readonly string[]): string {
   return menu.replace(start, `${start} aria-current="${path === paths[0] ? 'page' : 'true'}"`)
 }
 
-/** Lists error codes, limits and roles. The menu also lists the other pages in the current page's section. */
+/** Creates the menu for error codes, limits and roles. The menu lists all pages only for the current section. */
 export function rulesMenu({ inputs }: SiteModel, section: Page['section']): string {
   const { errorCodes, tokenErrors, roles } = inputs.facts
   const own: Partial<Record<Page['section'], MenuGroup>> = {
@@ -116,7 +116,7 @@ export function rulesMenu({ inputs }: SiteModel, section: Page['section']): stri
 }
 
 /**
- * Lists the pages for readers who build or test a server.
+ * Creates the menu for readers who build or test a server.
  *
  * @param part The path's first segment. The menu lists all pages only for this part.
  */

@@ -4,8 +4,8 @@ import type { SiteModel } from '../model/site-model.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
 /**
- * Adds a redirect page to each folder that has no page, so that a shortened address leads to the list of the
- * folder's pages. The redirect leads to a file, so it also works without a server.
+ * Some folders have no page of their own. Adds a page to them that redirects to the list of the folder's pages, because
+ * readers may shorten an address to the folder. The target is a file so that the redirect also works without a server.
  */
 export function addParents({ versions }: SiteModel, files: SiteFiles): void {
   const places: readonly (readonly [folder: string, to: string])[] = [
@@ -19,7 +19,7 @@ export function addParents({ versions }: SiteModel, files: SiteFiles): void {
     ['arazzo/', '/downloads/#arazzo'],
   ]
   for (const [folder, to] of places) {
-    // For the newest version, the site doesn't have this folder.
+    // Not every version has every one of these folders.
     if ([...files.keys()].some((path) => path.startsWith(folder)))
       files.set(`${folder}index.html`, leadingTo(folder, to))
   }

@@ -1,11 +1,19 @@
-/** This directive prevents clickjacking by forbidding frames. The directive works only in a header. */
+/**
+ * Forbids other sites to show this site in a frame, which prevents clickjacking. Browsers accept this only in a header.
+ */
 const unframed = "frame-ancestors 'none'"
 
-/** The pages' content security policy. The server also sends this policy as a header so that a page can't loosen it. */
+/**
+ * The content security policy for all pages. The server also sends it as a header, so that the HTML of a page can't
+ * weaken it.
+ */
 export const pagePolicy = `default-src 'self'; base-uri 'self'; form-action 'self'; ${unframed}`
 
-/** The policy for the request form, which sends requests to any server that the reader enters. */
+/**
+ * The content security policy for the page that sends requests. It allows connections to any server that the reader
+ * enters.
+ */
 export const tryPolicy = `${pagePolicy}; connect-src 'self' http: https:`
 
-/** The header's value for each path prefix. The longest matching prefix applies. */
+/** The content security policy for each path prefix. If several prefixes match, the longest one applies. */
 export const policies: Readonly<Record<string, string>> = { '/': pagePolicy, '/try/': tryPolicy }

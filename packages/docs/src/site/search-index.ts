@@ -16,8 +16,8 @@ import { type Draft, newWords, pageEntries, wordsOfBlocks } from './search-pages
 import type { SiteFiles } from './sync-folder.ts'
 
 /**
- * Adds the files with search entries, both shared entries and entries for each version. Browsers build the
- * index from these files because the index itself is much larger.
+ * Adds the files with search entries: one for all versions, and one for each version. Browsers build the index from
+ * these entries because the index would be a much larger download.
  */
 export function addSearchIndex(
   model: SiteModel,
@@ -44,12 +44,12 @@ export function addSearchIndex(
     )
 }
 
-/** The name of the file with entries that apply to all versions. */
+/** The name of the file with the entries that apply to all versions. */
 const shared = 'shared'
 
 /**
- * Groups rows by the versions that they apply to. If a page belongs to a newer version, its rows are in the
- * newer version's file.
+ * Groups search entries by the versions that they apply to. If an entry's page belongs to a newer version, the entry is
+ * in the file for the newer version.
  */
 function bySpan(rows: readonly Draft[], aliases: Aliases, usual: string): Map<string, Draft[]> {
   const found = new Map<string, Draft[]>()
@@ -63,7 +63,7 @@ function bySpan(rows: readonly Draft[], aliases: Aliases, usual: string): Map<st
   return new Map([...found].map(([span, drafts]) => [span, withoutSameParameters(drafts)]))
 }
 
-/** Merges the entries of parameters that several operations share into one entry. */
+/** If several operations have the same parameter, merges the search entries for this parameter into one. */
 function withoutSameParameters(drafts: readonly Draft[]): Draft[] {
   const keyOf = ({ kind, title, text }: Draft) => (kind === parameterKind ? `${title} ${text}` : undefined)
   const counts = new Map<string | undefined, number>()
@@ -82,8 +82,8 @@ function withoutSameParameters(drafts: readonly Draft[]): Draft[] {
 const parameterKind = 'Parameter'
 
 /**
- * Adds words from pages to entries. An entry for a fact or a document represents the page at its address, so
- * it also contains the page's words.
+ * Adds the words on a page to the entry that represents the page, so that readers can also find the page by these
+ * words.
  */
 function withBodies(drafts: readonly Draft[], pages: readonly Page[], aliases: Aliases): Draft[] {
   const byPath = new Map(pages.map((page) => [page.path, page]))
@@ -103,8 +103,8 @@ function withBodies(drafts: readonly Draft[], pages: readonly Page[], aliases: A
 }
 
 /**
- * Returns the labels of a page's facts. All pages of the same kind have the same labels, but readers include
- * them in queries such as `create index role`.
+ * Returns the labels in the list of facts at the top of a page. Labels such as "role" are the same on many pages, but
+ * readers use them in queries such as `create index role`.
  */
 const labelsOf = (page: Page | undefined): string =>
   (page?.blocks ?? [])
@@ -112,8 +112,8 @@ const labelsOf = (page: Page | undefined): string =>
     .join(' ')
 
 /**
- * Removes words that appear in at least half of the pages of the same kind. These words don't distinguish
- * pages, and they make the index larger.
+ * Removes words that are on at least half of the pages of the same kind. These words don't help to find the right page,
+ * and they make the index larger.
  */
 function withoutCommonWords(drafts: readonly Draft[]): Draft[] {
   const counts = new Map<string, number>()
@@ -131,8 +131,8 @@ function withoutCommonWords(drafts: readonly Draft[]): Draft[] {
 }
 
 /**
- * Creates the script that contains the index. The index is a classic script because pages opened as files can
- * load scripts but can't use `fetch`.
+ * Creates a script that contains search entries. If a page was opened as a file, it can load a classic script but can't
+ * use `fetch`.
  */
 function scriptText(name: string, spans: ReadonlyMap<string, readonly Draft[]>): string {
   const file = Object.fromEntries([...spans].map(([span, drafts]) => [span, rowsOf(drafts)]))
@@ -180,7 +180,7 @@ function operationEntries(model: SiteModel, version: VersionModel): Draft[] {
   })
 }
 
-/** Returns the versions that an entry applies to, and whether the entry is in a newer version's file. */
+/** Returns the versions that an entry applies to, and whether the entry is in the file for a newer version. */
 const placeIn = (version: VersionModel, span: Span<VersionModel>): Pick<Draft, 'span' | 'isElsewhere'> => ({
   span: span.map(({ id }) => id).join(' '),
   ...(span.at(-1) !== version && { isElsewhere: true }),
@@ -247,8 +247,8 @@ function schemaEntries({ spans }: SiteModel, version: VersionModel): Draft[] {
 }
 
 /**
- * Returns the words in requirements, without the word "header". Nearly every operation has a requirement that
- * mentions a header, but queries about headers should find guides.
+ * Returns the words in requirements, except "header". Nearly every operation has a requirement about a header, but
+ * readers who search for "header" need a guide.
  */
 const requirementWords = (rows: readonly Requirement[]): string =>
   rows.map(({ id, text }) => `${id} ${wordsOf(text)}`.replace(/\bheaders?\b/gi, '')).join(' ')
@@ -305,5 +305,5 @@ function factEntries(model: SiteModel): Draft[] {
   ]
 }
 
-/** Returns a status with its reason phrase because readers search for either of them. */
+/** Returns a status with its reason phrase, such as `404 Not Found`, because readers search for both. */
 const namesOf = (status: number): string => `${status} ${STATUS_CODES[status] ?? ''}`.trim()

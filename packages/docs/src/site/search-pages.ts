@@ -3,15 +3,18 @@ import type { Block, Page } from '../content/block.ts'
 import { slugOf, wordsOf } from '../content/inline.ts'
 import { addresses } from '../model/addresses.ts'
 
-/** A search entry before it is serialized. */
+/** A search entry before it is written to a file. */
 export type Draft = Omit<SearchEntry, 'key' | 'body'> & {
   readonly key?: string
   readonly body?: string
-  /** Words from other pages that should also find this entry, such as words from an operation's requirements. */
+  /** Words from other pages that should also lead to this entry, such as words in an operation's requirements. */
   readonly related?: string
-  /** The IDs of the versions that the entry applies to, separated by spaces. Omitted if it applies to all versions. */
+  /**
+   * The IDs of the versions that the entry applies to, separated by spaces. If omitted, the entry applies to all
+   * versions.
+   */
   readonly span?: string
-  /** Whether the entry is in a newer version's file. */
+  /** Whether the entry is in the file for a newer version. */
   readonly isElsewhere?: true
 }
 
@@ -19,14 +22,14 @@ type TableRow = Extract<Block, { kind: 'table' }>['rows'][number]
 
 interface Section {
   readonly title: string
-  /** The section's anchor, if it differs from the title. For example, it can be an operation ID. */
+  /** A name for the section in addition to its title, such as an operation ID from its anchor. */
   readonly name: string
   readonly url: string
   readonly blocks: Block[]
 }
 
 /**
- * Returns a page's entries: its sections, and the table rows that have an address.
+ * Returns the search entries for a page. Each section and each table row with its own address gets an entry.
  *
  * @param known The addresses that already have an entry. Pages for facts, operations and schemas are single
  *   entries, because all pages of the same kind have the same headings.
@@ -35,13 +38,14 @@ export function pageEntries(page: Page, known: ReadonlySet<string>): Draft[] {
   const { title, path, description, blocks } = page
   if (known.has(path) && page.crumbs.length > 0) return []
   const [first, ...sections] = sectionsOf(page)
-  // Lint rules contain the same words as callers' questions, so the index has an entry only for their page.
+  // Questions about the API contain the same words as lint rules.
+  // To keep the rules out of these results, only the page with the rules has an entry, but not each rule.
   const rest = path === addresses.lintRules ? [] : sections
   const headings = rest.flatMap(({ title: own, url }) => (known.has(url) ? [] : [own]))
-  // Queries combine a page with its parents, for example "changelog" with a date.
+  // Readers combine the title of a page with the titles above it, as in "changelog 2025-03-12".
   const related = [...page.crumbs.map(([label]) => label), ...headings].join(' ')
   const rows = blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))
-  // Pages that show where a decision applies repeat words from other pages, which have their own entries.
+  // Pages about decisions repeat words from other pages, which have their own entries.
   const own = kindOf(page) === 'Decision' ? { ...first, blocks: [] } : first
   return [
     ...(known.has(path)
@@ -53,7 +57,7 @@ export function pageEntries(page: Page, known: ReadonlySet<string>): Draft[] {
       return [
         {
           ...entryOf(section, { kind, detail: title, text: '', related: '' }),
-          // The headers page describes all headers, so its title doesn't help to find a particular header.
+          // The title of the page about headers isn't useful for finding a particular header.
           names: kind === 'Header' ? '' : `${title} ${section.name}`.trim(),
         },
       ]
@@ -70,8 +74,8 @@ const kindOf = ({ section, path, crumbs }: Page): string => {
 }
 
 /**
- * Returns the kind of a page's sections. Sections that application developers rarely search for have their
- * own kinds.
+ * Returns what kind of entry the sections of a page become. Sections that application developers rarely look for get a
+ * different kind, which ranks lower.
  */
 const sectionKindOf = (page: Page): string => {
   if (page.path.startsWith('/workflows/')) return 'Step'
@@ -80,7 +84,7 @@ const sectionKindOf = (page: Page): string => {
   return kind === 'Guide' || kind === 'Header' ? kind : 'Section'
 }
 
-/** Splits a page into sections. Content before the first heading has the page's address. */
+/** Splits a page into sections. The content before the first heading gets the address of the page. */
 function sectionsOf({ title, path, blocks }: Page): [Section, ...Section[]] {
   const first: Section = { title, name: '', url: path, blocks: [] }
   const rest: Section[] = []
@@ -97,11 +101,11 @@ interface EntryText {
   readonly kind: string
   readonly detail: string
   readonly text: string
-  /** Words from elsewhere on the page that should also find this entry. */
+  /** Words from the rest of the page that should also lead to this entry. */
   readonly related: string
 }
 
-/** Creates an entry. Words in sentences count more than words in tables and code, which are indexed only once. */
+/** Creates a search entry. Words in sentences count more than words in tables and code. */
 function entryOf({ title, url, blocks }: Section, { kind, detail, text, related }: EntryText): Draft {
   const isProse = (block: Block) => block.kind === 'prose'
   const sentences = [text, wordsOfBlocks(blocks.filter(isProse))].filter(Boolean).join(' ')
@@ -122,10 +126,13 @@ function rowEntry({ title: page, path }: Page, { id, cells }: TableRow, known: R
     : [{ kind: 'Decision', title, names: '', text, url, detail: `${page}: ${text}` }]
 }
 
-/** Words that aren't indexed. IDs and timestamps differ in each example, and readers don't search for them. */
+/**
+ * Matches words that aren't indexed. IDs and timestamps are different in each example, and readers don't search for
+ * them.
+ */
 const notIndexed = /^(?:[0-9a-f]{24}|\d{4}-\d\d-\d\dT.*)$/i
 
-/** Returns the distinct words in a text that don't appear in the other text. */
+/** Returns the words in a text that aren't in another text. Each word is returned only once. */
 export function newWords(text: string, other: string): string {
   const wordsIn = (each: string) =>
     each.split(/[^\p{L}\p{N}_.-]+/u).map((word) => word.replace(/^[._-]+|[._-]+$/g, ''))
@@ -141,8 +148,8 @@ export function newWords(text: string, other: string): string {
 }
 
 /**
- * Returns all words in the blocks, except for parts that have their own entries: table rows with an address,
- * and schema fields.
+ * Returns all words in a page's blocks, except in parts that have their own search entries: table rows with an address,
+ * and fields of schemas.
  */
 export const wordsOfBlocks = (blocks: readonly Block[]): string => blocks.map(wordsOfBlock).join(' ')
 
@@ -181,12 +188,12 @@ function wordsOfBlock(block: Block): string {
       return wordsOf(block.caption)
     case 'widget':
       return block.isData ? '' : wordsOf(`${block.markdown} ${block.html.replace(/<[^>]*>/g, ' ')}`)
-    // A fold contains the values of headers, which are the same for nearly all operations.
+    // Collapsed blocks contain the values of headers, which are the same for nearly all operations.
     case 'fold':
       return block.id === 'headers' ? '' : wordsOfBlocks(block.blocks)
     case 'rail':
       return wordsOfBlocks(block.blocks)
-    // The sample requests of all operations contain the same words.
+    // Sample requests aren't indexed, because all of them contain the same words.
     case 'samples':
       return block.items
         .flatMap(({ caption, text, isIndexed }) => (isIndexed ? [`${caption} ${text}`] : []))

@@ -14,7 +14,7 @@ import { policies } from './policy.ts'
 import { relativeAddress } from './relative.ts'
 import type { SiteFiles } from './sync-folder.ts'
 
-/** The site's public address, without a trailing slash, if it is known. */
+/** The public address of the site without a slash at the end, if the address is known. */
 export type Origin = string | undefined
 
 export interface Setting {
@@ -22,7 +22,7 @@ export interface Setting {
   readonly aliases: Aliases
 }
 
-/** Adds every page as HTML and as Markdown. */
+/** Adds an HTML file and a Markdown file for every page. */
 export function addPages(
   model: SiteModel,
   pages: readonly Page[],
@@ -40,7 +40,7 @@ export function addPages(
   for (const [path, text] of markdownOf(pages, aliases)) files.set(markdownFile(path).slice(1), text)
 }
 
-/** Renders every page as Markdown, with the IDs that other pages link to. */
+/** Renders every page as Markdown. If another page links to an ID, the Markdown contains a link target with this ID. */
 function markdownOf(pages: readonly Page[], aliases: Aliases): Map<string, string> {
   const texts = pages.map((page) => [page.path, withoutAliases(pageMarkdown(page), aliases)] as const)
   const linked = new Set(
@@ -84,7 +84,7 @@ function menusOf(model: SiteModel, pages: readonly Page[]): (page: Page) => stri
 
 const noAliases: Aliases = new Map()
 
-/** Makes addresses relative so that the site works under any path. */
+/** Makes the addresses in HTML relative, which allows the site to be hosted under any path. */
 export function relativeTo(path: string, html: string, aliases: Aliases = noAliases): string {
   const known = new Map<string, string>()
   return withAddresses(html, (address) => {
@@ -100,7 +100,7 @@ const withAddresses = (html: string, addressOf: (address: string) => string): st
     (_, name: string, address: string) => ` ${name}="${addressOf(address)}"`,
   )
 
-/** Makes addresses in Markdown relative, with links to the pages' Markdown files. */
+/** Makes the addresses in Markdown relative. Links to pages lead to the pages' Markdown files. */
 export function markdownRelativeTo(path: string, markdown: string): string {
   const own = markdownFile(path)
   const folder = own.slice(0, own.lastIndexOf('/') + 1)
@@ -110,7 +110,7 @@ export function markdownRelativeTo(path: string, markdown: string): string {
   })
 }
 
-/** Adds the 404 page. Servers can return it for any address, so its links start at the host's root. */
+/** Adds the 404 page. A server may return this page for any address, so its links are relative to the host's root. */
 export function addMissingPage(model: SiteModel, files: SiteFiles, origin: Origin): void {
   const root = origin === undefined ? '/' : new URL(origin).pathname.replace(/\/?$/, '/')
   const text = String(pageHtml(missingPage(model), { menu: '', newest: model.newest.id, origin: undefined }))
@@ -120,7 +120,7 @@ export function addMissingPage(model: SiteModel, files: SiteFiles, origin: Origi
   )
 }
 
-/** Adds files that aren't pages: the documents, `llms.txt`, the sitemap and the headers. */
+/** Adds all files that aren't pages, such as the documents, `llms.txt`, the sitemap and the headers. */
 export function addExtras(
   model: SiteModel,
   pages: readonly Page[],
@@ -136,7 +136,7 @@ export function addExtras(
   const listed = pages.filter(({ blocks }) => blocks.length > 0)
   files.set('llms.txt', llmsText(model, listed))
   files.set(addresses.feed.slice(1), feedText(model, origin))
-  // A sitemap requires absolute addresses, and a guessed address could point to another host.
+  // A sitemap must contain absolute addresses, so there is none if the site's public address is unknown.
   if (origin !== undefined) files.set('sitemap.xml', siteMap(listed, origin))
   const map = origin === undefined ? '' : `Sitemap: ${origin}/sitemap.xml\n`
   files.set('robots.txt', `User-agent: *\nAllow: /\n${map}`)

@@ -5,8 +5,8 @@ import { dirname, join, relative, sep } from 'node:path'
 export type SiteFiles = Map<string, string | Uint8Array>
 
 /**
- * Makes a folder contain exactly the given files. Unchanged files stay in place, so a server never finds the
- * folder empty. Deleting thousands of files would also take longer than writing them.
+ * Writes, replaces and deletes files so that a folder contains exactly the given files. Unchanged files stay in place,
+ * so a running server always finds them. This is also faster than deleting and writing thousands of files.
  */
 export function syncFolder(folder: string, files: SiteFiles): { written: number; removed: number } {
   const present = new Set(existsSync(folder) ? filesIn(folder) : [])

@@ -1,4 +1,4 @@
-// The parts of the Postman and Bruno libraries that tests use. The libraries have no types.
+// Types for the parts of the Postman and Bruno libraries that tests use. The libraries have no types of their own.
 declare module 'postman-collection' {
   interface Named {
     get(name: string): string | undefined

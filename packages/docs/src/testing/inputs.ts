@@ -3,12 +3,12 @@ import { siteFiles } from '../build-site.ts'
 import { readInputs } from '../inputs.ts'
 import { siteModel } from '../model/site-model.ts'
 
-/** The real specification. All tests in a file share this specification. */
+/** The actual specification. All tests in a file share it, because reading it takes time. */
 export const inputs = readInputs()
 export const model = siteModel(inputs)
 export const built = siteFiles(inputs, 'https://docs.example.com')
 
-/** Returns the text of one of the site's files. */
+/** Returns the text of a file on the site. */
 export function textOf(path: string): string {
   const content = built.files.get(path)
   if (content === undefined) throw new Error(`The site has no ${path}.`)
@@ -17,7 +17,7 @@ export function textOf(path: string): string {
 
 export const pagePaths = [...built.files.keys()].filter((path) => path.endsWith('.html'))
 
-/** Returns a version's search entries, or the shared entries. */
+/** Returns the search entries for a version, or the entries that apply to all versions. */
 export function searchEntriesOf(name: string): SearchEntry[] {
   const at = model.versions.findIndex(({ id }) => id === name)
   const files = at < 0 ? [name] : model.versions.slice(at).map(({ id }) => id)
