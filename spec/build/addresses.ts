@@ -1,8 +1,8 @@
 import type { Facts, OpenApiDocument, VersionFact } from '../src/model.ts'
 
 /**
- * Returns the URL for a resource's path. The URL is in the document's generation if that generation contains
- * the resource. For all other resources, the URL is in the newest generation.
+ * Returns a function that creates the URL for a resource's path. If the document's own generation doesn't have the
+ * resource, the URL is in the newest generation.
  */
 export function addressesOf(
   { servers, paths }: OpenApiDocument,

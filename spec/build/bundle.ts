@@ -27,14 +27,14 @@ export interface Sources {
   facts: Facts
   demo: DemoSource
   headers: HeaderSource
-  /** The operations' paths in all documents. */
+  /** The path of each operation, from all versions' documents. */
   paths: OperationPaths
   dates: OperationDates
 }
 
 /**
- * Resolves every `$ref` between files. A single process resolves all versions because starting a process
- * takes longer than bundling one version.
+ * Resolves every `$ref` between files. A single process handles all versions because starting a process takes longer
+ * than bundling a version.
  */
 export async function resolveFiles(
   versions: VersionFact[],
@@ -60,10 +60,10 @@ export async function resolveFiles(
   }
 }
 
-/** Creates the published documents of all versions. */
+/** Creates the documents to publish, one for each version. */
 export async function bundle(versions: VersionFact[]): Promise<Map<string, OpenApiDocument>> {
   const resolving = resolveFiles(versions)
-  // The files are read while Redocly is running.
+  // Read these files while Redocly is running.
   const sources = {
     facts: readFacts(),
     demo: readDemo(),
@@ -87,7 +87,7 @@ export async function bundle(versions: VersionFact[]): Promise<Map<string, OpenA
   )
 }
 
-/** Returns the dates in the request media types of each operation. */
+/** For each operation, returns the dates in the media types of its request body. */
 function datesOf(documents: Iterable<OpenApiDocument>): OperationDates {
   const found = new Map<string, string[]>()
   for (const document of documents)
@@ -100,7 +100,7 @@ function datesOf(documents: Iterable<OpenApiDocument>): OperationDates {
   return found
 }
 
-/** Creates the document to publish for a version, from the resolved files and the facts. */
+/** Creates a version's published document from its resolved source files and the facts. */
 export function completeDocument(
   resolved: OpenApiDocument,
   version: VersionFact,
@@ -128,7 +128,7 @@ export function completeDocument(
   return document
 }
 
-/** Adds a sentence to the document's description about the fields that operations ignore in request bodies. */
+/** Adds a sentence to the document's description that explains which fields operations ignore in request bodies. */
 function describeIgnoredFields(document: OpenApiDocument): void {
   for (const { operation, method } of operationsOf(document)) {
     const { requestBody } = operation
@@ -138,7 +138,10 @@ function describeIgnoredFields(document: OpenApiDocument): void {
   }
 }
 
-/** Replaces dated media types because the generation without dates shares its path items with the first date. */
+/**
+ * Replaces dated media types with the version's own. Without this, v1.0 would have dated media types because it shares
+ * path items with the first date of v2.
+ */
 function withMediaTypeOf(document: OpenApiDocument, version: VersionFact): OpenApiDocument {
   if (version.mediaType !== 'application/json') return document
   const dated = /^application\/vnd\.svc\.\d{4}-\d{2}-\d{2}\+json$/
@@ -162,10 +165,9 @@ function applyDeprecation(operation: OpenApiDocument['paths'][string]['get'], ve
 }
 
 /**
- * Marks the aspects that are our decision. The specification source gives the URL, success status and
- * deprecation for only a few operations. `x-stated` lists the aspects from the source, and `x-decided-in`
- * lists the aspects that the source gives only for other versions. The specification source never gives a
- * deprecation's date.
+ * Marks the parts of an operation that are our decision. The specification source gives the URL, success status and
+ * deprecation of only a few operations. `x-stated` lists the parts that come from the source, and `x-decided-in` lists
+ * the parts that the source gives only for other versions. The date of a deprecation is always our decision.
  */
 function applyDecided(operation: Operation, version: VersionFact): void {
   const { 'x-stated': shown, 'x-deprecation': deprecation, 'x-decided-in': elsewhere } = operation

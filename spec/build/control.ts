@@ -7,8 +7,8 @@ import { rewrite } from './walk.ts'
 const folder = 'control'
 
 /**
- * Returns the document for the sandbox's control interface, which isn't a version of the API. The document
- * refers to the API's files, but their `x-strength` doesn't apply to the control interface.
+ * Returns the document for the sandbox's control interface, which isn't a version of the API. The document uses schemas
+ * from the API but removes their extensions, such as `x-strength`, because these apply only to the API.
  */
 export function controlDocument(): OpenApiDocument {
   return rewrite(readYaml(`${folder}/openapi.yaml`), (node) => {
@@ -19,8 +19,8 @@ export function controlDocument(): OpenApiDocument {
 }
 
 /**
- * Resolves a reference to a file or to a part of a file. For the API's open enumerations, the sandbox accepts only the
- * known values, because other values would have no effect.
+ * Resolves a reference to a file or to a part of a file. Open enumerations become closed because the sandbox can't do
+ * anything with unknown values.
  */
 function schemaIn(reference: string): object {
   const [path = '', pointer] = reference.split('#/')

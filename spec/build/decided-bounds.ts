@@ -5,9 +5,9 @@ import { readYaml } from './read-yaml.ts'
 type Node = Record<string, unknown>
 
 /**
- * Marks the limits that are our decision, in schemas and parameters from the specification source.
- * `x-decided` contains the keyword and the decision. This function reads the source files because the bundler
- * replaces references to limits with plain numbers.
+ * Marks limits that are our decision, in schemas and parameters that otherwise come from the specification source.
+ * `x-decided` contains the keyword and the decision. This function reads the source files because, in the bundle,
+ * references to limits have been replaced by plain numbers.
  */
 export function markDecidedBounds(document: OpenApiDocument, version: VersionFact, facts: Facts): void {
   for (const file of filesOf(join(version.folder, 'openapi.yaml'))) {
@@ -31,8 +31,8 @@ function mark(source: unknown, published: unknown, inherited: unknown, facts: Fa
 }
 
 /**
- * Returns a limit that is a number in the schema because these limits are our decision. Limits from the
- * specification source are in the facts, with their section.
+ * If a limit is a plain number in the schema, returns the decision about it. Limits from the specification source are
+ * references to facts instead.
  */
 function plainBound(key: string, value: unknown): string | undefined {
   return bounds.has(key) && typeof value === 'number' && !ofFormats.has(value) ? 'decided: Bounds' : undefined
@@ -48,7 +48,10 @@ const bounds = new Set([
   'minItems',
   'maxItems',
 ])
-/** The limits of int32 and int64. The int64 limit is the largest integer that is safe in JSON. */
+/**
+ * The smallest and largest values of int32 and int64. For int64, the largest value is the largest integer that is safe
+ * in JSON.
+ */
 const ofFormats = new Set([2 ** 31 - 1, -(2 ** 31), Number.MAX_SAFE_INTEGER])
 
 function limitOf(value: unknown, { limits }: Facts): Facts['limits'][string] | undefined {
@@ -57,7 +60,7 @@ function limitOf(value: unknown, { limits }: Facts): Facts['limits'][string] | u
   return name ? limits[name] : undefined
 }
 
-/** Returns a file and all files that it refers to. */
+/** Returns a file, and all files that it refers to directly or indirectly. */
 function filesOf(start: string, found = new Set<string>()): Set<string> {
   if (found.has(start)) return found
   found.add(start)

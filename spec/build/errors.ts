@@ -12,7 +12,10 @@ import type {
 import { errorBody } from './examples.ts'
 import { type OperationPlace, operationsOf } from './walk.ts'
 
-/** Returns an operation's error codes: the codes that apply to it according to `appliesTo`, and its own codes. */
+/**
+ * Returns the error codes of an operation: its own codes, and the general codes that apply to it according to
+ * `appliesTo`.
+ */
 function errorCodesOf(
   place: OperationPlace,
   generation: string,
@@ -39,8 +42,9 @@ function errorCodesOf(
 }
 
 /**
- * Adds the error responses to every operation. Operations share these responses, so the facts define them
- * instead of the path files. An operation with its own codes or examples has a separate response.
+ * Adds the error responses to every operation. Most operations share these responses, so they are generated from the
+ * facts instead of being repeated in path files. An operation that has its own error codes or examples gets its own
+ * response.
  */
 export function attachErrors(
   document: OpenApiDocument,
@@ -67,7 +71,7 @@ export function attachErrors(
   }
 }
 
-/** Returns the facts with a generation's error texts. */
+/** Returns the facts with the error texts of a generation. */
 function factsFor(generation: string, facts: Facts): Facts {
   const told = Object.entries(facts.errorCodes).map(([code, fact]) => [
     code,
@@ -76,12 +80,12 @@ function factsFor(generation: string, facts: Facts): Facts {
   return { ...facts, errorCodes: Object.fromEntries(told) }
 }
 
-/** The dates of each operation's versions, by operation ID. */
+/** For each operation ID, the dates of the operation's versions. */
 export type OperationDates = ReadonlyMap<string, readonly string[]>
 
 /**
- * Returns the facts with an example of a version mismatch that can occur for the operation. Most operations have only
- * one version.
+ * Returns the facts with an example for `VERSION_MISMATCH` that can actually happen with the operation. For example,
+ * most operations have only one version, so the request can't have the date of another one.
  */
 function factsOf({ operationId, requestBody }: Operation, facts: Facts, dates: OperationDates): Facts {
   const [mediaType = ''] = Object.keys(requestBody?.content ?? {})
@@ -103,7 +107,7 @@ function byStatus(codes: string[], facts: Facts): Map<string, string[]> {
   return groups
 }
 
-/** Returns the names of a path template's parameters. */
+/** Returns the names of the parameters in a path template. */
 const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 function errorResponse(
@@ -151,8 +155,8 @@ function response(
 }
 
 /**
- * Returns codes that appear only as examples in the specification source. The documents also contain these
- * examples, but the responses don't list the codes.
+ * Returns error codes that the specification source mentions only in examples. The documents contain these examples,
+ * but the codes aren't in the responses' lists of error codes.
  */
 function raisedByNothing(status: number | undefined, facts: Facts) {
   return Object.entries(facts.errorCodes)

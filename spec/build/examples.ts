@@ -3,11 +3,11 @@ import type { Facts, Failure, Json, JsonObject } from '../src/model.ts'
 import type { DemoSource } from './sources.ts'
 import { rewrite } from './walk.ts'
 
-/** Returns the URL for a path. */
+/** Creates the URL for a path. */
 type Addresses = (path: string) => string
 
 /**
- * Expands references in examples:
+ * Replaces the references in examples with their content:
  *
  * - `$demo` inserts a resource of the demo organization. `$pick` selects fields, and `$set` replaces fields.
  * - `$facts` inserts a fact, and `$tokenError` inserts a token endpoint error.
@@ -40,7 +40,7 @@ function withLinks(node: Record<string, unknown>, at: Addresses): Record<string,
   return { ...rest, links: [{ href: at(self), rel: 'self' }] }
 }
 
-/** Adds a page's links, which always contain the page number and size. */
+/** Adds the links to a page of a list. Each link contains the page number and the page size. */
 function withPageLinks(
   { $page, ...rest }: Record<string, unknown>,
   at: Addresses,

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { fingerprintFile } from '../../scripts/built.mjs'
 import { root } from './read-yaml.ts'
 
-/** The folders that a build reads. */
+/** The folders with files that affect a build. */
 const read = ['build', 'src', 'facts', 'shared', 'demo', 'requirements', 'ledger', 'workflows', 'control']
 const ofDocuments = ['v1.0', 'v2', 'rules', 'ruleset', 'versions.yaml', 'redocly.yaml']
 
 /**
- * Returns a hash of the source files' contents. Modification times aren't reliable, because Git and build
- * caches reset them.
+ * Returns a hash of the contents of all source files. Modification times aren't reliable because Git and build caches
+ * change them.
  */
 export function fingerprintOfSources(folder = root): string {
   const hash = createHash('sha256')
@@ -29,7 +29,7 @@ function filesIn(folder: string, name: string): string[] {
     .map((path) => join(name, path))
 }
 
-/** Returns whether a folder of bundles was built from the current source files. */
+/** Returns whether a `dist` folder was built from the current source files. */
 export function isUpToDate(dist = join(root, 'dist')): boolean {
   const path = join(dist, fingerprintFile)
   return existsSync(path) && readFileSync(path, 'utf8') === fingerprintOfSources()

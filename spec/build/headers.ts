@@ -3,14 +3,14 @@ import type { Header, Json, OpenApiDocument, Operation, Parameter, Response } fr
 import type { HeaderSource } from './sources.ts'
 import { type OperationPlace, operationsOf } from './walk.ts'
 
-/** Each operation's path in any document, by operation ID. */
+/** For each operation ID, the operation's path in any document. */
 export type OperationPaths = ReadonlyMap<string, string>
 
 type Values = Record<string, string>
 
 /**
- * Adds the headers in `shared/headers.yaml` to the responses. Deprecation headers have a different value for
- * each operation, so each operation has its own examples.
+ * Adds the headers in `shared/headers.yaml` to the responses. The deprecation headers of each operation have their own
+ * examples because their values differ.
  */
 export function attachHeaders(
   document: OpenApiDocument,
@@ -55,7 +55,7 @@ function applies(on: string, status: string, operation: Operation, generation: s
   return isApi && on.split(', ').includes(status)
 }
 
-/** Returns an operation's deprecation headers, with lowercase names. */
+/** Returns the deprecation headers that an operation sends. Their names are in lowercase. */
 function announced(
   document: OpenApiDocument,
   place: OperationPlace,
@@ -74,10 +74,7 @@ function announced(
   })
 }
 
-/**
- * Returns the examples of the path parameters. The values identify the resource in the operation's example
- * response.
- */
+/** Returns example values for the path parameters. They identify the same resource as the example response. */
 function exampleValues(document: OpenApiDocument, { path, item, operation }: OperationPlace): Values {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])]

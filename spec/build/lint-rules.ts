@@ -7,8 +7,8 @@ import type { LintRule } from '../src/model.ts'
 import { root } from './read-yaml.ts'
 
 /**
- * Describes our lint rules for readers. The examples are also the rules' test fixtures, so tests verify that
- * the good examples pass and the bad examples fail.
+ * Returns descriptions of our lint rules for the documentation. Each description has a good and a bad example. These
+ * examples are the test fixtures, so tests ensure that the good example passes and the bad example fails.
  */
 export async function describeLintRules(): Promise<LintRule[]> {
   const rules = await loadRules()

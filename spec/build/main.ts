@@ -25,7 +25,7 @@ const writeText = (name: string, text: string) => writeFileSync(join(dist, name)
 const write = (name: string, value: unknown) => writeText(name, `${JSON.stringify(value, null, 2)}\n`)
 
 const bundling = bundle(facts.versions)
-/** The modules don't depend on the documents, so they are compiled while another process bundles the documents. */
+/** The modules don't need the bundled documents, so they are compiled while another process bundles the documents. */
 writeModules(dist)
 await writeRuleset(dist, facts)
 writeWorkflows()
@@ -34,7 +34,7 @@ write('requirements.json', requirements)
 write('ledger.json', readIndex())
 write('lint-rules.json', await describeLintRules())
 write('origins.json', originsOf(facts.versions))
-// Resources keep their path (`self`) because their project and cluster may appear only in this path.
+// Keep the path of each resource (`self`), because often only the path contains the resource's project and cluster.
 write(
   'demo.json',
   Object.fromEntries(
@@ -43,7 +43,7 @@ write(
 )
 
 const documents = await bundling
-// Many parsers read YAML 1.1, which doesn't treat an unquoted date as a string.
+// Many parsers support only YAML 1.1, in which an unquoted date isn't a string.
 const written = { lineWidth: 110, aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const
 for (const [version, complete] of documents) {
   const { document, overlay } = splitProvenance(complete, version)
@@ -67,7 +67,8 @@ function writeWorkflows(): void {
   const parsed = readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))
     .map((name) => {
-      // The published workflows need a different relative path to the bundles.
+      // In the published package, the workflows are in a different folder, so the relative paths to the documents
+      // change.
       const text = readFileSync(join(folder, name), 'utf8').replaceAll('url: ../dist/', 'url: ../')
       writeText(join('workflows', name), text)
       return [name.replace(/\.yaml$/, ''), parse(text)] as const

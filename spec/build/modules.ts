@@ -12,8 +12,8 @@ const compilerOptions: ts.CompilerOptions = {
 }
 
 /**
- * Compiles the modules in `src/` and their declarations file by file, without checking types. Type checking
- * would delay every build by three seconds, so `npm run typecheck` does it separately.
+ * Compiles each file in `src/` and creates its declarations. Types are checked separately with `npm run typecheck`,
+ * because checking them here would make every build three seconds slower.
  *
  * @throws Error if a file's declarations depend on inferred types from other files.
  */
@@ -27,7 +27,7 @@ export function writeModules(dist: string): void {
     if (fault) throw new Error(`${fileName}: ${ts.flattenDiagnosticMessageText(fault.messageText, ' ')}`)
     const name = fileName.replace(/\.ts$/, '')
     writeFileSync(join(dist, `${name}.js`), ts.transpileModule(text, options).outputText)
-    // The compiler doesn't change the file extensions in declarations.
+    // The compiler doesn't change `.ts` to `.js` in declarations.
     writeFileSync(
       join(dist, `${name}.d.ts`),
       declaration.outputText.replaceAll(/(from '\.\/[^']+)\.ts'/g, "$1.js'"),

@@ -2,7 +2,10 @@ import { posix } from 'node:path'
 import type { Origins, VersionFact } from '../src/model.ts'
 import { readYaml } from './read-yaml.ts'
 
-/** For each path of each version, returns the version whose folder contains its definition. */
+/**
+ * For each version, returns where each path is defined. A path is defined in the folder of the version that last
+ * changed it.
+ */
 export function originsOf(versions: VersionFact[]): Origins {
   return Object.fromEntries(
     versions.map(({ id, folder }) => {

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../src/model.ts'
 import { jsonPathOf, type Overlay, type OverlayAction } from '../src/overlay.ts'
 
-/** The extensions that record where a statement comes from. All other extensions describe the API to its users. */
+/** Extensions that say where a statement comes from. All other extensions describe the API itself. */
 const provenance = ['x-strength', 'x-source', 'x-decided']
 
 type Path = (string | number)[]
@@ -9,7 +9,7 @@ type Path = (string | number)[]
 const isProvenance = (key: string, path: Path): boolean =>
   provenance.includes(key) || (key === 'source' && path.at(-1) === 'x-deprecation')
 
-/** Splits a document into the document to publish and an overlay that adds the provenance to it. */
+/** Splits a document into the document to publish, and an overlay that contains the provenance. */
 export function splitProvenance(
   complete: OpenApiDocument,
   version: string,

@@ -1,7 +1,9 @@
 import type { Facts, OpenApiDocument } from '../src/model.ts'
 import { operationsOf } from './walk.ts'
 
-/** Adds the required roles to the end of each operation's description because other tools ignore `x-roles`. */
+/**
+ * Adds a sentence about the required roles to each operation's description, because other tools don't show `x-roles`.
+ */
 export function describeRoles(document: OpenApiDocument, roles: Facts['roles']): void {
   for (const { operation } of operationsOf(document)) {
     const { 'x-roles': needed } = operation
@@ -10,8 +12,8 @@ export function describeRoles(document: OpenApiDocument, roles: Facts['roles']):
 }
 
 /**
- * Describes the roles that an operation requires. The text doesn't list roles that include a listed role. Instead, it
- * ends with "or higher".
+ * Returns a sentence about the roles that an operation requires. Roles that include one of the required roles aren't
+ * listed. Instead, the sentence ends with "or higher".
  *
  * @example
  * roleNotice(['PROJECT_READ_ONLY', 'PROJECT_BACKUP_MANAGER'], roles)

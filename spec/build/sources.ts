@@ -31,7 +31,7 @@ export function readFacts(): Facts {
   }) as Facts
 }
 
-/** The demo organization's resources, by collection and name. `self` contains the resource's path. */
+/** The resources in the demo organization, grouped by collection and name. `self` is the path of the resource. */
 export type DemoSource = Record<string, Record<string, JsonObject>>
 
 export function readDemo(): DemoSource {
@@ -52,8 +52,8 @@ interface RequirementFile {
 }
 
 /**
- * Reads the requirements. Each row inherits its file's area and, unless it has its own, the file's `operations` and
- * `shownBy`.
+ * Reads all requirements. A requirement gets the area of its file. If it has no `operations` or `shownBy`, it also gets
+ * these from its file.
  */
 export function readRequirements(): Requirement[] {
   return yamlFiles('requirements').flatMap((path) => {

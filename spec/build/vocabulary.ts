@@ -1,7 +1,7 @@
 import type { Facts, OpenApiDocument } from '../src/model.ts'
 import { rewrite } from './walk.ts'
 
-/** Adds the values from `facts/` to open enumerations and to the enumeration of token endpoint errors. */
+/** Adds the known values from `facts/` to open enumerations. Also adds the token endpoint's error codes. */
 export function attachVocabularies(document: OpenApiDocument, facts: Facts): OpenApiDocument {
   const vocabularies: Record<string, () => string[]> = {
     'x-event-types': () => Object.values(facts.eventTypes.families).flatMap(({ values }) => values),

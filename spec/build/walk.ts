@@ -6,7 +6,7 @@ import {
   type PathItem,
 } from '../src/model.ts'
 
-/** Yields each operation in a document, with its location. */
+/** Yields all operations in a document, with their locations. */
 export function* operationsOf(document: OpenApiDocument) {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of methods) {
@@ -23,7 +23,10 @@ export interface OperationPlace {
   operation: Operation
 }
 
-/** Calls `visit` for every object in a JSON value, children first, and replaces each object with the result. */
+/**
+ * Calls `visit` for every object in a JSON value and replaces the object with the result. Objects inside an object are
+ * visited before the object itself.
+ */
 export function rewrite(value: unknown, visit: (node: Record<string, unknown>) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => rewrite(item, visit))
   if (value === null || typeof value !== 'object') return value

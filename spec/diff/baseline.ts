@@ -5,9 +5,9 @@ import { type Bundles, bundlesOfCommit, git } from './commit.ts'
 import { withoutProse } from './prose.ts'
 import type { Release } from './releases.ts'
 
-/** The released contract: the documents without prose, and the versions' announced sunsets. */
+/** A release: its documents without descriptions, and the dates on which versions end. */
 export interface Baseline {
-  /** The name of a tag or a record. */
+  /** The name of the tag or the record that contains the release. */
   name: string
   documents: Release
   sunsets: Record<string, string>
@@ -16,8 +16,8 @@ export interface Baseline {
 const recordFile = new URL('baseline.json.br', import.meta.url)
 
 /**
- * Returns the newest release in the history of HEAD. Returns the record if there is no tag (for example, in a
- * shallow clone) or if the tag is older than the record. The release process writes the record before it
+ * Returns the newest release in the history of `HEAD`. If there is no tag, for example in a shallow clone, or the tag
+ * is older than the record, returns the record. The record can be newer because the release process writes it before it
  * creates the tag.
  */
 export function newestBaseline(): Baseline | undefined {
@@ -26,7 +26,7 @@ export function newestBaseline(): Baseline | undefined {
   return tag === undefined || isLater(record?.name, tag) ? record : baselineOf(tag, bundlesOfCommit(tag))
 }
 
-/** Returns whether one name ends with a later version than the other name. */
+/** Returns whether one release is later than the other. Each release's name ends with its version. */
 export function isLater(one = '', other = ''): boolean {
   const [mine = '', its = ''] = [one, other].map((name) => /\d+(\.\d+)*$/.exec(name)?.[0])
   return mine.localeCompare(its, 'en', { numeric: true }) > 0
@@ -55,8 +55,8 @@ export function readRecord(file: URL): Baseline | undefined {
 }
 
 /**
- * Writes a record with only the parts that programs depend on. Prose and examples make up half of the
- * documents, and they may change.
+ * Writes a record of a release. The record contains no descriptions and examples, because these may change after the
+ * release, and they make up half of the documents.
  */
 export function writeRecord({ name, documents, sunsets }: Baseline, file: URL = recordFile): void {
   const promised = [...documents].map(([id, document]) => [id, withoutProse(document)])

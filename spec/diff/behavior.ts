@@ -5,7 +5,7 @@ import type { Requirement, VersionFact } from '../src/model.ts'
 import { outsideOfScope } from '../src/scope.ts'
 import type { Collector } from './change.ts'
 
-/** The requirements, and the versions to which they apply. */
+/** The requirements, and the two versions to compare. */
 export interface Promises {
   readonly requirements: readonly Requirement[]
   readonly versions: readonly VersionFact[]
@@ -13,19 +13,22 @@ export interface Promises {
   readonly to: string
 }
 
-/** An operation in both documents, or all operations if a requirement doesn't list operations. */
+/**
+ * An operation that exists in both documents. For requirements that don't list operations, it stands for all
+ * operations.
+ */
 interface ComparedOperation {
   readonly operation?: string
   readonly path: JsonPath
-  /** The operation's version in each document, if the operation has dated versions. */
+  /** The date of the operation's version in each document, if there is one. */
   readonly older?: string | undefined
   readonly newer?: string | undefined
 }
 
 /**
- * Reports behavior that differs between two versions but isn't visible in the documents. If a requirement
- * starts or ends without a related requirement, the change counts as breaking because its effect on callers
- * is unknown.
+ * Reports changes in behavior that the documents don't show. If only one of the versions has a requirement, and no
+ * requirement in the other version is related to it, the effect on callers is unknown. In that case, the change counts
+ * as breaking.
  */
 export function compareBehavior(
   before: unknown,
@@ -55,7 +58,7 @@ export function compareBehavior(
   }
 }
 
-/** Returns the operations in both documents. Operations in only one document are reported separately. */
+/** Returns the operations that exist in both documents. Added and removed operations are reported elsewhere. */
 function operationsInBoth(before: unknown, after: unknown): ComparedOperation[] {
   const known = new Map(operationsIn(before).map((each) => [each.id, each]))
   const places = operationsIn(after).flatMap((operation): ComparedOperation[] => {
@@ -69,8 +72,8 @@ function operationsInBoth(before: unknown, after: unknown): ComparedOperation[] 
 }
 
 /**
- * Returns whether one of the requirements refers to the other. This checks both directions because only the
- * newer requirement has a reference.
+ * Returns whether one requirement refers to the other. Checks both directions because only the newer requirement
+ * contains the reference.
  */
 const isOther = (kin: 'replaces' | 'repeats', row: Requirement, other: Requirement): boolean =>
   row[kin]?.includes(other.id) === true || other[kin]?.includes(row.id) === true

@@ -11,7 +11,10 @@ export const changeClasses: readonly ChangeClass[] = [
   'editorial',
 ]
 
-/** Collects changes. If a change affects several operations, for example in a shared schema, it counts only once. */
+/**
+ * Collects the changes between two documents. A change that affects several operations, such as a change in a shared
+ * schema, is counted only once.
+ */
 export interface Collector {
   add(kind: ChangeClass, rule: string, path: JsonPath, text: string, operation?: string): void
   changes(): Change[]

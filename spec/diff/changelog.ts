@@ -8,7 +8,7 @@ export { classify } from './classify.ts'
 export { countByClass, render } from './render.ts'
 
 /**
- * Returns the changes from each version to each later version, and from v1.0 to each date of v2.
+ * Compares each version with each later version, and v1.0 with each date of v2.
  *
  * @example
  * const facts = loadFacts()

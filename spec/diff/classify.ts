@@ -11,18 +11,21 @@ import { compareSchemes } from './security.ts'
 import { reportUnjudged } from './unjudged.ts'
 
 export interface ClassifyOptions {
-  /** The date to compare sunsets with, as YYYY-MM-DD. Defaults to the current date. */
+  /**
+   * The date on which the comparison takes place, as YYYY-MM-DD. Operations with an earlier sunset may be removed.
+   * Defaults to the current date.
+   */
   today?: string
   /** For each role, the roles that it includes. */
   includes?: Record<string, string[]>
-  /** The requirements. If omitted, only the documents are compared. */
+  /** The requirements in both versions. If omitted, only the documents are compared. */
   behavior?: Promises
 }
 
 /**
- * Lists the changes between two documents, each with its effect on a program that was written for `before`.
- * Ignores differences in media types and prefixes between two versions because they don't affect programs
- * that use a fixed version.
+ * Lists the changes between two documents, and how each change affects a program that was written for `before`. Media
+ * types and prefixes that differ between versions aren't changes, because a program that uses a fixed version never
+ * notices them.
  *
  * @example
  * const changes = classify(loadDocument('2023-01-01'), loadDocument('2024-05-30'))
@@ -66,7 +69,7 @@ function compareServers(before: unknown, after: unknown, collector: Collector): 
       collector.add('additive', 'server-added', path, `The server ${url} was added.`)
 }
 
-/** Reports operations that have a new version in the newer document. */
+/** Reports operations that have a newer version in the newer document. */
 function compareDates(before: unknown, after: unknown, collector: Collector): void {
   const old = new Map(operationsIn(before).map((operation) => [operation.id, datesOf(before, operation)[0]]))
   for (const operation of operationsIn(after)) {
@@ -83,12 +86,12 @@ function compareDates(before: unknown, after: unknown, collector: Collector): vo
 }
 
 /**
- * The parts of a document that have their own comparisons. Components are compared wherever the document
- * refers to them.
+ * The top-level fields of a document that are compared separately. `components` is in this list because components are
+ * compared wherever the document refers to them.
  */
 const ofDocuments = new Set(['openapi', 'info', 'servers', 'security', 'paths', 'webhooks', 'components'])
 
-/** The default dialect of schemas (OpenAPI 3.1 §4.8.24.5). */
+/** The dialect of schemas that don't set `$schema` (OpenAPI 3.1 §4.8.24.5). */
 const usualDialect = 'https://spec.openapis.org/oas/3.1/dialect/base'
 
 const plain = 'application/json'
@@ -96,8 +99,8 @@ const plain = 'application/json'
 const stripped = new WeakMap<object, unknown>()
 
 /**
- * Returns the document without the parts that always differ between versions. The result is cached because a
- * changelog uses each document several times.
+ * Removes the parts of a document that differ in every version. The result is cached because the changelog compares
+ * each document several times.
  */
 function withoutVersion(document: unknown): unknown {
   const whole = asNode(document)

@@ -33,8 +33,8 @@ export function readBundles(dist: string): Bundles {
 }
 
 /**
- * Bundles a commit with the commit's own build step, in a temporary copy of its files. The build uses the
- * installed dependencies and doesn't change the repository.
+ * Copies the files of a commit to a temporary folder and runs the commit's own build step there. The build uses the
+ * packages that are already installed, and doesn't change the repository.
  *
  * @throws Error if the commit is unknown, or if the build fails.
  */

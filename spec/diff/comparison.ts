@@ -9,9 +9,9 @@ export interface Comparison {
   before: unknown
   after: unknown
   collector: Collector
-  /** The date to compare sunsets with, as YYYY-MM-DD. */
+  /** The date on which the comparison takes place, as YYYY-MM-DD. */
   today: string
-  /** For each role, the roles that it includes. Empty if they are unknown. */
+  /** For each role, the roles that it includes. Empty if the roles are unknown. */
   includes: Record<string, string[]>
 }
 
@@ -20,7 +20,7 @@ export interface Pair {
   newer: OperationView
 }
 
-/** Compares a body's media types and their schemas. */
+/** Compares the media types of a body, and the schema of each media type. */
 export function compareContents(
   old: Located,
   now: Located,

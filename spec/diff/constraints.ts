@@ -5,7 +5,7 @@ import { narrowed, widened } from './direction.ts'
 import { lower, opaque, upper } from './keywords.ts'
 import type { SchemaContext, Settled } from './schema-context.ts'
 
-/** Compares the keywords that restrict values. */
+/** Compares the keywords that restrict which values a schema accepts. */
 export function compareConstraints(older: Settled, newer: Settled, context: SchemaContext): void {
   const { schema: before } = older
   const { schema: after, path } = newer
@@ -43,7 +43,7 @@ function compareTypes(before: JsonNode, after: JsonNode, path: JsonPath, context
   const text = `The type changed from ${old?.join(' or ') ?? 'any'} to ${now?.join(' or ') ?? 'any'}.`
   if (lost.length > 0 && gained.length > 0 && old && now) say(context, 'changed', 'type', path, text)
   else if (lost.length > 0) say(context, 'narrowed', 'type', path, text)
-  // Even an open schema accepts only values of its type.
+  // Open schemas may accept additional values, but not values of additional types.
   else if (gained.length > 0) say({ ...context, open: false }, 'widened', 'type', path, text)
 }
 
@@ -79,7 +79,7 @@ function valuesOf(schema: JsonNode): string[] | undefined {
   return listed && !listed.includes(only) ? [] : [only]
 }
 
-/** Compares a limit. `sign` is 1 for an upper limit and -1 for a lower limit. */
+/** Compares an upper or lower limit. `sign` is 1 for an upper limit and -1 for a lower limit. */
 function compareBound(
   name: string,
   before: JsonNode,
@@ -97,14 +97,17 @@ function compareBound(
   else if (!isSatisfied(before, now, sign)) say(context, 'narrowed', name, path, text)
 }
 
-/** Returns whether all values of an enumeration already meet a new limit. */
+/** Returns whether a new limit has no effect because all values in the enumeration already meet it. */
 function isSatisfied({ enum: values }: JsonNode, bound: number, sign: 1 | -1): boolean {
   return (
     Array.isArray(values) && values.every((value) => typeof value === 'number' && (bound - value) * sign >= 0)
   )
 }
 
-/** Reports that a keyword was added, removed or changed. This includes changes in the target of a reference. */
+/**
+ * Reports that a keyword was added, removed or changed. If its value contains references, changes in their targets also
+ * count.
+ */
 export function compareOpaque(name: string, before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before.schema[name], after.schema[name]]
   if (fingerprintOf(asNode(before.document), old) === fingerprintOf(asNode(after.document), now)) return
@@ -115,14 +118,14 @@ export function compareOpaque(name: string, before: Settled, after: Settled, con
 }
 
 /**
- * Returns whether a keyword has no effect. `false` has no effect for two keywords, and rejects every value
- * for all others.
+ * Returns whether a keyword has no effect. For `uniqueItems` and `not`, `false` has no effect. For all other keywords,
+ * `false` rejects every value.
  */
 function isAbsent(name: string, value: unknown): boolean {
   return value === undefined || (value === false && ['uniqueItems', 'not'].includes(name))
 }
 
-/** Formats that include all values of another format. */
+/** For each format, a format that includes all of its values. */
 const wider: Record<string, string> = { int32: 'int64', float: 'double' }
 
 function compareFormat(old: unknown, now: unknown, path: JsonPath, context: SchemaContext): void {
@@ -134,8 +137,8 @@ function compareFormat(old: unknown, now: unknown, path: JsonPath, context: Sche
 }
 
 /**
- * Compares defaults. In requests, the default determines what the server does if the field is omitted. In
- * responses, it is only informative.
+ * Compares default values. In requests, a default determines what the server does without the field. In responses, a
+ * default is only information.
  */
 function compareDefault(old: unknown, now: unknown, path: JsonPath, context: SchemaContext): void {
   if (JSON.stringify(old) === JSON.stringify(now)) return

@@ -4,16 +4,16 @@ import type { ChangeClass } from './change.ts'
 export type Direction = 'request' | 'response'
 
 /**
- * Classifies a change that makes fewer values valid. The server may now reject requests that it previously
- * accepted, but responses contain no new values.
+ * Classifies a change after which a schema accepts fewer values. In requests, this is breaking because the server may
+ * reject values that it used to accept. In responses, it isn't, because clients receive no new values.
  */
 export function narrowed(direction: Direction): ChangeClass {
   return direction === 'request' ? 'breaking' : 'additive'
 }
 
 /**
- * Classifies a change that makes more values valid. The server still accepts all requests. However, responses
- * may contain values that clients don't expect, unless the schema was open.
+ * Classifies a change after which a schema accepts more values. In requests, this isn't breaking. In responses, clients
+ * may receive values that they don't expect. Clients of open schemas must always expect new values.
  */
 export function widened(direction: Direction, open: boolean): ChangeClass {
   return direction === 'request' || open ? 'additive' : 'breaking'

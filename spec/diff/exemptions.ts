@@ -2,19 +2,19 @@ import { isCalendarDate } from '../rules/read/words.ts'
 import type { Change } from './change.ts'
 
 /**
- * An exemption for a breaking change, with the ID and version of the change, the reason, and the expiry date of the
- * exemption.
+ * An exemption that allows a breaking change to be released. Contains the ID and version of the change, the reason, and
+ * the date on which the exemption expires.
  */
 export interface Exemption {
   version: string
-  /** The ID of the change, which the gate prints. */
+  /** The ID of the change, which `npm run gate` prints. */
   id: string
   reason: string
   /** The last day on which the exemption is valid, as YYYY-MM-DD. */
   expires: string
 }
 
-/** Expands exemptions that list several versions. */
+/** Expands each exemption for several versions into one exemption for each version. */
 export function exemptionsIn(
   entries: readonly (Omit<Exemption, 'version'> & { versions: readonly string[] })[],
 ): Exemption[] {
@@ -22,8 +22,8 @@ export function exemptionsIn(
 }
 
 /**
- * Lists the reasons for rejecting a release. The list is empty if all breaking changes are exempt, and all
- * exemptions are valid and used.
+ * Lists the reasons why a release must be rejected. There are none if each breaking change has a valid exemption and
+ * each exemption is used.
  *
  * @param sourceOf Finds the source file and position of a change.
  */
@@ -58,7 +58,7 @@ export function faultsOf(
   ]
 }
 
-/** Removes all entries but keeps the comment at the top of the file. */
+/** Removes all exemptions from the file but keeps the comment at its top. */
 export function withoutEntries(text: string): string {
   const lines = text.split('\n')
   const entries = lines.findIndex((line) => !line.startsWith('#'))

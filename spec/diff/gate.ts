@@ -23,10 +23,12 @@ const values = flagsOf('npm run gate -w spec', {
 })
 const built = readBundles(fileURLToPath(new URL('../dist', import.meta.url)))
 const faults = check()
-/** A release with breaking changes can't be recorded, because the new record would hide them from later checks. */
+/**
+ * A release with breaking changes isn't recorded, because later comparisons with the record wouldn't show the changes.
+ */
 if (values.record && faults === 0) {
   writeRecord(baselineOf(values.record, built))
-  // After this release, the exempt changes are part of the contract, so they need no exemptions.
+  // The record now contains the exempt changes, so the next release doesn't need these exemptions.
   writeFileSync(exemptionsFile, withoutEntries(readFileSync(exemptionsFile, 'utf8')))
 }
 process.exitCode = faults === 0 ? 0 : 1

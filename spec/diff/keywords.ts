@@ -1,6 +1,6 @@
-/** Keywords for upper limits. If the keyword is missing, there is no limit. */
+/** Keywords that set an upper limit. Without the keyword, there is no limit. */
 export const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
-/** Keywords for lower limits, with their defaults. */
+/** Keywords that set a lower limit, with the limits that apply if the keyword is missing. */
 export const lower: Record<string, number | undefined> = {
   minimum: undefined,
   exclusiveMinimum: undefined,
@@ -8,7 +8,10 @@ export const lower: Record<string, number | undefined> = {
   minItems: 0,
   minProperties: 0,
 }
-/** Keywords that are compared only for equality. The first two remain in schemas that can't be merged. */
+/**
+ * Keywords that are only checked for any change. `$ref` and `allOf` are in this list because they remain in schemas
+ * that can't be merged.
+ */
 export const opaque = [
   '$ref',
   'allOf',
@@ -24,9 +27,9 @@ export const opaque = [
   'contentMediaType',
   'contentEncoding',
 ]
-/** Keywords that contain a subschema. Subschemas with the same keyword are compared with each other. */
+/** Keywords that contain one schema. The old and the new schema are compared with each other. */
 export const inPlace = ['propertyNames', 'contentSchema', 'unevaluatedItems', 'items']
-/** Keywords that define whether additional properties are allowed. */
+/** Keywords that say whether additional properties are allowed. */
 export const openness = ['additionalProperties', 'unevaluatedProperties']
 
 const judged = new Set([
@@ -40,7 +43,10 @@ const judged = new Set([
   ...['oneOf', 'anyOf', 'discriminator'],
 ])
 
-/** Keywords that don't restrict values. Definitions are compared wherever a schema refers to them. */
+/**
+ * Keywords that don't restrict which values a schema accepts. `$defs` is one of them because definitions are compared
+ * wherever a schema refers to them.
+ */
 const remarks = new Set([
   '$comment',
   '$defs',
@@ -56,7 +62,7 @@ export function isRemark(keyword: string): boolean {
   return remarks.has(keyword) || keyword.startsWith('x-')
 }
 
-/** Returns whether a comparison handles the keyword. */
+/** Returns whether there is a comparison for the keyword. */
 export function isJudged(keyword: string): boolean {
   return judged.has(keyword) || isRemark(keyword)
 }

@@ -2,7 +2,7 @@ import { asNode, asText, type JsonNode } from '../rules/read/json.ts'
 import type { ChangeClass } from './change.ts'
 import type { Comparison, Pair } from './comparison.ts'
 
-/** Classifies the removal of an operation. The removal is breaking if it happens before the announced sunset. */
+/** Classifies the removal of an operation. Removing it before its announced sunset is breaking. */
 export function removalClass(operation: JsonNode, today: string): ChangeClass {
   const sunset = sunsetOf(operation)
   return sunset !== '' && sunset <= today ? 'deprecating' : 'breaking'

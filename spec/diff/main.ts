@@ -7,7 +7,7 @@ import { type Bundles, bundlesOfCommit, git, readBundles } from './commit.ts'
 import { classifyReleases } from './releases.ts'
 import { type Comparison, type Format, render } from './render.ts'
 
-/** The error for invalid arguments. The message contains the reason. */
+/** Thrown for invalid arguments. The message says what is wrong. */
 class InputError extends Error {}
 
 const usage = `Usage: npm run diff -w spec -- BEFORE [AFTER] [--format text|markdown|json] [--output FILE]
@@ -57,7 +57,7 @@ function isFormat(format: string): format is Format {
 
 function compare(before: string, after: string | undefined): Comparison {
   const [older, newer] = [sideOf(before), after === undefined ? { bundles: built } : sideOf(after)]
-  // Without this check, a version in the current bundles would be compared with itself.
+  // Without this check, the version would be compared with itself.
   if (after === undefined && older.bundles === built)
     throw new InputError(`AFTER is missing. Pass the version to compare with ${before}.\n\n${usage}`)
   const { facts, requirements } = newer.bundles
@@ -76,7 +76,7 @@ function compare(before: string, after: string | undefined): Comparison {
   return { ...names, changes: new Map(changes.length > 0 ? [['', changes]] : []) }
 }
 
-/** Resolves an argument to a version in the bundles, a commit, or a version in a commit. */
+/** Finds what an argument refers to: a version in the current bundles, a commit, or a version in a commit. */
 function sideOf(name: string): { bundles: Bundles; version?: string } {
   const version = versionOf(name, built)
   if (version) return { bundles: built, version }
@@ -99,7 +99,10 @@ function commitOf(name: string): string {
 const versionsOf = ({ facts }: Bundles): string =>
   `Versions: ${facts.versions.map(({ id }) => id).join(', ')}.`
 
-/** Returns the version with this name. Generation v1.0 has only one version, which has the same name. */
+/**
+ * Returns the ID of the version with this name. In generation v1.0, the only version has the same name as the
+ * generation.
+ */
 function versionOf(name: string, { facts }: Bundles): string | undefined {
   const byId = facts.versions.find(({ id }) => id === name)
   return (byId ?? facts.versions.findLast(({ generation }) => generation === name))?.id

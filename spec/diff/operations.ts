@@ -9,7 +9,10 @@ import { compareRoles } from './roles.ts'
 import { compareSecurity } from './security.ts'
 import { reportUnjudged } from './unjudged.ts'
 
-/** Returns the operation's path without parameter names, because requests don't contain these names. */
+/**
+ * Returns an operation's method and path. Parameter names are removed from the path because requests don't contain
+ * them.
+ */
 function placeOf({ method, url }: OperationView): string {
   return `${method} ${url.replaceAll(/\{[^}]*\}/g, '{}')}`
 }
@@ -41,7 +44,7 @@ export function compareOperations(comparison: Comparison): void {
       )
 }
 
-/** The fields of an operation that have their own comparisons. */
+/** Fields of an operation that are compared separately. */
 const ofOperations = new Set([
   'operationId',
   'deprecated',
@@ -54,7 +57,7 @@ const ofOperations = new Set([
 function compareOperation(pair: Pair, comparison: Comparison): void {
   const { older, newer } = pair
   const { collector } = comparison
-  // The ID matters because generated clients and links use it.
+  // A new ID is a change because generated clients and links use the ID.
   if (older.id !== newer.id)
     collector.add(
       'breaking',
@@ -76,7 +79,7 @@ function compareOperation(pair: Pair, comparison: Comparison): void {
   compareResponses(pair, comparison)
 }
 
-/** Compares whether an operation is repeatable and whether it is paginated. */
+/** Compares whether it is safe to repeat the operation, and whether it is paginated. */
 function compareFlags(old: JsonNode, now: JsonNode, { newer }: Pair, collector: Collector): void {
   for (const [name, lost, gained] of [
     ['x-idempotent', 'The operation is no longer safe to repeat.', 'The operation is now safe to repeat.'],

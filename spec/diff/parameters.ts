@@ -5,8 +5,9 @@ import { compareSchemas } from './schemas.ts'
 import { reportUnjudged } from './unjudged.ts'
 
 /**
- * Returns an operation's parameters by a key for matching them. Path parameters are matched by position
- * because requests don't contain their names. All other parameters are matched by location and name.
+ * Returns an operation's parameters by a key that is the same in both documents. For a path parameter, the key is its
+ * position, because requests don't contain its name. For other parameters, the key consists of the location and the
+ * name.
  */
 function keyed(document: unknown, view: Pair['older']): Map<string, Located> {
   const names = [...view.url.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name)
@@ -28,7 +29,7 @@ export function compareParameters(pair: Pair, comparison: Comparison): void {
     const same = now.get(key)
     const name = asText(parameter.value.name)
     if (same) compareParameter(parameter, same, pair, comparison)
-    // The server rejects unknown query parameters, so removing a parameter is breaking.
+    // Removing a query parameter is breaking because the server rejects unknown query parameters.
     else
       collector.add(
         'breaking',
@@ -46,11 +47,11 @@ export function compareParameters(pair: Pair, comparison: Comparison): void {
   }
 }
 
-/** Returns a parameter's serialization, with defaults (OpenAPI 3.1 §4.8.12.2). */
+/** Returns how a parameter is serialized, with defaults for missing fields (OpenAPI 3.1 §4.8.12.2). */
 function mannerOf({ value }: Located): Record<string, unknown> {
   const { style = isForm(value) ? 'form' : 'simple', explode = style === 'form' } = value
   const { allowReserved = false, allowEmptyValue = false } = value
-  // If the parameter has `content`, the media type determines the serialization.
+  // If the parameter has `content` instead of `schema`, its media type determines how it is serialized.
   const [content = ''] = Object.keys(asNode(value.content))
   return { style, explode, allowReserved, allowEmptyValue, content }
 }
@@ -59,7 +60,7 @@ function isForm({ in: place }: Located['value']): boolean {
   return place === 'query' || place === 'cookie'
 }
 
-/** The fields of a parameter that have their own comparisons. */
+/** Fields of a parameter that are compared separately. */
 const ofParameters = new Set(['name', 'in', 'required', 'deprecated', 'schema', 'content'])
 
 function compareParameter(old: Located, now: Located, pair: Pair, comparison: Comparison): void {
@@ -67,7 +68,8 @@ function compareParameter(old: Located, now: Located, pair: Pair, comparison: Co
   const { before, after, collector } = comparison
   const name = asText(now.value.name)
   if (old.value.name !== now.value.name && now.value.in === 'path')
-    // Only path parameters are matched by position. A new name doesn't affect requests, but generated clients use it.
+    // Only path parameters can have a new name here, because they are matched by position.
+    // Requests stay the same, but generated clients use the name.
     collector.add(
       'review',
       'parameter-renamed',

@@ -4,7 +4,9 @@ import { inPlace } from './keywords.ts'
 import { partOf, type SchemaContext, type Settled, type Side } from './schema-context.ts'
 import { isSame } from './whole.ts'
 
-/** Compares subschemas other than properties and branches. A missing subschema accepts every value. */
+/**
+ * Compares all subschemas except properties and union branches. If a subschema is missing, any value is accepted there.
+ */
 export function compareParts(before: Settled, after: Settled, context: SchemaContext): void {
   for (const name of inPlace) context.compare(partOf(before, name), partOf(after, name))
   const places = [before, after].map(({ schema }) => asList(schema.prefixItems).length)
@@ -14,8 +16,8 @@ export function compareParts(before: Settled, after: Settled, context: SchemaCon
 }
 
 /**
- * Returns an array item's schema. `prefixItems` describes the first items, and `items` describes the rest
- * (JSON Schema 2020-12 §10.3.1).
+ * Returns the schema for an item of an array. `prefixItems` describes the first items, and `items` describes all other
+ * items (JSON Schema 2020-12 §10.3.1).
  */
 function elementOf(side: Settled, index: number): Side {
   return index < asList(side.schema.prefixItems).length
@@ -24,8 +26,8 @@ function elementOf(side: Settled, index: number): Side {
 }
 
 /**
- * Compares how many items must match and how many are allowed to match. If there is an upper limit, a wider
- * schema accepts fewer arrays.
+ * Compares how many items must match `contains` and how many may match it. If there is a maximum, an array can become
+ * invalid because more of its items match. In that case, any change in `contains` is reported.
  */
 function compareContains(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(({ schema: { contains, minContains = 1, maxContains } }) =>

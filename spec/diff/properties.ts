@@ -6,7 +6,7 @@ import { openness } from './keywords.ts'
 import { partOf, type SchemaContext, type Settled, type Side } from './schema-context.ts'
 import { isNothing, isSame, wholeOf } from './whole.ts'
 
-/** Compares objects' properties by name, and also compares whether they are required, read-only or write-only. */
+/** Compares the properties of objects by name. Also compares whether they are required, read-only or write-only. */
 export function compareFields(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(namesOf)
   for (const name of old ?? [])
@@ -18,7 +18,9 @@ export function compareFields(before: Settled, after: Settled, context: SchemaCo
   compareOpenness(before, after, context)
 }
 
-/** Returns the properties that an object can have. Properties with a schema that rejects every value are excluded. */
+/**
+ * Returns the names of the properties that an object can have. A property that accepts no value at all doesn't count.
+ */
 function namesOf(side: Settled): Set<string> {
   const names = Object.keys(asNode(side.schema.properties))
   return new Set(names.filter((name) => !isNothing(fieldOf(side, name))))
@@ -34,8 +36,8 @@ function add(context: SchemaContext, kind: ChangeClass, rule: string, path: Json
 }
 
 function removed({ path }: Settled, name: string, context: SchemaContext): void {
-  // If the request schema is closed, the server rejects the property.
-  // If the request schema is open, the server ignores the property.
+  // A closed request schema rejects a property that was removed.
+  // An open request schema ignores it, so it no longer has an effect.
   add(
     context,
     'breaking',
@@ -51,7 +53,7 @@ function added(before: Settled, after: Settled, name: string, context: SchemaCon
   const path = [...after.path, 'properties', name]
   const text = `The ${isRequired ? 'required ' : ''}property ${name} was added.`
   add(context, breaks ? 'breaking' : 'additive', 'property-added', path, text)
-  // Clients may already have sent the property as an additional property.
+  // Before the property was added, clients may have sent it as an additional property.
   const others = before.schema.additionalProperties
   if (isNode(others))
     context.compare(partOf(before, 'additionalProperties'), partOf(after, 'properties', name))
@@ -70,7 +72,7 @@ function compareField(before: Settled, after: Settled, name: string, context: Sc
     add(context, 'breaking', `property-${hides}`, newer.path, `The property ${name} is now ${hides}.`)
   if (was && !is)
     add(context, 'additive', `property-${hides}`, newer.path, `The property ${name} is no longer ${hides}.`)
-  // `readOnly` doesn't affect requests and `writeOnly` doesn't affect responses, but readers see both marks.
+  // `readOnly` has no effect in requests and `writeOnly` has no effect in responses, but readers see both.
   const shows = hides === 'readOnly' ? 'writeOnly' : 'readOnly'
   if ((old[shows] === true) !== (now[shows] === true)) {
     const text = `The property ${name} is ${now[shows] === true ? 'now' : 'no longer'} ${shows}.`
@@ -104,8 +106,8 @@ function compareDeprecation(
 }
 
 /**
- * Compares `patternProperties`. A pattern defines the schema of matching properties. If additional properties
- * aren't allowed, the pattern also allows the matching properties.
+ * Compares `patternProperties`. A pattern defines the schema of all properties with matching names. If additional
+ * properties aren't allowed, it also defines which names are allowed.
  */
 function comparePatterns(before: Settled, after: Settled, context: SchemaContext): void {
   const [old, now] = [before, after].map(({ schema }) => asNode(schema.patternProperties))
@@ -126,7 +128,10 @@ function comparePatterns(before: Settled, after: Settled, context: SchemaContext
   }
 }
 
-/** Returns the required properties, except for properties that are never sent in this direction. */
+/**
+ * Returns the required properties. Read-only properties aren't required in requests, and write-only properties aren't
+ * required in responses.
+ */
 function requiredIn(side: Settled, direction: Direction): Set<string> {
   const names = asTexts(side.schema.required)
   return new Set(names.filter((name) => fieldOf(side, name)[hidesIn(direction)] !== true))
@@ -140,7 +145,7 @@ function compareRequired(before: Settled, after: Settled, context: SchemaContext
     const text = `The property ${name} is now ${what}.`
     add(context, kind, `property-${what}`, [...after.path, 'properties', name], text)
   }
-  // Added and removed properties have already been reported.
+  // Properties that were added or removed have already been reported.
   for (const name of now)
     if (!old.has(name) && (known.has(name) || !knows.has(name))) report(narrowed(direction), 'required', name)
   for (const name of old)
@@ -149,8 +154,8 @@ function compareRequired(before: Settled, after: Settled, context: SchemaContext
 }
 
 /**
- * Compares whether additional properties are allowed. Responses may always contain them, so allowing them
- * doesn't affect clients.
+ * Compares whether additional properties are allowed. For responses, this doesn't matter because clients must always
+ * accept additional properties.
  */
 function compareOpenness(before: Settled, after: Settled, context: SchemaContext): void {
   for (const name of openness) {

@@ -2,7 +2,7 @@ import { asNode, isNode, type JsonNode, type JsonPath } from '../rules/read/json
 import { namedFields } from '../src/model.ts'
 import type { Collector } from './change.ts'
 
-/** Fields that affect readers but not clients. */
+/** Fields that are only for readers. Programs don't depend on them. */
 const prose = new Set([
   'title',
   'summary',
@@ -16,7 +16,7 @@ const prose = new Set([
   'tags',
   '$comment',
 ])
-/** Extensions that have their own comparisons. */
+/** Extensions that are compared separately. */
 const judged = new Set([
   'x-roles',
   'x-paged',
@@ -27,10 +27,10 @@ const judged = new Set([
   'x-errors',
 ])
 
-/** Extensions that affect clients but are compared as prose. */
+/** Extensions that are compared as prose although programs depend on them. */
 const relevant = new Set(['x-known-values', 'x-strength'])
 
-/** Other fields with user-defined names as keys. */
+/** More fields with keys that are user-defined names instead of keywords. */
 const named = new Set([
   ...namedFields,
   'dependentRequired',
@@ -41,10 +41,10 @@ const named = new Set([
   'callbacks',
 ])
 
-/** Fields that contain the API's values. */
+/** Fields that contain values of the API, such as enumerations. */
 const data = new Set(['default', 'enum', 'const'])
 
-/** Reports changed prose and examples in locations that exist in both documents. */
+/** Reports descriptions and examples that have changed. Compares only places that exist in both documents. */
 export function compareProse(before: unknown, after: unknown, collector: Collector): void {
   const visit = (old: unknown, now: unknown, path: JsonPath, isMap: boolean): void => {
     if (Array.isArray(old) && Array.isArray(now))
@@ -61,7 +61,10 @@ export function compareProse(before: unknown, after: unknown, collector: Collect
 
 const stripped = new WeakMap<object, unknown>()
 
-/** Returns the document without prose. The result is cached because a changelog uses each document several times. */
+/**
+ * Removes descriptions and examples from a document. The result is cached because the changelog compares each document
+ * several times.
+ */
 export function withoutProse(document: unknown): unknown {
   const known = stripped.get(asNode(document)) ?? strip(document)
   if (isNode(document)) stripped.set(document, known)
@@ -99,9 +102,9 @@ function compareText(old: JsonNode, now: JsonNode, key: string, path: JsonPath, 
 }
 
 /**
- * Compares an open enumeration's values. The server doesn't enforce them, but new values are worth reporting.
- * If a value was removed, it may have been wrong, or the server may no longer support it. If the newer
- * enumeration is closed, its values are in `enum`.
+ * Compares the known values of an open enumeration. The server accepts other values too, but readers should learn about
+ * new ones. A value may have been removed because it was wrong or because the server no longer supports it. If the
+ * enumeration has become closed, its values are in `enum`.
  */
 function compareKnownValues(old: unknown, now: unknown, path: JsonPath, collector: Collector): void {
   const [was, is] = [old, now].map((list) => (Array.isArray(list) ? list.map(String) : []))

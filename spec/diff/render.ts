@@ -1,7 +1,7 @@
 import { wrap } from '../lint/report.ts'
 import { type Change, type ChangeClass, changeClasses } from './change.ts'
 
-/** A comparison and its changes by version. If there is only one version, its name is empty. */
+/** A comparison with the changes in each version. If only one version is compared, its name is empty. */
 export interface Comparison {
   before: string
   after: string

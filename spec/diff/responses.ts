@@ -17,8 +17,8 @@ export function compareResponses(pair: Pair, comparison: Comparison): void {
       compareResponse(response, same, pair, comparison)
       continue
     }
-    // Clients rely on success responses.
-    // For errors, clients rely on the codes, which have their own comparison.
+    // Clients rely on responses with a success status.
+    // For error responses, they rely only on the error codes, which are compared separately.
     const kind = isSuccess(status) ? 'breaking' : 'editorial'
     collector.add(kind, 'response-removed', response.at, `The response ${status} was removed.`, newer.id)
     for (const code of codesOf(response)) reportGone(code, response.at, pair, comparison)
@@ -55,7 +55,10 @@ function compareResponse(old: ResponseView, now: ResponseView, pair: Pair, compa
   compareErrorCodes(old, now, pair, comparison)
 }
 
-/** Deprecation headers (RFC 9745, RFC 8594, RFC 8288). These headers may be removed together with the deprecation. */
+/**
+ * Headers that announce a deprecation (RFC 9745, RFC 8594, RFC 8288). If the deprecation is withdrawn, they are removed
+ * too.
+ */
 const deprecationHeaders = new Set(['deprecation', 'sunset', 'link'])
 
 function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
@@ -107,7 +110,7 @@ function compareHeaders(old: ResponseView, now: ResponseView, pair: Pair, compar
       collector.add('additive', 'response-header-added', path, `The header ${key} was added.`, newer.id)
 }
 
-/** Compares links. Tools use links by name, and the descriptions of links are prose. */
+/** Compares the links of a response. Tools use the names of links, and link descriptions count as prose. */
 function compareLinks(
   old: ResponseView,
   now: ResponseView,
@@ -129,10 +132,7 @@ function compareLinks(
 
 const targetOf = ({ description: _, ...target }: JsonNode): JsonNode => target
 
-/**
- * Compares error codes. The list of codes is open, so clients must be able to handle new codes, but they may
- * depend on existing codes.
- */
+/** Compares the error codes of a response. Clients must expect new codes, but they may depend on existing codes. */
 function compareErrorCodes(old: ResponseView, now: ResponseView, pair: Pair, comparison: Comparison): void {
   const [was, is] = [codesOf(old), codesOf(now)]
   const { newer } = pair
@@ -151,7 +151,9 @@ function codesOf({ value }: ResponseView): string[] {
   return [value['x-error-codes'] ?? []].flat().map(String)
 }
 
-/** Reports a removed code. Each code has its own location so that an exemption for one code doesn't apply to others. */
+/**
+ * Reports that an error code was removed. Each code has its own location so that an exemption applies to only one code.
+ */
 function reportGone(code: string, path: JsonPath, { newer }: Pair, { collector }: Comparison): void {
   const at = [...path, 'x-error-codes', code]
   collector.add('breaking', 'error-code-removed', at, `The operation no longer returns ${code}.`, newer.id)

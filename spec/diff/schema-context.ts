@@ -14,13 +14,12 @@ export interface SchemaContext {
   operation: string
   collector: Collector
   /**
-   * Whether the older side is open, according to its own `x-strength` or the `x-strength` of a schema that
-   * contains it.
+   * Whether the older schema is open, either because of its own `x-strength` or because of a schema that contains it.
    */
   open: boolean
   /**
-   * Compares subschemas. `isMember` means that they are properties, so `readOnly` and `writeOnly` have
-   * already been compared.
+   * Compares subschemas. `isMember` is set for properties, because their `readOnly` and `writeOnly` have already been
+   * compared.
    */
   compare(before: Side, after: Side, isMember?: boolean): void
 }

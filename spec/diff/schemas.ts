@@ -13,7 +13,7 @@ import { compareBranches } from './unions.ts'
 import { compareUnjudged } from './unjudged.ts'
 import { isNothing, wholeOf } from './whole.ts'
 
-/** Compares the values that two schemas accept, in one direction. */
+/** Compares the values that two schemas accept, either in requests or in responses. */
 export function compareSchemas(
   before: Side,
   after: Side,
@@ -22,7 +22,7 @@ export function compareSchemas(
   collector: Collector,
 ): void {
   const seen = new Set<string>()
-  // The comparisons in progress. A schema may contain itself, so the recursion has to stop there.
+  // The comparisons that are in progress. If a schema contains itself, the recursion stops at the second occurrence.
   const above = new Set<string>()
   const compare = (older: Side, newer: Side, within: boolean, isMember: boolean): void => {
     const [meant, means] = [meaningOf(older), meaningOf(newer)]
@@ -49,8 +49,8 @@ export function compareSchemas(
 }
 
 /**
- * Compares the names of schemas. Requests and responses don't contain these names, but published types and
- * generated clients do.
+ * Compares the names of schemas. Requests and responses don't contain these names, but published types and generated
+ * clients use them.
  */
 function compareNames(
   older: Side,
@@ -83,8 +83,8 @@ function compareSettled(a: Settled, b: Settled, context: SchemaContext, isMember
 }
 
 /**
- * Returns whether a schema is open. The `x-strength` next to a reference has the highest precedence. The
- * containing schema's `x-strength` comes next, and the component's `x-strength` comes last.
+ * Returns whether a schema is open. An `x-strength` next to a reference takes precedence. Without it, the containing
+ * schema decides, and then the component itself.
  */
 function isOpen({ schema }: Side, { schema: whole }: Settled, within: boolean): boolean {
   const own = asNode(schema)['x-strength']
@@ -94,8 +94,8 @@ function isOpen({ schema }: Side, { schema: whole }: Settled, within: boolean): 
 const meanings = new WeakMap<object, string>()
 
 /**
- * Returns a fingerprint, which avoids repeated comparisons. Most schemas don't change, and all operations
- * share the error responses.
+ * Returns a hash of a schema's meaning, which is used to avoid repeated comparisons. Most schemas don't change, and all
+ * operations use the same error responses.
  */
 function meaningOf({ document, schema }: Side): string {
   if (!isNode(schema)) return JSON.stringify(schema) ?? ''
@@ -104,7 +104,10 @@ function meaningOf({ document, schema }: Side): string {
   return meaning
 }
 
-/** Returns the merged schema. If the schema only refers to a component, the result has the component's location. */
+/**
+ * Returns a schema merged with its references. If the schema is only a reference, the result has the component's
+ * location.
+ */
 function settled({ document, schema, path }: Side): Settled {
   const { $ref, ...beside } = asNode(schema)
   const isBare = typeof $ref === 'string' && Object.keys(beside).every(isRemark)

@@ -4,7 +4,7 @@ import type { Collector } from './change.ts'
 import type { Comparison, Pair } from './comparison.ts'
 
 /**
- * Returns an operation's security alternatives, each with its schemes and scopes.
+ * Returns the alternatives in an operation's `security`, each with its schemes and scopes.
  *
  * @param renamed The new names of renamed schemes.
  */
@@ -30,7 +30,7 @@ export function compareSecurity(pair: Pair, { before, after, collector }: Compar
   const renamed = renamedSchemes(schemesOf(before), schemesOf(after))
   const [old, now] = [alternativesOf(before, pair.older, renamed), alternativesOf(after, newer)]
   for (const [key, alternative] of old) {
-    // Callers that use an old alternative aren't affected if a new alternative doesn't require more than the old one.
+    // A caller that uses an old alternative isn't affected if a new alternative requires the same or less.
     const isServed = [...now.values()].some((each) => requiresNoMore(each, alternative))
     if (!now.has(key) && !isServed)
       collector.add(
@@ -60,7 +60,7 @@ function describe(alternative: Record<string, string[]>): string {
   return schemes.join(' with ') || 'No authentication'
 }
 
-/** Compares how the security schemes send credentials. */
+/** Compares where and how the security schemes send credentials. */
 export function compareSchemes(before: unknown, after: unknown, collector: Collector): void {
   const [old, now] = [schemesOf(before), schemesOf(after)]
   const renamed = renamedSchemes(old, now)
@@ -68,7 +68,7 @@ export function compareSchemes(before: unknown, after: unknown, collector: Colle
     const path = ['components', 'securitySchemes', name]
     const same = now[name]
     const other = renamed.get(name)
-    // Requests don't contain the scheme's name, but generated clients do.
+    // Requests don't contain the name of the scheme, but generated clients use it.
     if (other !== undefined)
       collector.add(
         'review',
@@ -96,7 +96,7 @@ function schemesOf(document: unknown): JsonNode {
   return asNode(asNode(asNode(document).components).securitySchemes)
 }
 
-/** Returns the new names of schemes that were only renamed. */
+/** Returns a new name for each scheme that has been renamed without any other change. */
 function renamedSchemes(old: JsonNode, now: JsonNode): Map<string, string> {
   const added = Object.keys(now).filter((name) => !Object.hasOwn(old, name))
   const removed = Object.keys(old).filter((name) => !Object.hasOwn(now, name))
@@ -111,7 +111,7 @@ function renamedSchemes(old: JsonNode, now: JsonNode): Map<string, string> {
 function bare(scheme: unknown): unknown {
   return (
     Object.entries(asNode(scheme))
-      // bearerFormat is only a hint for readers (OpenAPI 3.1 §4.8.27).
+      // `bearerFormat` is only a hint for readers (OpenAPI 3.1 §4.8.27).
       .filter(([key]) => !['description', 'bearerFormat'].includes(key) && !key.startsWith('x-'))
       .sort()
   )

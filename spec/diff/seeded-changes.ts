@@ -4,7 +4,7 @@ import { type Edit, edited } from '../lint/edit.ts'
 import { expand, goodDocument } from '../lint/good-document.ts'
 import type { ChangeClass } from './change.ts'
 
-/** A change to the valid document, and the class that the change must have. */
+/** A change to a valid document, and the class that the comparison must assign to it. */
 export interface Seeded extends Edit {
   change: string
   class: ChangeClass | 'none'

@@ -7,8 +7,8 @@ import { areApart } from './unions.ts'
 import { wholeOf } from './whole.ts'
 
 /**
- * Handles two special cases. In the first case, a union replaces one of its branches (or the reverse). In the
- * second case, two unions differ only in `oneOf` and `anyOf`.
+ * Compares two schemas in two special cases: only one of them is a union and the other is one of its branches, or one
+ * uses `oneOf` and the other uses `anyOf` with the same branches.
  *
  * @returns Whether this is one of these cases. No other comparison is necessary in these cases.
  */
@@ -30,11 +30,11 @@ interface Union {
   readonly keyword: 'oneOf' | 'anyOf'
   readonly branches: ReadonlySet<string>
   readonly discriminator: string
-  /** Returns whether a value that matches a branch always matches the union. */
+  /** Whether every value that matches a branch also matches the union. */
   readonly isCertain: boolean
 }
 
-/** Returns a schema's branches if the schema has no other restrictions. */
+/** Returns the branches of a union. Returns `undefined` if the schema also has other keywords that restrict values. */
 function unionOf(side: Settled): Union | undefined {
   const { schema, document } = side
   const keyword = (['oneOf', 'anyOf'] as const).find((name) => Array.isArray(schema[name]))

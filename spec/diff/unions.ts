@@ -5,7 +5,7 @@ import { nameOf, type SchemaContext, type Settled, type Side } from './schema-co
 import { reportUnjudged } from './unjudged.ts'
 import { wholeOf } from './whole.ts'
 
-/** Compares the branches of `oneOf` and `anyOf`, and the discriminator. */
+/** Compares the branches of `oneOf` and `anyOf`, and the discriminators. */
 export function compareBranches(before: Settled, after: Settled, context: SchemaContext): void {
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const [old, now] = [branchesOf(before, keyword), branchesOf(after, keyword)]
@@ -22,7 +22,10 @@ export function compareBranches(before: Settled, after: Settled, context: Schema
   )
 }
 
-/** Returns the branches by component name or, if they are inline, by content. Equal branches are numbered. */
+/**
+ * Returns the branches by the name of their component. Branches without a name are identified by their content, and
+ * equal branches are numbered.
+ */
 function branchesOf({ document, schema, path }: Settled, keyword: 'oneOf' | 'anyOf'): Map<string, Side> {
   const branches = new Map<string, Side>()
   for (const [index, branch] of asList(schema[keyword]).entries()) {
@@ -40,8 +43,8 @@ function inlineName(branch: unknown): string {
 }
 
 /**
- * Checks for overlapping branches of `oneOf`. A value must match exactly one branch, so a value that also
- * matches a new or wider branch is rejected. Branches can't overlap if they can be distinguished.
+ * Reports changes after which a value may match several branches of `oneOf`, because a value that matches more than one
+ * branch is invalid. If the branches can be distinguished, this can't happen.
  */
 function compareOverlap(
   before: Settled,
@@ -58,7 +61,7 @@ function compareOverlap(
   collector.add('review', `${direction}-union-undecidable`, after.path, text, operation)
 }
 
-/** Returns whether no value can match two branches of `oneOf`. */
+/** Returns whether no value can match more than one branch of `oneOf`. */
 export function areApart({ document, schema }: Settled): boolean {
   if (isNode(schema.discriminator)) return true
   const types = asList(schema.oneOf).flatMap((branch) => [wholeOf(document, branch).type ?? 'any'].flat())
@@ -92,7 +95,7 @@ function compareEach(
         operation,
       )
   }
-  // If a union has a branch for undocumented variants, clients must expect new variants.
+  // If there is a branch for undocumented variants, clients must already expect new variants.
   const kind = isOpen(before.schema) ? 'additive' : widened(direction, context.open)
   for (const [name] of now)
     if (!old.has(name))
@@ -100,7 +103,7 @@ function compareEach(
 }
 
 function isOpen({ discriminator, oneOf, anyOf }: JsonNode): boolean {
-  // An entry for a schema's own name has no effect, because every schema is mapped by its name anyway.
+  // Entries that map a schema's own name have no effect, because schemas are mapped by their names by default.
   const entries = Object.entries(asNode(asNode(discriminator).mapping))
   const mapped = new Set(
     entries

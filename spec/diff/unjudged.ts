@@ -5,8 +5,8 @@ import type { SchemaContext, Settled } from './schema-context.ts'
 import { isSame } from './whole.ts'
 
 /**
- * Reports changes to keywords that have no comparison. The effect of these changes is unknown, so they count
- * as breaking.
+ * Reports changes to keywords that no other comparison handles. Their effect is unknown, so the changes count as
+ * breaking.
  */
 export function compareUnjudged(before: Settled, after: Settled, context: SchemaContext): void {
   const { direction, operation, collector } = context
@@ -21,7 +21,10 @@ export function compareUnjudged(before: Settled, after: Settled, context: Schema
   )
 }
 
-/** Reports changes to fields that have no comparison of their own. These changes count as breaking. */
+/**
+ * Reports changes to fields that no other comparison handles. Their effect is unknown, so the changes count as
+ * breaking.
+ */
 export function reportUnjudged(
   old: JsonNode,
   now: JsonNode,

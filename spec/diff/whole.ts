@@ -5,9 +5,9 @@ const deepest = 20
 const known = new WeakMap<object, JsonNode>()
 
 /**
- * Merges a schema with its references and `allOf`. A value must match all parts, so the stricter of two
- * limits applies (JSON Schema 2020-12 §8.2.3.1 and §10.2.1.1). Parts that can't be merged remain in `allOf`,
- * and broken references remain in `$ref`. The result is cached because schemas are compared repeatedly.
+ * Merges a schema with its references and the parts of `allOf`. A value must match all of these, so the stricter limit
+ * wins (JSON Schema 2020-12 §8.2.3.1 and §10.2.1.1). Parts that can't be merged stay in `allOf`, and broken references
+ * stay in `$ref`. Results are cached because the same schemas are compared repeatedly.
  */
 export function wholeOf(document: unknown, schema: unknown): JsonNode {
   if (!isNode(schema)) return schema === false ? nothing() : {}
@@ -36,7 +36,10 @@ function put(document: unknown, schema: unknown, depth: number): JsonNode {
   return withoutTrivialUnion(document, whole, depth)
 }
 
-/** Merges a union that has only one branch, and replaces a union of types with a list of types. */
+/**
+ * Merges a union that has only one branch. If all branches of a union have only a type, replaces the union with a list
+ * of types.
+ */
 function withoutTrivialUnion(document: unknown, whole: JsonNode, depth: number): JsonNode {
   const keyword = ['oneOf', 'anyOf'].find((name) => Array.isArray(whole[name])) ?? ''
   const { [keyword]: listed, ...others } = whole
@@ -52,7 +55,7 @@ function withoutTrivialUnion(document: unknown, whole: JsonNode, depth: number):
   return isList && !overlap && !('type' in others) ? { ...others, type: types } : whole
 }
 
-/** Groups of keywords that depend on each other. Merging the keywords separately would change their meaning. */
+/** Groups of keywords that affect each other. Merging these keywords one by one would change what they mean. */
 const groups = [
   ['prefixItems', 'items', 'unevaluatedItems'],
   ['contains', 'minContains', 'maxContains'],
@@ -61,7 +64,7 @@ const groups = [
   ['contentMediaType', 'contentEncoding', 'contentSchema'],
 ]
 
-/** Functions that merge a keyword's values. */
+/** Functions that merge the two values of a keyword into one. */
 const joiners: Record<string, (a: unknown, b: unknown) => unknown> = {
   ...Object.fromEntries(
     ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map((name) => [name, least]),
@@ -81,7 +84,7 @@ const joiners: Record<string, (a: unknown, b: unknown) => unknown> = {
   writeOnly: (a, b) => a === true || b === true,
 }
 
-/** Annotations. The value closest to the schema takes precedence. */
+/** Keywords that don't restrict values. If several parts have the keyword, the part closest to the schema wins. */
 const nearer = new Set(['default', 'deprecated'])
 
 function joined(whole: JsonNode, part: JsonNode): JsonNode {
@@ -104,8 +107,8 @@ function joined(whole: JsonNode, part: JsonNode): JsonNode {
 }
 
 /**
- * Returns whether both sides have keywords from a group that can't be merged. `items` can be merged if it is
- * the only keyword from its group.
+ * Returns whether both schemas have keywords from the same group that can't be merged. `items` can be merged if both
+ * schemas have no other keyword from its group.
  */
 function clash(group: string[], whole: JsonNode, part: JsonNode): boolean {
   const [ours, theirs] = [whole, part].map((schema) => group.filter((name) => name in schema))
@@ -120,15 +123,15 @@ function of(part: JsonNode): (group: string[]) => JsonNode {
 const closing = ['additionalProperties', 'unevaluatedProperties']
 
 /**
- * Returns the sides that must stay separate. `additionalProperties` applies only to the `properties` next to
- * it (§10.3.2.3). Therefore, if both sides have properties, a closed side stays separate together with its
- * properties.
+ * Returns the schemas that must not be merged. `additionalProperties` applies only to the properties in the same schema
+ * (§10.3.2.3). If it forbids other properties, merging would change which properties are allowed.
  */
 function closedApart(whole: JsonNode, part: JsonNode): JsonNode[] {
   const names = ['properties', 'patternProperties', ...closing]
   if (![whole, part].every((schema) => names.some((name) => name in schema))) return []
   const isClosed = (schema: JsonNode, name: string) => name in schema && schema[name] !== true
-  // A property next to `allOf` is unevaluated only if the parts of `allOf` don't have it either (§11.3).
+  // `unevaluatedProperties` is different from `additionalProperties`: it also takes the properties in `allOf` into
+  // account (§11.3).
   if (!isClosed(whole, 'additionalProperties') && !closing.some((name) => isClosed(part, name))) return []
   return [whole, part]
     .filter((side) => closing.some((name) => isClosed(side, name)))
@@ -144,7 +147,7 @@ function joinedMaps(a: JsonNode, b: JsonNode): JsonNode {
   return { ...b, ...a, ...Object.fromEntries(shared.map((name) => [name, both(a[name], b[name])])) }
 }
 
-/** Returns a schema for the values that match both schemas. */
+/** Returns a schema that accepts the values that match both schemas. */
 function both(a: unknown, b: unknown): unknown {
   if (isSame(a, b) || b === true) return a
   return a === true ? b : { allOf: [a, b] }

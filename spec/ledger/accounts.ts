@@ -3,12 +3,12 @@ import { requirementsNamedBy } from './agreement.ts'
 import { covers } from './fact-names.ts'
 import type { IndexEntry, Ledger, Problem } from './model.ts'
 
-/** Matches an RFC, or a section in an RFC. The index has no entries for RFCs. */
+/** Matches a reference to an RFC or to a section in an RFC. The index contains no RFCs. */
 const rfc = /^RFC \d+( §\d+(\.\d+)*)?$/
 
 /**
- * Returns whether a citation refers to the entry itself (`exact`), to the section that contains it (`section`), or to
- * neither.
+ * Compares a citation with an entry's key. The result is `exact` if the citation names the entry itself, and `section`
+ * if the citation names the section that contains the entry.
  */
 export function citation(source: string, key: string): 'exact' | 'section' | undefined {
   if (source === key) return 'exact'
@@ -24,7 +24,7 @@ export function unaccountedEntries({ index, requirements }: Ledger): Problem[] {
 }
 
 /**
- * Returns whether a requirement covers an entry. A requirement that cites the whole section must also cover
+ * Returns whether a requirement covers an entry. If the requirement cites only the whole section, it must also cover
  * one of the entry's facts.
  */
 function accountsFor(row: Requirement, entry: IndexEntry): boolean {
@@ -71,8 +71,8 @@ export function unsourcedRequirements({
 }
 
 /**
- * Lists the decided requirements without a specific decision. Citing only the heading of a decision isn't
- * sufficient.
+ * Lists decided requirements that don't cite a specific decision. Citing only the heading above several decisions isn't
+ * enough.
  */
 export function undecidedRequirements({ index, requirements }: Ledger): Problem[] {
   const decisions = index.filter(({ key }) => key.startsWith('decided: '))
@@ -83,8 +83,8 @@ export function undecidedRequirements({ index, requirements }: Ledger): Problem[
 }
 
 /**
- * Returns whether the sources fit the strength. Stated requirements must cite a section of the specification
- * source. Decided requirements must cite a decision, or an RFC that we decided to implement.
+ * Returns whether the sources match the strength. A stated requirement must cite a section of the specification source.
+ * A decided requirement must cite one of our decisions, or an RFC that we decided to implement.
  */
 function fits(strength: Strength, source: string[]): boolean {
   const isSection = (each: string) => /^\d/.test(each)

@@ -12,7 +12,7 @@ export const requirementsNamedBy = ({ facts = [] }: IndexEntry) =>
 const documentFactsOf = ({ facts = [] }: IndexEntry) =>
   facts.filter((fact) => !fact.startsWith(requirementPrefix))
 
-/** Lists facts that are in the index or in a requirement but in none of the documents. */
+/** Lists facts that the index or a requirement mentions, but that none of the documents contains. */
 export function missingFacts({ index, requirements, documents, shared }: Ledger): Problem[] {
   const known = new Set([...shared.keys(), ...[...documents.values()].flatMap((table) => [...table.keys()])])
   const exists = (fact: string) =>
@@ -35,7 +35,7 @@ export function missingFacts({ index, requirements, documents, shared }: Ledger)
   ]
 }
 
-/** Lists facts that differ between a document and the index, or that appear in the wrong documents. */
+/** Lists facts that have different values in a document and in the index, and facts that are in the wrong documents. */
 export function disagreements(ledger: Ledger): Problem[] {
   return ledger.index.flatMap((entry) =>
     documentFactsOf(entry).flatMap((fact) => compare(entry, fact, ledger)),
@@ -73,8 +73,8 @@ function compareIn(
 }
 
 /**
- * Returns the documents in a scope. A scope is a document's ID, `v2` for all dates, or `2024-05-30+` for this date
- * and all later dates.
+ * Returns the documents that a scope includes. A scope can be a document's ID, `v2` for all dates, or `2024-05-30+` for
+ * this date and all later dates.
  */
 export function scopeOf(scope: string[], documents: string[]): Set<string> {
   const isDate = (id: string) => /^\d{4}-/.test(id)

@@ -1,6 +1,6 @@
 /**
- * Checks that the requirements and the documents cover the whole specification source. Every index entry must
- * have a requirement, every requirement a source, and every fact a requirement. The documents must also agree
+ * Checks that the requirements and documents cover the specification source completely: every index entry has a
+ * requirement, every requirement has a source, and every fact has a requirement. Also checks that the documents agree
  * with the index.
  */
 import { writeFileSync } from 'node:fs'

@@ -8,7 +8,7 @@ export function factsToCover({ documents, shared }: Ledger): string[] {
   return [...all].filter((fact) => kinds.includes(kindOf(fact)))
 }
 
-/** Lists the facts that no requirement covers through `covers` or `operations`. */
+/** Lists facts that no requirement mentions in `covers` or `operations`. */
 export function uncoveredFacts(ledger: Ledger): Problem[] {
   const covering = new Set(
     ledger.requirements.flatMap(({ covers: named = [], operations = [] }) => [

@@ -1,7 +1,7 @@
 import type { VersionFact } from '../src/model.ts'
 import type { IndexEntry } from './model.ts'
 
-/** The decisions about one operation, as a row in `index/decided-operations.yaml`. */
+/** All decisions about one operation, which are in one row of `index/decided-operations.yaml`. */
 interface OperationRow {
   /** The method and the path without the generation's prefix, for example `GET /groups/{groupId}/alerts`. */
   request: string
@@ -9,7 +9,7 @@ interface OperationRow {
   status: number
   /** Whether v1.0 has the operation. */
   'v1.0'?: boolean
-  /** The versions in v2 that the operation has a media type for. */
+  /** The versions of v2 in which the operation has its own media type. */
   versions?: string[]
   /** The versions in which the operation is deprecated. */
   deprecated?: string[]
@@ -17,14 +17,14 @@ interface OperationRow {
 
 /** Operations by tag and ID. */
 export interface OperationRows {
-  /** The reason for all of these decisions. */
+  /** The reason that applies to all decisions in the file. */
   because: string
   operations: Record<string, Record<string, OperationRow>>
 }
 
 /**
- * Expands each operation into index entries for its request, its success status, and each version with its
- * deprecation.
+ * Expands each row into several index entries. An operation gets an entry for its request, for its success status, and
+ * for each of its versions and deprecations.
  *
  * @param dates All versions in v2, in order.
  */

@@ -13,7 +13,7 @@ Other implementations may differ, so callers must not rely on these decisions.
 This page is generated from \`spec/ledger/index/decided-*.yaml\`. To update it, run \`npm run ledger -w spec -- --record\`.
 `
 
-/** Formats all decisions as a Markdown page that has one section for each heading, sorted by heading. */
+/** Creates a Markdown page with all decisions. The page has a section for each heading, in alphabetical order. */
 export function decisionsPage(index: IndexEntry[]): string {
   const sections = new Map<string, IndexEntry[]>()
   for (const entry of index) {
@@ -29,7 +29,7 @@ function section(title: string, entries: IndexEntry[]): string {
   return [`## ${title}`, ...blocks, ''].join('\n\n').replace(/\n+$/, '\n')
 }
 
-/** Formats entries as tables. Entries that only list required fields have their own table, because they are short. */
+/** Formats the decisions in a section as tables. Decisions about required fields are short, so they share one table. */
 function blocksOf(entries: IndexEntry[]): string[] {
   const others = entries.filter((entry) => !requiredFieldsOf(entry))
   const rows = entries.flatMap((entry) => {
@@ -89,12 +89,12 @@ const table = (head: string[], rows: string[][]): string =>
 const code = (text: string): string => `\`${text}\``
 
 /**
- * Matches words that can only be names: `camelCase`, `snake_case`, and names with a value. Uppercase codes
- * are recognizable without formatting.
+ * Matches words that must be names: `camelCase`, `snake_case`, and names with a value, such as `status=OPEN`. Uppercase
+ * error codes aren't included, because readers recognize them without formatting.
  */
 const names = /^(?:[a-z]+[A-Z]\w*|[a-z]+(?:_[a-z]+)+|\w+=\w+)$/
 
-/** Formats a text as a sentence, with field names and other names as code. */
+/** Turns a text into a sentence in which field names and other names are formatted as code. */
 function prose(text: string, fields: string[] = []): string {
   const formatted = text.replace(/[\w=]+/g, (word) =>
     fields.includes(word) || isName(word) ? code(word) : word,

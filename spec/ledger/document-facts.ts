@@ -12,7 +12,7 @@ import type {
 import type { FactTable } from './model.ts'
 import { schemaFacts, schemaView } from './schema-facts.ts'
 
-/** Lists a document's facts: operations, parameters, roles, bodies, responses, schemas and fields. */
+/** Extracts all facts from a document: operations, parameters, roles, bodies, responses, schemas and fields. */
 export function documentFacts(document: OpenApiDocument): FactTable {
   const table: FactTable = new Map(schemaFacts(document))
   for (const { operation, ...location } of operationsOf(document))

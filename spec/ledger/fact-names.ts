@@ -1,11 +1,8 @@
-/**
- * Returns whether one fact includes another. The first fact comes from a requirement's `covers` and may
- * contain `*`.
- */
+/** Returns whether a fact in a requirement's `covers`, which may contain `*`, includes another fact. */
 export function covers(covering: string, fact: string): boolean {
   if (covering === fact) return true
   if (covering.includes('*')) return globOf(covering).test(fact)
-  // A schema includes its fields.
+  // A schema also includes all of its fields.
   return covering.startsWith('schema:') && fact.startsWith(`${covering}.`)
 }
 

@@ -5,8 +5,8 @@ import type { OpenApiDocument } from '../src/model.ts'
 import type { Problem } from './model.ts'
 
 /**
- * The part of an operation where a fact of each kind is located. Facts of all other kinds belong to the whole
- * operation.
+ * For each kind of fact, the part of the operation object that contains it. Kinds that aren't listed here are about the
+ * whole operation.
  */
 const parts: Readonly<Record<string, JsonPath>> = {
   role: ['x-roles'],
@@ -14,7 +14,7 @@ const parts: Readonly<Record<string, JsonPath>> = {
   response: ['responses'],
 }
 
-/** The files with facts that aren't in a document, by kind. */
+/** For each kind of fact that isn't in a document, the file that contains these facts. */
 const files: Readonly<Record<string, string>> = {
   limit: 'facts/limits.yaml',
   error: 'facts/error-codes.yaml',
@@ -22,7 +22,7 @@ const files: Readonly<Record<string, string>> = {
   grant: 'facts/roles.yaml',
 }
 
-/** Adds a source location to a problem, if the location of its fact is known. */
+/** Adds the file and position of a fact to a problem, if the position is known. */
 export function withSource(
   problem: Problem,
   sources: Sources,
@@ -43,7 +43,7 @@ function sourceOfFact(fact: string, sources: Sources): string | undefined {
   return file === undefined ? undefined : sources.ofFile(file, [name])
 }
 
-/** Returns a fact's location in a document, or the document's root if the document doesn't contain the fact. */
+/** Returns where a document contains a fact. If the document doesn't contain it, returns the document's root. */
 export function placeIn(document: OpenApiDocument, fact: string): JsonPath {
   const [kind = '', name = ''] = fact.split(':')
   const [owner = '', field] = name.split('.')

@@ -1,7 +1,7 @@
 import type { Requirement } from '../src/model.ts'
 import type { FactTable, IndexEntry, Ledger } from './model.ts'
 
-/** Returns a ledger with one entry, one fact and one requirement. Tests override the parts that they need. */
+/** Returns a small ledger for tests, with one entry, one fact and one requirement. Tests can replace any part of it. */
 export function ledgerWith(changes: Partial<Ledger> = {}): Ledger {
   return {
     index: [entry()],

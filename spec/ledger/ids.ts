@@ -15,7 +15,10 @@ export function parseIds(text: string): RecordedIds {
   return { current, retired }
 }
 
-/** Formats `ids.txt` with the current IDs. Missing IDs stay in the file so that the check continues to report them. */
+/**
+ * Formats `ids.txt` with the IDs of all requirements. IDs of missing requirements aren't removed from the file, because
+ * the check must continue to report them.
+ */
 export function formatIds(requirements: Requirement[], { current, retired }: RecordedIds): string {
   const lines = [
     ...new Set([...requirements.map(({ id }) => id), ...current].filter((id) => !retired.has(id))),
@@ -28,7 +31,10 @@ export function formatIds(requirements: Requirement[], { current, retired }: Rec
   ].join('\n')
 }
 
-/** Lists IDs that are duplicated, malformed, missing without a reason, reused after being retired, or not recorded. */
+/**
+ * Lists problems with requirement IDs: duplicate, malformed or unrecorded IDs, missing IDs that weren't retired with a
+ * reason, and retired IDs that are used again.
+ */
 export function idProblems({ requirements, index, ids }: Ledger): Problem[] {
   const used = requirements.map(({ id }) => id)
   const present = new Set(used)

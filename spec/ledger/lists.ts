@@ -5,10 +5,7 @@ import { idProblems } from './ids.ts'
 import type { Ledger, ProblemList } from './model.ts'
 import { unknownWords } from './words.ts'
 
-/**
- * Runs all checks in the ledger. If the checks find no problems, the requirements cover the whole
- * specification source.
- */
+/** Runs all of the ledger's checks. If there are no problems, the requirements cover the whole specification source. */
 export function problemLists(ledger: Ledger): ProblemList[] {
   const { index, requirements } = ledger
   return [

@@ -2,7 +2,7 @@ import type { LedgerEntry as IndexEntry, JsonObject, Requirement } from '../src/
 
 export type { LedgerEntry as IndexEntry } from '../src/model.ts'
 
-/** The facts in one document or in `facts/`, with their values. */
+/** The facts in one document or in `facts/`, by name. */
 export type FactTable = Map<string, JsonObject>
 
 export interface Ledger {
@@ -10,14 +10,14 @@ export interface Ledger {
   requirements: Requirement[]
   /** The facts in each document. */
   documents: Map<string, FactTable>
-  /** The facts that all documents share. */
+  /** The facts that belong to all documents. */
   shared: FactTable
   ids: RecordedIds
 }
 
 export interface RecordedIds {
   current: string[]
-  /** The reason for retiring each ID. */
+  /** Why each retired ID was retired. */
   retired: Map<string, string>
 }
 
@@ -30,13 +30,13 @@ export interface ProblemList {
 }
 
 export interface Problem {
-  /** The entry's key, the requirement's ID, or the fact. */
+  /** The key of an entry, the ID of a requirement, or a fact. */
   at: string
   says: string
-  /** The fact that is wrong. */
+  /** The fact that isn't correct. */
   fact?: string
-  /** The first document with the wrong fact. If omitted, the fact is in `facts/`. */
+  /** The first document that contains the wrong fact. Omitted if the fact is in `facts/`. */
   document?: string
-  /** The source's file and position, if they are known. */
+  /** The source file and the position in it, if they are known. */
   source?: string
 }

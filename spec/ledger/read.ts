@@ -19,7 +19,7 @@ export function readIds(): RecordedIds {
   return parseIds(readFileSync(idsFile, 'utf8'))
 }
 
-/** Reads all files in `index/`. There is one file for each section. */
+/** Reads all files in `index/`, which has one file for each section. */
 export function readIndex(): IndexEntry[] {
   const { versions } = readYaml<Pick<Facts, 'versions'>>('../versions.yaml')
   const dates = versions.filter(({ generation }) => generation === 'v2')
@@ -34,8 +34,8 @@ export function readIndex(): IndexEntry[] {
 const readYaml = <T>(name: string): T => parse(readFileSync(join(here, name), 'utf8'))
 
 /**
- * Reads the built files from a folder with the same structure as `spec/`. Reads the index and the IDs from the folder
- * of this file.
+ * Reads the built documents and facts from a folder that has the same structure as `spec/`. The index and the recorded
+ * IDs always come from this file's own folder.
  */
 export function readLedger(root: string): Ledger {
   const read = <T>(name: string): T => JSON.parse(readFileSync(join(root, 'dist', name), 'utf8'))

@@ -2,8 +2,8 @@ import { defaultOf } from '../src/default.ts'
 import type { Json, JsonObject, OpenApiDocument, Schema } from '../src/model.ts'
 
 /**
- * Returns the part of a schema that can be compared: its keywords, with references replaced by the names of the
- * referenced schemas.
+ * Returns the keywords of a schema that the index can mention. References are replaced with the name of the referenced
+ * schema.
  */
 export function schemaView(document: OpenApiDocument, schema: Schema): JsonObject {
   const { ref, ...resolved } = resolve(document, schema)
@@ -23,7 +23,7 @@ export function schemaView(document: OpenApiDocument, schema: Schema): JsonObjec
   }
 }
 
-/** Yields the facts of all schemas and fields. */
+/** Yields a fact for each schema and for each field. */
 export function* schemaFacts(document: OpenApiDocument): Generator<[string, JsonObject]> {
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     yield [`schema:${name}`, schemaView(document, schema)]
@@ -47,8 +47,8 @@ function resolve(document: OpenApiDocument, schema: Schema): Schema & { ref?: st
 const nameOf = (schema: Schema): string => schema.$ref?.split('/').at(-1) ?? String(schema.type ?? 'any')
 
 /**
- * Returns the mapped values. An entry for a schema's own name has no effect, because every schema is mapped
- * by its name anyway.
+ * Returns the values in a discriminator's mapping. Entries that map a schema's own name have no effect, because schemas
+ * are mapped by their names by default.
  */
 const kindsIn = (mapping: JsonObject): string[] =>
   Object.keys(mapping).filter((kind) => !String(mapping[kind]).endsWith(`/${kind}`))

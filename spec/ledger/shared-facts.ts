@@ -1,7 +1,7 @@
 import type { Facts, JsonObject } from '../src/model.ts'
 import type { FactTable } from './model.ts'
 
-/** Lists the facts in `facts/` and `versions.yaml`: limits, states, errors, grants, versions and event types. */
+/** Extracts all facts from `facts/` and `versions.yaml`: limits, states, errors, roles, versions and event types. */
 export function sharedFacts(facts: Facts): FactTable {
   const table: FactTable = new Map()
   const add = (kind: string, rows: Record<string, object>) => {

@@ -1,11 +1,14 @@
 import type { Ledger, Problem } from './model.ts'
 
-/** Matches the API's codes and values: uppercase words with an underscore, or uppercase words after an HTTP status. */
+/**
+ * Matches error codes and values of the API. They are uppercase words with an underscore, or uppercase words after an
+ * HTTP status.
+ */
 const apiWords = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|(?<=\b[45]\d\d )[A-Z][A-Z\d]+\b/g
 
 /**
- * Lists the codes and values in requirement texts that aren't in any fact. These codes and values were
- * probably renamed or misspelled.
+ * Lists codes and values that a requirement mentions but no fact contains. They have probably been renamed or
+ * misspelled.
  */
 export function unknownWords({ requirements, documents, shared }: Ledger): Problem[] {
   const known = new Set<string>()
@@ -21,7 +24,7 @@ export function unknownWords({ requirements, documents, shared }: Ledger): Probl
   )
 }
 
-/** Collects all strings in a value. */
+/** Collects all strings inside a value. */
 function collect(value: unknown, into: Set<string>): void {
   if (typeof value === 'string') into.add(value)
   else if (typeof value === 'object' && value !== null)

@@ -1,17 +1,17 @@
 import { isNode, type JsonPath, pathOf as pathOfPointer, pointerOf, valueAt } from '../rules/read/json.ts'
 
-/** An edit at a JSON Pointer in a document. The tests use edits to seed defects and changes. */
+/** An edit to a document, at a JSON Pointer. Tests use edits to create defective or changed documents. */
 export interface Edit {
   set?: Record<string, unknown>
   /** Appends to an array. */
   push?: Record<string, unknown>
   drop?: string[]
-  /** Renames a field without changing its position. */
+  /** Renames a field, which stays in the same position. */
   rename?: Record<string, string>
 }
 
 /**
- * Returns an edited copy of the document. `expand` can expand abbreviations in pointers.
+ * Returns a copy of the document with the edit. `expand` can replace abbreviations in pointers.
  *
  * @throws Error if a pointer has no target, because the edit would then have no effect.
  */

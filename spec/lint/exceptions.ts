@@ -14,8 +14,8 @@ interface Excepted {
 }
 
 /**
- * Removes the findings that a document exempts with a reason, and adds a finding for each unused exception.
- * `excepted` contains findings of our own rules, which the ruleset has already removed.
+ * Removes findings that the documents exempt with a reason, and adds a finding for each exemption that isn't needed.
+ * `excepted` contains exempt findings from our own rules, because the ruleset has already removed these.
  */
 export function withoutExcepted(
   findings: LintFinding[],
@@ -31,7 +31,7 @@ export function withoutExcepted(
   return [...findings.filter((finding) => !carrierOf(finding)), ...staleExceptions(documents, used)]
 }
 
-/** Returns our rules' findings that the ruleset doesn't report because the documents exempt them. */
+/** Returns the findings of our own rules that the documents exempt. The ruleset itself doesn't return them. */
 export function findExceptedByOurs(documents: Documents, rules: Rule[], facts: Facts): Excepted[] {
   return [...documents].flatMap(([document, data]) => {
     const names = new Set(exceptionsIn(data).map(({ rule }) => rule))

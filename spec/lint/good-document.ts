@@ -2,7 +2,7 @@ import { excludeDocumentedVariants } from '../build/other-kinds.ts'
 import { asNode, isNode, pathOf, valueAt } from '../rules/read/json.ts'
 import { loadDocument } from '../src/index.ts'
 
-/** A document with these operations contains every kind of node that the defects change. */
+/** Operations that together contain everything that the tests modify. */
 const selected = [
   '/groups/{groupId}/alertConfigs',
   '/groups/{groupId}/alertConfigs/{alertConfigId}',
@@ -12,14 +12,14 @@ const selected = [
   '/api/oauth/token',
 ]
 
-/** Returns a part of the bundle for 2023-01-01, which tests can modify. This version has a deprecated operation. */
+/** Returns a part of the document for 2023-01-01, which contains a deprecated operation. Tests can modify this copy. */
 export function goodDocument(): Record<string, unknown> {
   const whole = loadDocument('2023-01-01')
   const paths = Object.fromEntries(Object.entries(whole.paths).filter(([path]) => selected.includes(path)))
   const document: Record<string, unknown> = { ...whole, paths }
   const used = new Set(Object.values(paths).flatMap(tagsOf))
   document.tags = whole.tags.filter(({ name }) => used.has(name))
-  // The description of a selected schema mentions an operation that isn't selected.
+  // One description mentions an operation that isn't in this part of the document.
   const own = JSON.parse(JSON.stringify(document).replaceAll('`listMatcherFieldNames`', 'An operation'))
   withFewKinds(asNode(asNode(own.components).schemas).Notification)
   excludeDocumentedVariants(own)
@@ -27,7 +27,7 @@ export function goodDocument(): Record<string, unknown> {
   return own
 }
 
-/** Keeps only three of the fifteen notification types, which halves the size of the document. */
+/** Keeps only three of the fifteen notification types because this makes the document half as large. */
 function withFewKinds(union: unknown): void {
   const { anyOf, discriminator } = asNode(union)
   const isFew = (reference: unknown) => /(Sms|Webhook|Other)Notification$/.test(String(reference))
@@ -63,7 +63,7 @@ function usedComponents(document: Record<string, unknown>): Record<string, unkno
   )
 }
 
-/** Abbreviations for long pointers in the tests' lists. */
+/** Abbreviations that tests can use instead of long pointers. */
 const shorthands: [RegExp, string][] = [
   [/^ALERTS\b/, '/paths/~1groups~1{groupId}~1alerts'],
   [/^ALERT\b/, '/paths/~1groups~1{groupId}~1alerts~1{alertId}'],

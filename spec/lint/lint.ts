@@ -6,11 +6,11 @@ import { lintFilesWithRedocly, lintWithRedocly } from './redocly.ts'
 import { loadRules } from './rules.ts'
 
 export interface LintOptions {
-  /** The rules to apply. Ignored if `ruleset` is set. */
+  /** Which of our rules to apply. Has no effect if `ruleset` is set. */
   set?: RuleSet
-  /** The ruleset for Spectral. By default, it is created from the rules' source files. */
+  /** Spectral's ruleset. By default, it is created from the source files of our rules. */
   ruleset?: RulesetDefinition
-  /** The documents' files, if they already exist. */
+  /** The paths of the documents' files, if the files already exist. */
   files?: ReadonlyMap<string, string>
 }
 
@@ -22,7 +22,7 @@ export async function lint(
   { set = 'all', files, ruleset }: LintOptions = {},
 ): Promise<LintFinding[]> {
   const redocly = files ? lintFilesWithRedocly(files) : lintWithRedocly(documents)
-  // Spectral is imported after Redocly has started because loading Spectral takes most of a second.
+  // Start Redocly before importing Spectral, because the import takes almost a second.
   const [{ lintWithSpectral, rulesetFromSources }, rules] = await Promise.all([
     import('./spectral.ts'),
     loadRules(),

@@ -16,7 +16,7 @@ const own = fileURLToPath(new URL('../dist', import.meta.url))
 const values = flagsOf('npm run lint -w spec', {
   dist: { type: 'string', default: own, takes: '<folder>', says: 'Lint the bundles in this folder' },
 })
-// npm runs scripts in the workspace's folder. Paths are relative to the folder where npm was started.
+// npm runs scripts in the workspace's folder, but users give paths relative to the folder where they started npm.
 const from = process.env.INIT_CWD ?? process.cwd()
 const dist = resolve(from, values.dist)
 const read = (name: string) => JSON.parse(readFileSync(join(dist, name), 'utf8'))

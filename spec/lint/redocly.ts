@@ -11,7 +11,7 @@ const ownConfig = fileURLToPath(new URL('redocly.yaml', import.meta.url))
 const cli = join(createRequire(import.meta.url).resolve('@redocly/cli/package.json'), '../bin/cli.js')
 
 /**
- * Runs Redocly once for all files because starting it takes longer than linting a document.
+ * Runs Redocly once for all files, because starting Redocly takes longer than linting a document.
  *
  * @param config Redocly's configuration file. The default is our configuration for the bundles.
  */
@@ -69,13 +69,13 @@ function outputOf(options: string[]): Promise<string> {
     child.stdout.setEncoding('utf8').on('data', (text) => output.push(text))
     child.stderr.setEncoding('utf8').on('data', (text) => errors.push(text))
     child.on('error', reject)
-    // Redocly exits with 1 both for findings and for its own errors.
-    // If there is no report, the error output contains the problem.
+    // Redocly exits with 1 if it has findings, and also if it fails.
+    // If it fails, it writes no report but an error message.
     child.on('close', () => resolve(output.length > 0 ? output.join('') : errors.join('')))
   })
 }
 
-/** Parses Redocly's output, which contains one JSON document for each file. */
+/** Parses Redocly's output, which consists of one JSON document per file. */
 function reportsIn(output: string): unknown[] {
   const parts = output.split(/^\}/m).slice(0, -1)
   return parts.map((part) => JSON.parse(`${part.slice(part.indexOf('{'))}}`))

@@ -3,7 +3,7 @@ import type { LintFinding } from './finding.ts'
 
 const width = 80
 
-/** Formats the findings as text. If several documents have the same finding, it is reported only once. */
+/** Formats all findings. If several documents have the same finding, it appears only once. */
 export function report(findings: LintFinding[], seconds: number, documentCount: number): string {
   const groups = new Map<string, LintFinding[]>()
   for (const finding of findings) groups.set(keyOf(finding), [...(groups.get(keyOf(finding)) ?? []), finding])
@@ -35,7 +35,7 @@ function textOf(same: LintFinding[]): string {
   ].join('\n')
 }
 
-/** Wraps a text at 80 columns. Words that are longer (such as pointers) are split. */
+/** Wraps a text at 80 columns. Pointers and other words that are longer than a line are split. */
 export function wrap(text: string, label: string): string[] {
   const room = width - label.length
   const words = text.split(/\s+/).flatMap((word) => word.match(new RegExp(`.{1,${room}}`, 'gs')) ?? [])

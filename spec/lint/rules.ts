@@ -3,7 +3,10 @@ import type { Rule } from '../rules/read/rule.ts'
 
 const folder = new URL('../rules/', import.meta.url)
 
-/** Returns the IDs of our rules. Each rule is a file in `rules/`, so new rules don't have to be registered. */
+/**
+ * Returns the IDs of our rules. The ID of a rule is the name of its file in `rules/`, so new rules don't have to be
+ * registered anywhere.
+ */
 export function ruleIds(): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

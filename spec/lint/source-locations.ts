@@ -4,7 +4,7 @@ import { isMap, isNode, isSeq, LineCounter, type Node, parseDocument } from 'yam
 import { type JsonPath, pathOf } from '../rules/read/json.ts'
 
 export interface SourceLocation {
-  /** The file's path, relative to the folder with the source files. */
+  /** The path of the file, relative to the folder with all source files. */
   file: string
   line: number
   column: number
@@ -19,16 +19,16 @@ interface Place {
   file: string
   node: unknown
   /**
-   * The node's key, if it has one. Reports show the key's position because it is more useful than the value's
-   * position.
+   * The key of the node, if it has one. Reports show the position of the key because it is more useful than the
+   * position of the value.
    */
   key?: unknown
 }
 
-/** Files with components that the bundle step adds. The keys in these files are the components' names. */
+/** Files with components that the build adds to the documents. The keys in these files are component names. */
 const addedComponents = ['shared/headers.yaml']
 
-/** Finds the source of a node in a bundle. */
+/** Finds the position in the source files for a node in a bundled document. */
 export class SourceLocations {
   readonly #folder: string
   readonly #files = new Map<string, SourceFile>()
@@ -40,8 +40,8 @@ export class SourceLocations {
   }
 
   /**
-   * Returns the location of the node at `path` in the index file's bundle. If the bundle step generated the node,
-   * returns the location of its closest ancestor that has a source.
+   * Finds the source of the node at `path` in the document that is bundled from the index file. If the build generated
+   * this node, returns the source of the closest node above it.
    */
   find(index: string, path: JsonPath): SourceLocation | undefined {
     const start = this.#startOf(index, path)
@@ -80,7 +80,7 @@ export class SourceLocations {
     return pair && { file, node: pair.value, key: pair.key }
   }
 
-  /** Returns the target of a reference to another file. */
+  /** Finds the target of a reference to a different file. */
   #target({ file, node }: Place): Place | undefined {
     const reference = isMap(node) ? node.get('$ref') : undefined
     if (typeof reference !== 'string' || reference.startsWith('#')) return undefined
@@ -98,7 +98,9 @@ export class SourceLocations {
     return { file, node: known.root }
   }
 
-  /** Returns the sources of a bundle's components by name. Redocly names a component after its file or key. */
+  /**
+   * Returns the source of each component in a bundled document. Redocly names a component after its file or its key.
+   */
   #componentsOf(index: string): Map<string, Place> {
     const known = this.#components.get(index)
     if (known) return known
@@ -148,14 +150,14 @@ function nameOf(reference: string): string {
 }
 
 /**
- * Returns whether a key in the bundle comes from a key in the source. Dated media types can differ because
- * the generation without dates shares its path items with the first date.
+ * Returns whether a key in a bundled document and a key in a source file are the same. Media types may have different
+ * dates, because v1.0 shares path items with the first date of v2.
  */
 function isSameKey(source: string, key: string): boolean {
   return source === key || (key === 'application/json' && /^application\/vnd\..+\+json$/.test(source))
 }
 
-/** Returns a source file's path for a report, relative to a folder. */
+/** Formats the path of a source file and a position in it. The path is relative to a folder. */
 export function sourceText({ file, line, column }: SourceLocation, folder: string, from: string): string {
   return `${relative(from, join(folder, file))}:${line}:${column}`
 }

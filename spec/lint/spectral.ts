@@ -8,7 +8,7 @@ import { ParameterResolver } from './parameter-resolver.ts'
 export interface SpectralOptions {
   rules: Rule[]
   ruleset: RulesetDefinition
-  /** The documents' files, if they exist. */
+  /** The paths of the documents' files, if the files exist. */
   files?: ReadonlyMap<string, string> | undefined
 }
 
@@ -19,8 +19,8 @@ export async function repositoryRuleset(): Promise<RulesetDefinition & { extends
 }
 
 /**
- * Returns the repository's ruleset, with our rules from their source files, or only with the rules for any OpenAPI
- * document.
+ * Returns the repository's ruleset. It contains either all of our rules, loaded from their source files, or only rules
+ * that apply to any OpenAPI document.
  */
 export async function rulesetFromSources(
   rules: Rule[],
@@ -32,7 +32,7 @@ export async function rulesetFromSources(
   return Object.assign({ ...ruleset }, { extends: [ruleset.extends[0], [rulesetOf(applied, facts), 'all']] })
 }
 
-/** Runs Spectral in this process. */
+/** Runs Spectral in the current process. */
 export async function lintWithSpectral(
   documents: Documents,
   { rules, ruleset, files }: SpectralOptions,
@@ -44,12 +44,12 @@ export async function lintWithSpectral(
   return findings
 }
 
-/** Runs only one of our rules, for tests with fixtures. */
+/** Runs a single rule of ours. Used to test a rule with its fixtures. */
 export async function runRule(rule: Rule, document: unknown, facts: Facts): Promise<LintFinding[]> {
-  // The ruleset is for OpenAPI 3.1. Fixtures can omit the version and everything else that their rule doesn't read.
+  // The ruleset is only for OpenAPI 3.1, but fixtures contain only what their rule reads, so add the version here.
   const versioned = { openapi: '3.1.0', ...Object(document) }
   const ruleset: RulesetDefinition = { extends: [[rulesetOf([rule], facts), 'all']] }
-  // Spectral always reports broken references.
+  // Spectral always checks references, so remove its findings about broken references.
   const findings = await run(spectralWith(ruleset), 'fixture', versioned, [rule])
   return findings.filter((finding) => finding.rule === rule.id)
 }
@@ -67,8 +67,8 @@ async function run(
   rules: Rule[],
   file = name,
 ): Promise<LintFinding[]> {
-  // Parsing the document again would take longer than running the rules, so Spectral receives parsed JSON.
-  // Findings contain pointers instead of line numbers.
+  // Pass parsed JSON to Spectral, because parsing the document again would take longer than running the rules.
+  // As a result, findings have pointers but no line numbers.
   const parsed = { data, diagnostics: [], ast: {}, lineMap: [] }
   const results = await spectral.run({ parsed, getLocationForJsonPath: () => undefined, source: file })
   const own = new Map(rules.map((rule) => [rule.id, rule]))

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { loadDocument, loadFacts } from '../src/index.ts'
 
-/** The published bundles, as files for other tools. */
+/** The files of the published documents, for use with other tools. */
 export const bundles = loadFacts().versions.map(({ id }) => ({
   version: id,
   file: fileURLToPath(new URL(`../dist/${id}.json`, import.meta.url)),

@@ -3,13 +3,13 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The task of generating and running a client for one document. */
+/** Describes one run of a generator: which client to generate and where. */
 export interface Job {
   /** The OpenAPI document, a JSON file. */
   readonly bundle: string
-  /** An empty folder for the client and for a program that uses the client. */
+  /** An empty folder in which to create the client and the program that uses it. */
   readonly folder: string
-  /** A folder for the tools and their dependencies, which later runs reuse. */
+  /** A folder for tools and their dependencies. Later runs use it again. */
   readonly cache: string
 }
 
@@ -19,29 +19,29 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A client generator. Each function throws if one of its commands fails. */
+/** A tool that generates clients. Its functions throw if a command fails. */
 export interface Generator {
   readonly name: string
-  /** Commands that must be installed. If one of them is missing, the matrix skips the generator. */
+  /** The commands that must be installed. If a command is missing, this generator is skipped. */
   readonly needs: readonly string[]
-  /** Installs the tool into the cache, unless the cache already contains it. */
+  /** Installs the tool in the cache folder if it isn't there yet. */
   install(job: Job): Promise<void>
   generate(job: Job): Promise<void>
   compile(job: Job): Promise<void>
-  /** The command for the program that uses the client. */
+  /** Returns the command that runs the program. */
   program(job: Job): Command
 }
 
 const programs = fileURLToPath(new URL('programs/', import.meta.url))
 
-/** Copies a program that uses a generated client into the job's folder. */
+/** Copies one of our test programs into the run's folder. */
 export function copyProgram({ folder }: Job, source: string, target = source): void {
   mkdirSync(join(folder, target, '..'), { recursive: true })
   cpSync(join(programs, source), join(folder, target))
 }
 
 /**
- * Writes the job's document with the changes that a generator needs.
+ * Writes a changed copy of the document, for generators that can't handle the original.
  *
  * @param replacer Changes a value, as in `JSON.stringify`.
  * @returns The path of the file, in the job's folder.
@@ -68,7 +68,7 @@ export function run({ command, options, env = {} }: Command, cwd: string): Promi
       if (!error) resolve(stdout)
       else reject(new Error(`${command} failed.\n${endOf(`${stdout}\n${stderr}`) || error.message}`))
     })
-    // This closes standard input because orval waits until it ends.
+    // Close standard input, because orval waits until it is closed.
     child.stdin?.end()
   })
 }

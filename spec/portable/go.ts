@@ -20,8 +20,8 @@ const compile = (program: string) => async (job: Job) => {
 const program = ({ folder }: Job) => ({ command: join(folder, 'use'), options: [] })
 
 /**
- * Removes media types without a schema. ogen expects a body in every response that has a media type, even in
- * a 204 response.
+ * Removes media types that have no schema. Otherwise, ogen would expect a body in all of these responses, even with the
+ * status 204.
  */
 const withoutEmptyContent = (name: string, value: unknown): unknown =>
   name === 'content' && JSON.stringify(Object.values(value ?? {})) === '[{}]' ? undefined : value
@@ -52,7 +52,7 @@ export const goGenerators: readonly Generator[] = [
     needs: ['go'],
     install: install('ogen', 'github.com/ogen-go/ogen/cmd/ogen@v1.24.0'),
     async generate(job) {
-      // Without this setting, ogen rejects the whole document because of its Digest scheme.
+      // ogen doesn't support Digest authentication, and rejects the whole document without this setting.
       const settings = 'generator: { ignore_not_implemented: [ all ] }\n'
       writeFileSync(join(job.folder, 'ogen.yml'), settings)
       const bundle = changedBundle(job, withoutEmptyContent)

@@ -1,5 +1,5 @@
-// Generates clients with common generators, compiles them, and runs them against the reference server.
-// To run this script, use `npm run portable -w spec -- [--only <name>] [--bundle <file>]`.
+// Generates clients with popular generators, compiles the clients, and runs programs that call the reference server
+// with them. To run this script, use `npm run portable -w spec -- [--only <name>] [--bundle <file>]`.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -34,7 +34,7 @@ const own = fileURLToPath(new URL(`../dist/${newest?.id}.json`, import.meta.url)
 const bundle = resolve(process.env.INIT_CWD ?? '.', values.bundle ?? own)
 const document: OpenApiDocument = JSON.parse(readFileSync(bundle, 'utf8'))
 const version = loadFacts().versions.find(({ id }) => versionNumberOf(id) === document.info.version) ?? newest
-// The reference server serves the operations under the same path as the server in the document.
+// The reference server uses the same path prefix as the server in the document.
 const prefix = new URL(document.servers[0]?.url ?? '').pathname.replace(/\/$/, '')
 
 const chosen = [...openapiGenerators, ...goGenerators, ...pythonGenerators, ...npmGenerators].filter(isChosen)
@@ -64,7 +64,7 @@ async function rowOf(generator: Generator): Promise<Row> {
   console.error(`${generator.name} …`)
   const folder = join(work, generator.name.replaceAll(/\W+/g, '-'))
   mkdirSync(folder)
-  // Each client has a separate server because a cluster takes only one snapshot at a time.
+  // Each client gets its own server, because a cluster can't take two snapshots at the same time.
   const server = await startReferenceServer()
   const address = { SVC_BASE_URL: server.url + prefix, SVC_MEDIA_TYPE: version?.mediaType ?? '' }
   try {

@@ -21,7 +21,7 @@ const compilerOptions = {
   types: [],
 }
 
-/** Compiles a TypeScript client together with a program that uses it, and runs the program. */
+/** Compiles a generated TypeScript client with a program that calls it, and runs this program. */
 export const typescript = (program: string): Pick<Generator, 'compile' | 'program'> => ({
   async compile(job) {
     copyProgram(job, program)
@@ -42,10 +42,13 @@ const install = async ({ folder }: Job): Promise<void> => {
 const tool = (job: Job, name: string, ...options: string[]) =>
   run({ command: process.execPath, options: [join('node_modules/.bin', name), ...options] }, job.folder)
 
-/** By default, openapi-zod-client ignores media types other than application/json. */
+/** The condition that openapi-zod-client uses to recognize JSON. By default, it recognizes only `application/json`. */
 const isJson = 'mediaType.endsWith("json")'
 
-/** openapi-zod-client ignores `const` and then throws for a discriminator (issue 326 in its repository). */
+/**
+ * openapi-zod-client doesn't support `const`, and throws if a discriminator depends on it (issue 326 in its
+ * repository).
+ */
 const constAsEnum = (_name: string, value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || !('const' in value)) return value
   const { const: only, ...rest } = value
@@ -58,7 +61,7 @@ export const npmGenerators: readonly Generator[] = [
     needs: [],
     install,
     async generate(job) {
-      // With `auth: true`, the generator would warn about Digest, because its SDK doesn't support it.
+      // With `auth: true`, the generator would print a warning that it doesn't support Digest.
       const plugins = ['@hey-api/typescript', '@hey-api/client-fetch', { name: '@hey-api/sdk', auth: false }]
       const settings = { input: job.bundle, output: 'client', plugins }
       writeFileSync(join(job.folder, 'hey-api.mjs'), `export default ${JSON.stringify(settings)}\n`)
@@ -71,7 +74,7 @@ export const npmGenerators: readonly Generator[] = [
     needs: [],
     install,
     async generate(job) {
-      // The program, not the generated client, adds the server's address.
+      // The generated client has no server address, so the program adds it.
       const output = {
         target: 'client/client.ts',
         client: 'fetch',

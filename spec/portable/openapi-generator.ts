@@ -22,7 +22,7 @@ const generate =
     await run({ command: 'java', options: all }, job.folder)
   }
 
-/** Clients from openapi-generator, which requires Java. */
+/** Generates clients in several languages with openapi-generator, which requires Java. */
 export const openapiGenerators: readonly Generator[] = [
   {
     name: 'openapi-generator python',
@@ -31,8 +31,8 @@ export const openapiGenerators: readonly Generator[] = [
     generate: generate('python'),
     async compile(job) {
       await pythonIn(job)
-      // Installing the client checks its version because pip rejects invalid versions.
-      // Importing the client loads every model.
+      // Install the client to check its version, because pip rejects invalid versions.
+      // Import the client to check that all models can be loaded.
       await installClient(job)
       await run(pythonCommand(job, '-c', 'import openapi_client'), job.folder)
     },

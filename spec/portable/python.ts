@@ -6,7 +6,7 @@ import { type Command, copyProgram, type Generator, type Job, run } from './gene
 const requirements = fileURLToPath(new URL('requirements.txt', import.meta.url))
 const bin = ({ cache }: Job): string => join(cache, 'python/bin')
 
-/** Installs the Python generators and their clients' dependencies in a virtual environment. */
+/** Creates a virtual environment with the Python generators and all packages that their clients need. */
 export async function pythonIn(job: Job): Promise<void> {
   if (existsSync(join(bin(job), 'openapi-python-client'))) return
   await run({ command: 'python3', options: ['-m', 'venv', 'python'] }, job.cache)
@@ -14,7 +14,7 @@ export async function pythonIn(job: Job): Promise<void> {
   await run({ command: join(bin(job), 'python'), options }, job.cache)
 }
 
-/** Installs the client as a package. pip rejects invalid versions. */
+/** Installs the client as a package. This also checks the client's version, because pip rejects invalid versions. */
 export async function installClient(job: Job): Promise<void> {
   const options = ['-m', 'pip', 'install', '-q', '--no-deps', '--target', 'site', './client']
   await run({ command: join(bin(job), 'python'), options }, job.folder)

@@ -1,11 +1,11 @@
-/** The steps of a program that uses a generated client, in order. */
+/** The steps of each program that uses a generated client. All programs run them in this order. */
 export const steps = ['list', 'create and delete', 'snapshot', 'typed 404'] as const
 
 export interface Row {
   readonly name: string
   readonly results: readonly { readonly step: string; readonly passed: boolean }[]
   readonly problems: readonly string[]
-  /** Commands that aren't installed. */
+  /** The required commands that aren't installed. */
   readonly missing?: readonly string[]
   readonly seconds?: number
 }
@@ -14,7 +14,7 @@ const columns = ['generate', 'compile', ...steps]
 const headings = ['client', 'compile', 'list', 'create', 'backup', '404']
 const nameWidth = 27
 
-/** Formats a table of all generators that is at most 80 columns wide, followed by the problems. */
+/** Formats the results as a table of at most 80 columns, with a list of problems below it. */
 export function table(rows: readonly Row[]): string {
   const head = [''.padEnd(nameWidth), ...headings.map((text) => text.padEnd(8)), 'time'].join('')
   const problems = rows.flatMap(({ name, problems: all }) => all.map((each) => `${name}, ${each}`))

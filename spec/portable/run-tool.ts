@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 
 export interface ToolRun {
   code: number | null
-  /** The output without color codes. */
+  /** The command's output without color codes. */
   output: string
 }
 
-/** Runs a command until it ends. */
+/** Runs a command and waits until it ends. */
 export function runTool(command: string, options: string[], cwd: string): Promise<ToolRun> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [command, ...options], {
@@ -22,7 +22,7 @@ export function runTool(command: string, options: string[], cwd: string): Promis
   })
 }
 
-/** Removes terminal escape sequences, which can be in the middle of a word such as "error". */
+/** Removes terminal escape sequences. They can occur inside a word, so tests couldn't find words such as "error". */
 export function withoutColors(text: string): string {
   const start = String.fromCharCode(27)
   return text.replaceAll(new RegExp(`${start}\\[[0-9;]*m`, 'g'), '')

@@ -9,7 +9,7 @@ const demo = loadDemo()
 
 export interface ReferenceServer {
   readonly url: string
-  /** The data that programs need to call the server. */
+  /** The environment variables that tell a program how to call the server. */
   readonly env: Readonly<Record<string, string>>
   stop(): void
 }
@@ -42,7 +42,7 @@ export async function startReferenceServer(): Promise<ReferenceServer> {
       SVC_TOKEN: token,
       SVC_GROUP_ID: project.id,
       SVC_CLUSTER: String(demo.clusters?.find(({ type }) => type === 'REPLICASET')?.name),
-      // This ID is valid, but no alert has it.
+      // A valid alert ID that doesn't exist on the server.
       SVC_MISSING_ID: 'f'.repeat(24),
     },
   }

@@ -2,7 +2,7 @@ import { asNode, fieldsOf } from './read/json.ts'
 import { referredName } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
-/** Generators create types from these components, in the same way as from schemas. */
+/** Kinds of components that code generators create types for, in addition to schemas. */
 const kinds = ['parameters', 'headers', 'requestBodies', 'responses']
 
 export const rule: Rule = {

@@ -2,7 +2,10 @@ import { contentOf, operationAt, parametersOf, responsesOf } from './read/operat
 import { getterAt, returnedComponent } from './read/resources.ts'
 import { everyOperation, type Rule } from './read/rule.ts'
 
-/** According to sections 4.7 and 4.10 of the specification source, these two DELETE operations return a resource. */
+/**
+ * The only two DELETE operations that return a resource, according to sections 4.7 and 4.10 of the specification
+ * source.
+ */
 const returnsResource = ['deleteBackupSchedules', 'endOutageSimulation']
 
 export const rule: Rule = {

@@ -3,17 +3,23 @@ import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
-/** If a description contains this many enum values, it lists them. A description may explain a single value. */
+/**
+ * If a description contains at least this many enum values, it repeats the enumeration. Fewer values may be an
+ * explanation.
+ */
 const listLength = 3
 /**
- * Limits that belong in the schema instead of the description. The rule ignores small numbers because they
- * are common words.
+ * Keywords with limits that a description must not repeat. Small numbers are allowed because they are also common
+ * words.
  */
 const bounds = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'default']
 
 const statesDefault = /\bdefaults? (is|to|value)\b|\bby default\b/i
 
-/** Matches common words such as `all`. These words count as values only if they are marked as code. */
+/**
+ * Matches ordinary words, such as `all`. If an enum value is an ordinary word, it counts only if it is formatted as
+ * code.
+ */
 const isWord = /^[a-z]+$/
 
 export const rule: Rule = {

@@ -47,7 +47,7 @@ function branchFaults(document: unknown, branch: Located, property: string, mapp
   const isRequired = Array.isArray(schema.required) && schema.required.includes(property)
   if (!('properties' in schema) || !Object.hasOwn(asNode(schema.properties), property))
     return [{ message: `branch ${reference} has no property ${property}`, path: branch.path }]
-  // A branch for undocumented variants must not match documented variants.
+  // Without this check, the branch for undocumented variants could also match documented variants.
   if (!isRequired && names.length === 0 && !('const' in field)) return []
   const faults = [
     ...(isRequired ? [] : [`property ${property} is not required in ${reference}`]),

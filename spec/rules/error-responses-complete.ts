@@ -31,7 +31,10 @@ export const rule: Rule = {
   },
 }
 
-/** Returns the codes that apply to an operation. This doesn't use the bundler's code, so it also tests the bundler. */
+/**
+ * Returns the error codes that an operation must declare. This code is separate from the bundler's so that the rule
+ * also finds bugs in the bundler.
+ */
 function expectedCodes(
   document: unknown,
   operation: OperationView,

@@ -10,7 +10,7 @@ const end = new RegExp(`^(end|ended|finished|completed|resolved|deleted)${suffix
 const expiry = new RegExp(`^(expires|expired|expiration)${suffix}`)
 const deletion = new RegExp(`^deleted${suffix}`)
 
-/** The time in the first field must not be later than the time in the second field. */
+/** Pairs of fields that contain times. The first time in a pair must not be later than the second. */
 const order: [RegExp, RegExp][] = [
   [begin, change],
   [begin, end],
@@ -34,7 +34,9 @@ export const rule: Rule = {
   },
 }
 
-/** Finds times in the wrong order. Only examples contain times, so the function can simply visit every object. */
+/**
+ * Finds pairs of times in the wrong order. Visits every object in the document, because only examples contain times.
+ */
 function faultsIn(value: unknown, path: JsonPath): Finding[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => faultsIn(item, [...path, index]))
   if (!isNode(value)) return []
@@ -49,7 +51,7 @@ function faultsIn(value: unknown, path: JsonPath): Finding[] {
   return [...own, ...Object.entries(value).flatMap(([key, field]) => faultsIn(field, [...path, key]))]
 }
 
-/** Checks the times when a resource changed after it was created. */
+/** Checks that a resource was changed after it was created. */
 function changes(resource: JsonNode, path: JsonPath): Finding[] {
   const times = timesOf(resource)
   return matching(times, /^created/).flatMap(([first, from]) =>

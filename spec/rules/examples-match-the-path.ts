@@ -26,7 +26,10 @@ export const rule: Rule = {
   },
 }
 
-/** Returns each path parameter's examples. The operation's parameters take precedence over the path's parameters. */
+/**
+ * Returns the examples of each path parameter. If the operation and the path item define the same parameter, uses the
+ * operation's definition.
+ */
 function pathExamples(document: unknown, operation: OperationView): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { value } of parametersOf(document, operation)) {
@@ -84,7 +87,7 @@ function ownIdentifiers(document: unknown, { value, path }: BodyExample): Findin
   )
 }
 
-/** Returns an example's value and the items in its lists. */
+/** Returns the value of an example. If the value contains lists, also returns the items in these lists. */
 function resourcesIn(value: unknown, path: JsonPath) {
   if (Array.isArray(value)) return fieldsOf(value, path)
   const lists = Object.entries(asNode(value)).filter(

@@ -29,7 +29,7 @@ export const rule: Rule = {
 const isWrite = (method: string, id: string): boolean =>
   method === 'put' || method === 'patch' || (method === 'post' && id.startsWith('create'))
 
-/** Returns the differences between the fields that both bodies have. */
+/** Compares the fields that are in both bodies, and returns those that have different values. */
 function differences(sent: unknown, returned: unknown, path: JsonPath): Finding[] {
   if (Array.isArray(sent) && Array.isArray(returned))
     return sent.length === returned.length

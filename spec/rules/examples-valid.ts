@@ -5,7 +5,7 @@ import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 import { type Direction, validatorOf } from './read/validator.ts'
 
-/** An example or default, and the schema that it must match. */
+/** An example or a default value, and the schema that it must match. */
 interface Shown {
   value: unknown
   path: JsonPath
@@ -47,7 +47,7 @@ function ofSchemas(document: unknown): Shown[] {
   })
 }
 
-/** Returns the examples of parameters, headers and media types. */
+/** Returns the examples in parameters, headers and media types. */
 function ofCarriers(document: unknown): Shown[] {
   return nodesIn(document)
     .filter(({ value, path }) => isNode(value.schema) && isCarrier(path))

@@ -19,7 +19,7 @@ export const rule: Rule = {
   function(document) {
     return nodesIn(document).flatMap(({ value, path }) =>
       Object.keys(value)
-        // Header names are also keys, and they may start with X-.
+        // The keys of `headers` are header names, which can also start with `X-`.
         .filter((name) => name.startsWith('x-') && path.at(-1) !== 'headers')
         .flatMap((name): Finding[] => {
           const fault = faultOf(name, value[name])

@@ -3,7 +3,7 @@ import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { type SchemaView, schemasIn } from './read/schemas.ts'
 
-/** Words in names, and the words that descriptions use instead. */
+/** For some words in property names, the words that descriptions use instead. */
 const synonyms: Readonly<Record<string, string>> = { group: 'project' }
 
 export const rule: Rule = {
@@ -32,7 +32,9 @@ export const rule: Rule = {
   },
 }
 
-/** Returns the name of the resource that a property identifies, or an empty text. */
+/**
+ * Returns the resource that a property such as `clusterId` identifies. Returns an empty text for all other properties.
+ */
 function identifiedBy({ place, name, path }: SchemaView): string {
   if (place !== 'property') return ''
   const [first, , component, , ...rest] = path
@@ -50,7 +52,9 @@ const wordsOf = (text: string): string[] =>
 
 const shortest = 4
 
-/** Returns whether two words are equal, or one is a short form of the other, such as config and configuration. */
+/**
+ * Returns whether two words are equal, or whether one is the beginning of the other, as in config and configuration.
+ */
 function isSame(name: string, word: string): boolean {
   if (name === word || word.startsWith(name)) return true
   return name.length >= shortest && word.slice(0, shortest) === name.slice(0, shortest)

@@ -2,7 +2,10 @@ import { asText } from './read/json.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
-/** Keywords that have no effect on values of other types (JSON Schema 2020-12, Validation §6, Core §10.3 and §11). */
+/**
+ * For each type, the keywords that have no effect on values of other types (JSON Schema 2020-12, Validation §6, Core
+ * §10.3 and §11).
+ */
 const keywords: Readonly<Record<string, readonly string[]>> = {
   string: ['maxLength', 'minLength', 'pattern', 'contentEncoding', 'contentMediaType', 'contentSchema'],
   number: ['multipleOf', 'maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum'],

@@ -2,7 +2,10 @@ import { asText } from './read/json.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
-/** Formats from JSON Schema 2020-12 (Validation §7.3), and formats from the OpenAPI registry that tools support. */
+/**
+ * Allowed formats: those in JSON Schema 2020-12 (Validation §7.3), and those in the OpenAPI registry that tools
+ * support.
+ */
 const formats: Readonly<Record<string, readonly string[]>> = {
   string: [
     'date-time',

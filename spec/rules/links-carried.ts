@@ -12,7 +12,8 @@ export const rule: Rule = {
   given: everyOperation,
   function(_, { path, document }) {
     const operation = operationAt(document, path)
-    // The specification source describes a token without links (section 2.12) and lists that are arrays (section 4).
+    // According to the specification source, tokens have no links (section 2.12), and neither do lists that are arrays
+    // (section 4).
     if (!operation || !isApiOperation(operation)) return []
     return responsesOf(document, operation)
       .filter(({ status }) => status.startsWith('2'))
@@ -32,8 +33,8 @@ export const rule: Rule = {
 }
 
 /**
- * Returns whether a schema requires links. All branches of `oneOf` and `anyOf` must require them, but one
- * part of `allOf` is sufficient.
+ * Returns whether every value of a schema has links. For `oneOf` and `anyOf`, all branches must require links. For
+ * `allOf`, one part is enough.
  */
 function carries(document: unknown, schema: JsonNode, depth = 0): boolean {
   if (depth > deepest) return false
@@ -45,5 +46,5 @@ function carries(document: unknown, schema: JsonNode, depth = 0): boolean {
   return among(schema.allOf).includes(true) || choices.some((each) => !each.includes(false))
 }
 
-/** The maximum depth of the recursion. Schemas may refer to themselves. */
+/** How deep the recursion may go. There must be a limit because schemas can refer to themselves. */
 const deepest = 10

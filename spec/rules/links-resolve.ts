@@ -21,7 +21,7 @@ export const rule: Rule = {
   },
 }
 
-/** Finds expressions in links that refer to a missing part of the request or the response. */
+/** Finds link expressions that refer to something the request or the response doesn't have. */
 function emptyExpressions(document: unknown): Finding[] {
   return operationsIn(document).flatMap((operation) =>
     responsesOf(document, operation).flatMap((response) =>
@@ -38,8 +38,7 @@ function emptyExpressions(document: unknown): Finding[] {
 }
 
 /**
- * Returns whether a runtime expression (OpenAPI 3.1.1 §4.8.20.4) refers to an existing part of the request or
- * the response.
+ * Returns whether the request or response has the part that a runtime expression refers to (OpenAPI 3.1.1 §4.8.20.4).
  */
 function hasValue(
   document: unknown,
@@ -55,7 +54,7 @@ function hasValue(
   return pointer === undefined || content === undefined || hasField(document, content.value.schema, pointer)
 }
 
-/** Returns whether an object schema with properties has a field. Other schemas may have any field. */
+/** Returns whether a schema has a field. Schemas that list no properties can have any field. */
 function hasField(document: unknown, schema: unknown, pointer: string): boolean {
   let found: unknown = schema
   for (const key of pathOf(pointer)) {

@@ -14,7 +14,7 @@ export const rule: Rule = {
     const getter = getterBeneath(document, operation.url)
     const item = listedComponent(document, operation)
     const one = getter ? returnedComponent(document, getter) : undefined
-    // If that operation also returns a list, there is nothing to compare.
+    // If the operation for a single item also returns a list, there is nothing to compare.
     if (!item || !one || !getter || listedComponent(document, getter) !== undefined || item === one) return []
     return [{ message: `the item schema is ${item}, but ${getter.id} returns ${one}`, path }]
   },

@@ -2,7 +2,7 @@ import { asNode, asText, isNode } from './read/json.ts'
 import { nodesIn } from './read/nodes.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
-/** Matches words that can only be identifiers: camelCase, PascalCase with at least two words, or CONSTANT_CASE. */
+/** Matches words that must be identifiers: camelCase, PascalCase with at least two words, or CONSTANT_CASE. */
 const identifier = /^([a-z][a-z0-9]*([A-Z][a-zA-Z0-9]*)|([A-Z][a-z0-9]+){2,}|[A-Z][A-Z0-9]*(_[A-Z0-9]+)+)$/
 
 export const rule: Rule = {
@@ -28,7 +28,7 @@ export const rule: Rule = {
 
 const cache = new WeakMap<object, Set<string>>()
 
-/** Returns all keys and texts in a document, except descriptions. */
+/** Returns all keys and texts in a document. Descriptions are excluded. */
 function namesIn(document: unknown): Set<string> {
   const root = asNode(document)
   const found = cache.get(root) ?? new Set()
@@ -38,7 +38,7 @@ function namesIn(document: unknown): Set<string> {
 }
 
 function collect(value: unknown, known: Set<string>): void {
-  // A successor can have its version as a suffix: name@version.
+  // `x-deprecation` can refer to a successor as `name@version`, so remove the version.
   if (typeof value === 'string') known.add(value.replace(/@.*/, ''))
   if (Array.isArray(value)) for (const item of value) collect(item, known)
   if (!isNode(value)) return

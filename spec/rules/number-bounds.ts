@@ -15,7 +15,8 @@ export const rule: Rule = {
   given: wholeDocument,
   function(document, { version }) {
     const schemas = schemasIn(document)
-    // Published documents don't show which schemas are open, so the rule assumes that every schema may be open.
+    // A published document doesn't show which schemas are open.
+    // The rule therefore accepts every schema that may be open.
     const maybeOpen = isPublished(document, version) ? schemas : openSchemasIn(document)
     const open = new Set(maybeOpen.map(({ value }) => value))
     return schemas.flatMap(({ value, path, name }) => {

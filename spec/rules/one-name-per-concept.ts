@@ -4,7 +4,7 @@ import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 import { sourceNames } from './read/source-names.ts'
 
-/** Synonyms in names. The documents use only the first word in each row. */
+/** Synonyms in names. The documents always use the first word in a row. */
 const synonyms = [
   ['org', 'organization', 'organisation'], // cspell:disable-line
   ['group', 'project'],
@@ -65,8 +65,8 @@ function parametersIn(document: unknown): Named[] {
 }
 
 /**
- * Returns the name in lowercase, without separators and synonyms. Synonyms are replaced in each part of the name. If
- * the parts contain no synonyms, synonyms in the whole name are replaced.
+ * Returns a name in lowercase, without separators, and with all synonyms replaced by the word that the documents use.
+ * Replaces synonyms in each word of the name first, and then in the whole name.
  */
 function conceptOf(name: string): string {
   const parts = name

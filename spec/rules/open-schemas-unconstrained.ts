@@ -3,7 +3,10 @@ import { discriminatedIn, openSchemasIn } from './read/open-schemas.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { admits } from './read/schemas.ts'
 
-/** Keywords that reject values of the right type. Upper limits aren't in the list, because they protect a service. */
+/**
+ * Keywords that reject values even if their type is right. Upper limits are allowed because servers need them for
+ * protection.
+ */
 const restricting = [
   'const',
   'dependentRequired',

@@ -5,8 +5,8 @@ import { everyOperation, type Finding, type Rule } from './read/rule.ts'
 
 const paging = ['includeCount', 'itemsPerPage', 'pageNum']
 /**
- * This operation returns a paginated list but has no pagination parameters (section 4.7 of the specification
- * source).
+ * According to section 4.7 of the specification source, this operation returns a paginated list but has no parameters
+ * for pagination.
  */
 const withoutQuery = ['listShardedClusterSnapshots']
 

@@ -2,7 +2,7 @@ import { asNode, asText, fieldsOf, type Located } from './read/json.ts'
 import { operationsIn, parametersOf } from './read/operations.ts'
 import { type Finding, type Rule, wholeDocument } from './read/rule.ts'
 
-/** The allowed styles for each location (OpenAPI 3.1.1 §4.8.12). */
+/** For each parameter location, the styles that OpenAPI allows (OpenAPI 3.1.1 §4.8.12). */
 const styles: Readonly<Record<string, readonly string[]>> = {
   path: ['matrix', 'label', 'simple'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],

@@ -3,7 +3,7 @@ import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { schemasIn } from './read/schemas.ts'
 
-/** Keywords with subschemas that apply to the same object. */
+/** Keywords with schemas that apply to the same object as the schema that contains them. */
 const same = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not', 'dependentSchemas'])
 
 export const rule: Rule = {
@@ -25,7 +25,7 @@ export const rule: Rule = {
   },
 }
 
-/** Returns the schema at a path, and the schemas that contain it and apply to the same object. */
+/** Returns the schema at a path, and all schemas around it that apply to the same object. */
 function objectsAround(document: unknown, path: JsonPath): unknown[] {
   const found = [valueAt(document, path)]
   for (let length = path.length; length > 0; ) {

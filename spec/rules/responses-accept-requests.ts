@@ -32,7 +32,7 @@ export const rule: Rule = {
   },
 }
 
-/** Returns a keyword that makes the response reject values that the request accepts. */
+/** Returns a keyword that makes the response schema reject a value that the request schema accepts. */
 function narrowerIn(response: JsonNode, request: JsonNode): string | undefined {
   const values = request.enum === undefined ? undefined : asList(request.enum)
   if (Array.isArray(response.enum) && !values?.every((value) => asList(response.enum).includes(value)))

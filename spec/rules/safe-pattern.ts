@@ -32,7 +32,7 @@ function patternsOf(schema: Record<string, unknown>, path: JsonPath) {
 }
 
 function faultOf(source: string): string | undefined {
-  // Patterns are ECMA-262 regular expressions with the u flag (JSON Schema 2020-12 §6.4).
+  // In JSON Schema, patterns are ECMA-262 regular expressions with the `u` flag (JSON Schema 2020-12 §6.4).
   try {
     new RegExp(source, 'u')
   } catch {
@@ -52,8 +52,8 @@ function faultOf(source: string): string | undefined {
 }
 
 /**
- * Returns whether a pattern is anchored. A pattern that consists only of assertions, such as a negative
- * lookahead, doesn't need an anchor at its end.
+ * Returns whether a pattern is anchored at both ends. If a pattern consists only of assertions, such as a negative
+ * lookahead, it doesn't need an anchor at its end.
  */
 function isAnchored(source: string): boolean {
   const { alternatives } = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true })
@@ -66,8 +66,8 @@ function isAnchored(source: string): boolean {
 }
 
 /**
- * Finds loops that can match the same text in several ways, such as `(a|a)*`, because scslre doesn't detect
- * them. Alternatives that start with different characters can match in only one way.
+ * Finds loops that can match the same text in more than one way, such as `(a|a)*`, because the library scslre doesn't
+ * find them. If all alternatives start with different characters, there is only one way.
  */
 function hasAmbiguousLoop(source: string): boolean {
   const flags = toCache({

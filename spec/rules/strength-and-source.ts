@@ -5,7 +5,7 @@ import { isPublished } from './read/published.ts'
 import { effective } from './read/reference.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 
-/** Aspects of an operation that aren't fields of the operation object. */
+/** Parts of an operation that `x-decided` can name, in addition to the fields of the operation object. */
 const ofOperations = ['address', 'success', 'roles', 'deprecation', 'deprecationDate', 'sunsetDate']
 const strengths = ['stated', 'decided', 'open']
 const source = /^(\d(\.\d+)?|decided: \S.*|RFC \d+ §[\d.]+)$/
@@ -51,7 +51,7 @@ function sourceFault({ 'x-source': found }: JsonNode): string | undefined {
 }
 
 function checkMarks(document: unknown, { value, path }: Located) {
-  // The rule doesn't know the keywords of a schema in a different file.
+  // If the schema refers to another file, the rule can't know which keywords it has.
   if (/^[^#]/.test(asText(value.$ref))) return []
   const schema = effective(document, value)
   return Object.keys(asNode(value['x-decided']))

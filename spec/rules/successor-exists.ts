@@ -3,7 +3,7 @@ import { asNode } from './read/json.ts'
 import { operationAt, operationsIn } from './read/operations.ts'
 import { everyOperation, type Rule, type RuleContext } from './read/rule.ts'
 
-/** Section 4.7 of the specification source mentions these operations without describing them. */
+/** Operations that the specification source mentions in section 4.7 but doesn't describe. */
 const notShown = [
   'listFlexBackupRestoreJobs',
   'createFlexBackupRestoreJob',

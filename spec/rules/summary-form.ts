@@ -1,7 +1,7 @@
 import { asNode, asText } from './read/json.ts'
 import { everyOperation, type Rule } from './read/rule.ts'
 
-/** Matches a first word that isn't an imperative: third person, gerund, article or pronoun. */
+/** Matches a first word that can't be an imperative, such as a third-person verb, a gerund, an article or a pronoun. */
 const noImperative = /^(\w+(s|ed|ing)|the|a|an|this|it|all|one|new)$/i
 const imperatives = new Set(['process', 'bypass', 'address', 'access', 'bring', 'pass', 'discuss'])
 
@@ -28,8 +28,8 @@ export const rule: Rule = {
 }
 
 /**
- * Returns whether a summary is in title case. Product names are also capitalized, so this checks whether most
- * of the words are.
+ * Returns whether most words in a summary are capitalized. Single capitalized words are allowed because they can be
+ * product names.
  */
 function titleCased(summary: string): boolean {
   const words = summary

@@ -2,10 +2,10 @@ import { asNode, type JsonPath } from './read/json.ts'
 import { type Rule, wholeDocument } from './read/rule.ts'
 import { type SchemaView, schemasIn } from './read/schemas.ts'
 
-/** Keywords that determine the possible values. A schema with one of these keywords doesn't need a type. */
+/** Keywords that limit the possible values of a schema, so that it needs no `type`. */
 const telling = ['type', '$ref', 'const', 'enum', 'oneOf', 'anyOf', 'allOf', 'not', 'if', '$dynamicRef']
 
-/** Schemas below these keywords extend another schema, which has the type. */
+/** Keywords that contain a schema which only extends another schema. The other schema already has a type. */
 const adding = new Set([
   'allOf',
   'anyOf',
@@ -33,7 +33,10 @@ export const rule: Rule = {
   },
 }
 
-/** Returns whether the rule applies to a schema. A schema without any keywords intentionally accepts every value. */
+/**
+ * Returns whether a schema needs a type. A schema without any keywords is exempt because it accepts every value on
+ * purpose.
+ */
 function isChecked({ value, place, name }: SchemaView): boolean {
   const isTarget = ['property', 'parameter', 'header'].includes(place) || name === 'items'
   return isTarget && Object.keys(asNode(value)).length > 0
@@ -41,7 +44,7 @@ function isChecked({ value, place, name }: SchemaView): boolean {
 
 const maps = new Set(['properties', 'patternProperties', 'schemas', '$defs'])
 
-/** Returns whether a key in a path is a keyword and not the name of a property or component. */
+/** Returns whether a key in a path is a keyword, and not the name of a property or a component. */
 function isKeyword(path: JsonPath, index: number): boolean {
   return !maps.has(String(path[index - 1]))
 }

@@ -10,8 +10,8 @@ interface Stored {
 const cache = new Map<string, Stored>()
 
 /**
- * Returns the documents of all versions in a bundle's folder, for rules that compare versions. Returns no
- * documents if the file isn't a bundle.
+ * Returns the documents of all versions from the folder that contains a bundled document, because some rules compare
+ * versions. For any other file, returns no documents.
  */
 export function otherDocuments(file: string, facts: Facts): ReadonlyMap<string, unknown> {
   const ids = facts.versions.map(({ id }) => id)

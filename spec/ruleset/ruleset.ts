@@ -7,23 +7,23 @@ import { versionNumberOf } from '../src/version-number.ts'
 import { otherDocuments } from './other-documents.ts'
 import { placeOf, readFile } from './source-part.ts'
 
-// Spectral's name for a rule's action is `then`.
-// With the computed key, Biome doesn't mistake the rule for a promise.
+// Spectral requires the name `then` for a rule's action.
+// This computed key prevents Biome from mistaking the rule for a promise.
 const action = 'then'
 
-/** Complete OpenAPI 3.1 documents. */
+/** Matches complete OpenAPI 3.1 documents. */
 const openApi = Object.assign((document: unknown) => /^3\.1(\.|$)/.test(asText(asNode(document).openapi)), {
   displayName: 'OpenAPI 3.1',
 })
 
-/** Files with a path item, a schema, a parameter or a response that documents refer to. */
+/** Matches files that contain a part of a document, such as a path item, schema, parameter or response. */
 const part = Object.assign((document: unknown) => placeOf(document, '') !== undefined, {
   displayName: 'part of an OpenAPI document',
 })
 
 /**
- * Returns our rules as a Spectral ruleset. Rules that apply only to our own documents aren't `recommended`,
- * so other APIs that extend the ruleset don't use them.
+ * Converts our rules to a Spectral ruleset. Rules that work only with our own documents aren't `recommended`, so other
+ * APIs can extend the ruleset without them.
  */
 export function rulesetOf(rules: Rule[], facts: Facts): RulesetDefinition {
   return {
@@ -35,13 +35,13 @@ function definitionOf(rule: Rule, facts: Facts) {
   return {
     description: rule.message,
     message: '{{error}}',
-    // The second expression finds the operations in a file with a single path item.
+    // The second expression is for files that contain only one path item.
     given: [...new Set([rule.given, rule.given.replace('$.paths[*]', '$')])],
     severity: 'error' as const,
     recommended: rule.scope !== 'ours',
     formats: [openApi, part],
-    // The rules resolve references themselves.
-    // Spectral's resolved document omits siblings of `$ref` (stoplightio/spectral#2947).
+    // Our rules resolve references themselves.
+    // Spectral's resolved document doesn't contain keywords next to `$ref` (stoplightio/spectral#2947).
     resolved: false,
     [action]: { function: functionOf(rule, facts) },
   }

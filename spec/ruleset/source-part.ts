@@ -2,18 +2,24 @@ import { basename } from 'node:path'
 import { asNode, asText, isNode, type JsonNode, type JsonPath } from '../rules/read/json.ts'
 import { methods } from '../rules/read/operations.ts'
 
-/** The document that the rules read, and the linted file's location in this document. */
+/** The document to check. If the file contains only a part of a document, this is a document around that part. */
 export interface Read {
   document: unknown
-  /** The path of the file's content in `document`. Empty if the file is a complete document. */
+  /** Where the file's content is located in `document`. Empty if the file contains a complete document. */
   at: JsonPath
-  /** Whether the file refers to other files. If so, only rules that read single nodes apply. */
+  /**
+   * Whether the document is incomplete, because the file contains only a part of it or refers to other files. If so,
+   * only rules with `readsSingleNodes` apply.
+   */
   partial: boolean
 }
 
 const cache = new WeakMap<JsonNode, Read>()
 
-/** Reads a complete document, an index of path items in other files, or a file with one of its parts. */
+/**
+ * Reads a file that contains a complete document, a document that refers to path items in other files, or only a part
+ * of a document.
+ */
 export function readFile(content: unknown, file: string): Read {
   if (!isNode(content)) return { document: content, at: [], partial: false }
   const known = cache.get(content) ?? wrap(content, file)
@@ -29,8 +35,8 @@ function wrap(content: JsonNode, file: string): Read {
 }
 
 /**
- * Returns the location of a file's content in a document. Returns `undefined` for a complete document and for unknown
- * content.
+ * Returns where in a document the content of a file belongs. Returns `undefined` if the file contains a complete
+ * document or if its content is unknown.
  */
 export function placeOf(content: unknown, name: string): string[] | undefined {
   if (!isNode(content) || 'openapi' in content || 'swagger' in content) return undefined

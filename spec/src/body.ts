@@ -1,11 +1,11 @@
 import type { MediaType, Schema } from './model.ts'
 
-/** A media type that has a body. */
+/** A media type with a schema, which means that there is a body. */
 export type Body = MediaType & { schema: Schema }
 
 /**
- * Returns the media type and schema of a body, or `undefined` if there is no body. Responses without a body
- * also list their media type, because requests must send it in `Accept`, but they have no schema.
+ * Returns the media type and schema of a body, or `undefined` if there is no body. Responses without a body also have a
+ * media type, because clients must send it in the `Accept` header, but it has no schema.
  *
  * @example
  * const { paths } = loadDocument('2025-03-12')

@@ -1,8 +1,8 @@
 import type { Json, Schema } from './model.ts'
 
 /**
- * Returns a schema's default. A union's default is in the branch that accepts the value because Go and Java
- * generators don't support defaults for unions.
+ * Returns the default value of a schema. For a union, the default is in the branch that accepts it, because code
+ * generators for Go and Java don't support defaults for unions.
  *
  * @example
  * const { schemas } = loadDocument('2025-03-12').components

@@ -3,9 +3,8 @@ import type { Deprecation, Operation } from './model.ts'
 type Deprecated = Pick<Operation, 'operationId' | 'description' | 'x-deprecation'>
 
 /**
- * Returns the deprecation notice from an operation's description, where it is a separate paragraph. Returns
- * `undefined` if the operation isn't deprecated. If you show the notice separately, use `ownDescription` to
- * get the description without it.
+ * Returns the paragraph about an operation's deprecation from the operation's description. Returns `undefined` if the
+ * operation isn't deprecated. To show the paragraph separately, use `ownDescription` for the rest of the description.
  *
  * @example
  * const { paths } = loadDocument('2023-01-01')
@@ -32,7 +31,7 @@ function successorText(operationId: string, successor: string): string {
 }
 
 /**
- * Returns an operation's description without the generated paragraphs about its roles and its deprecation.
+ * Returns an operation's description without the generated paragraphs about required roles and deprecation.
  *
  * @example
  * const { paths } = loadDocument('2023-01-01')
@@ -46,19 +45,19 @@ export function ownDescription(operation: Deprecated): string {
   return undated.replace(/\n\nRequires [^\n]*$/, '')
 }
 
-/** The information that is needed to locate an operation's successor. */
+/** What `deprecationHeaders` needs to create the URL of an operation's successor. */
 export interface SuccessorPlace {
-  /** The URL of the API that returns the header. */
+  /** The base URL of the API. */
   readonly api: string
-  /** Returns an operation's base URL and path template. */
+  /** Returns the base URL and the path template of an operation. */
   readonly placeOf: (operationId: string) => readonly [base: string, path: string] | undefined
-  /** The request's path parameters. */
+  /** The values of the path parameters in the current request. */
   readonly values: Readonly<Record<string, string>>
 }
 
 /**
- * Returns the headers of a deprecated operation's responses, with lowercase names: `deprecation` (RFC 9745), `sunset`
- * (RFC 8594) and `link` with the relation `successor-version` (RFC 5829).
+ * Returns the headers that a deprecated operation sends, with lowercase names: `deprecation` (RFC 9745), `sunset` (RFC
+ * 8594), and `link` with the relation `successor-version` (RFC 5829).
  *
  * @example
  * const headers = deprecationHeaders({ date: '2024-05-30' }, { api: '/api', placeOf: () => undefined, values: {} })
@@ -77,8 +76,9 @@ export function deprecationHeaders(
 }
 
 /**
- * Returns the URL of `operationId` or `operationId@version`, or undefined if a path parameter is unknown. If the
- * operation isn't in the documents, returns a fragment of the API's URL.
+ * Returns the URL of an operation, which is given as `operationId` or `operationId@version`. Returns `undefined` if the
+ * value of a path parameter is unknown. If the documents don't contain the operation, returns the API's URL with a
+ * fragment.
  */
 function addressOf(successor: string, { api, placeOf, values }: SuccessorPlace): string | undefined {
   const [id = ''] = successor.split('@')

@@ -1,13 +1,13 @@
 import { bodyOf } from './body.ts'
 import type { OpenApiDocument, Operation, Schema } from './model.ts'
 
-/** Removes the parts of a request body that the operation ignores. Changes the body in place. */
+/** Removes the parts of a request body that the operation ignores. Modifies the body in place. */
 export type RemoveIgnoredParts = (body: unknown) => void
 
 /**
- * Returns a function that removes the parts of a request body that the operation ignores. These parts are the
- * resource's read-only fields, and `null` in optional fields that don't allow it. Operations ignore these
- * parts so that clients can read a resource, change it and send it back.
+ * Returns a function that removes ignored parts from a request body: the read-only fields of the resource, and `null`
+ * in optional fields that don't accept it. Operations ignore these parts so that clients can read a resource, change it
+ * and send it back.
  */
 export function ignoredPartsOf(document: OpenApiDocument, operation: Operation): RemoveIgnoredParts {
   const schema = requestSchemaOf(operation)
@@ -19,7 +19,10 @@ export function ignoredPartsOf(document: OpenApiDocument, operation: Operation):
   }
 }
 
-/** Returns the fields that have no effect in a request body: the returned resource's read-only fields. */
+/**
+ * Returns the fields that an operation ignores in its request body. These are the read-only fields of the resource that
+ * the operation returns.
+ */
 export function readOnlyFields(document: OpenApiDocument, operation: Operation): string[] {
   const request = requestSchemaOf(operation)
   if (!request) return []
@@ -56,8 +59,8 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns whether a value contains `null`. Most bodies don't contain `null`, so they don't have to be compared with the
- * schema.
+ * Returns whether a value contains `null`. Most bodies don't, and comparing them with the schema would be a waste of
+ * time.
  */
 const containsNull = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && Object.values(value).some(containsNull))
@@ -87,8 +90,8 @@ const isOptional = (name: string, schemas: readonly Schema[]): boolean =>
   !schemas.some(({ required }) => required?.includes(name))
 
 /**
- * Returns the schemas that describe a value: the schema itself, its parts and its alternatives. A discriminator selects
- * one of the alternatives.
+ * Returns the schemas that apply to a value: the schema itself, its parts and its alternatives. If there is a
+ * discriminator, it selects one of the alternatives.
  */
 function applicableSchemas(document: OpenApiDocument, schema: Schema, value: unknown): Schema[] {
   const target = targetOf(document, schema)

@@ -30,8 +30,8 @@ function read<T>(name: string): T {
 }
 
 /**
- * Returns a version's bundled OpenAPI 3.1 document, with the provenance from its overlay. All references are
- * local.
+ * Returns the OpenAPI 3.1 document for a version, including the provenance from its overlay. All references in the
+ * document are local.
  *
  * @example
  * const document = loadDocument('2025-03-12')
@@ -42,19 +42,19 @@ export function loadDocument(version: string): OpenApiDocument {
   return readDocument(dist, version)
 }
 
-/** Returns the OpenAPI 3.1 document for the sandbox's control interface. All references are local. */
+/** Returns the OpenAPI 3.1 document for the sandbox's control interface. All references in the document are local. */
 export function loadControlDocument(): OpenApiDocument {
   return read('control.json')
 }
 
-/** Returns the error codes, limits, roles, states, versions and event types. */
+/** Returns all facts: error codes, limits, roles, states, versions and event types. */
 export function loadFacts(): Facts {
   return read('facts.json')
 }
 
 /**
- * Returns the ledger, which contains all statements from the specification source and all of our decisions,
- * in our own words. Requirements cover each entry, and `npm run ledger` checks this.
+ * Returns the ledger, which contains every statement in the specification source and every decision of ours, in our own
+ * words. `npm run ledger` checks that the requirements cover all entries.
  */
 export function loadLedger(): LedgerEntry[] {
   return read('ledger.json')
@@ -65,12 +65,14 @@ export function loadRequirements(): Requirement[] {
   return read('requirements.json')
 }
 
-/** Returns the changes between each version and each later version, classified by their effect on programs. */
+/**
+ * Returns the changes between each version and each later version. Each change is classified by its effect on programs.
+ */
 export function loadChangelog(): VersionChanges[] {
   return read('changelog.json')
 }
 
-/** Returns the Arazzo documents by name. Each document describes a sequence of calls that completes a lifecycle. */
+/** Returns the Arazzo documents by name. Each document describes a series of calls that completes a lifecycle. */
 export function loadWorkflows(): Record<string, WorkflowDocument> {
   return read('workflows.json')
 }
@@ -85,7 +87,7 @@ export function loadOrigins(): Origins {
   return read('origins.json')
 }
 
-/** Returns the demo organization that the examples in the documents use. */
+/** Returns the resources of the demo organization, which the examples in the documents use. */
 export function loadDemo(): Demo {
   return read('demo.json')
 }

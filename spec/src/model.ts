@@ -1,20 +1,23 @@
-/** The part of OpenAPI 3.1 that the bundles use, as plain JSON. */
+/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
 
 /**
- * A fact's strength. `stated` means that the fact comes from the specification source. `decided` means that
- * the source doesn't specify it, so it is our decision. `open` means that it is unspecified.
+ * How binding a fact is. `stated`: the fact comes from the specification source. `decided`: the source doesn't specify
+ * it, so it is our decision. `open`: it is unspecified.
  */
 export type Strength = 'stated' | 'decided' | 'open'
 
 export const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
 export type HttpMethod = (typeof methods)[number]
 
-/** Schema keywords that contain named subschemas. */
+/** Schema keywords that contain schemas by name. */
 export const schemaMaps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'] as const
 
-/** Fields that contain user-defined names as keys. For example, a property named `description` isn't a description. */
+/**
+ * Fields with keys that are user-defined names. For example, a property can be named `description`, but it isn't a
+ * description.
+ */
 export const namedFields: ReadonlySet<string> = new Set([
   ...schemaMaps,
   'schemas',
@@ -46,11 +49,11 @@ export interface Schema {
   readOnly?: boolean
   writeOnly?: boolean
   'x-known-values'?: (string | number)[]
-  /** The fields that useful requests contain, although they are optional. */
+  /** Optional fields that all useful requests contain. */
   'x-recommended'?: string[]
   'x-strength'?: Strength
   'x-source'?: string
-  /** The keywords in a schema from the specification source that are our decision, each with its decision. */
+  /** For each keyword that is our decision although the schema comes from the specification source, the decision. */
   'x-decided'?: Record<string, string>
 }
 
@@ -61,7 +64,7 @@ export interface Example {
 }
 
 export interface MediaType {
-  /** Omitted if a response has no body. */
+  /** The schema of the body. Omitted if there is no body. */
   schema?: Schema
   examples?: Record<string, Example>
 }
@@ -90,18 +93,20 @@ export interface Parameter {
   description?: string
   schema: Schema
   example?: Json
-  /** These are used instead of `example` if the operations with this parameter show different resources. */
+  /** Used instead of `example` if the operations that share this parameter have examples for different resources. */
   examples?: Record<string, Example>
   'x-strength'?: Strength
   'x-source'?: string
 }
 
 export interface Deprecation {
-  /** If omitted, the operation is deprecated in every generation. */
+  /**
+   * The generation in which the operation is deprecated. If omitted, the operation is deprecated in every generation.
+   */
   generation?: string
   date: string
   sunset?: string
-  /** An operation's ID, or one of its versions as `operationId@version`. */
+  /** The ID of the operation to use instead, or `operationId@version` for a particular version. */
   successor?: string
   source?: string
 }
@@ -124,16 +129,16 @@ export interface Operation {
   deprecated?: boolean
   'x-strength': Strength
   'x-source': string
-  /** Aspects that are our decision, each with its decision: `address`, `success` status, `roles` or `deprecation`. */
+  /**
+   * For each part of the operation that is our decision, the decision. The parts are `address`, `success` (the status),
+   * `roles`, `deprecation` and others.
+   */
   'x-decided'?: Record<string, string>
   'x-roles'?: string[]
   'x-errors'?: string[]
   'x-failure'?: Failure
   'x-paged'?: boolean
-  /**
-   * Whether repeating the request results in the same state (RFC 9110 §9.2.2). Set only if this differs from the
-   * method's default.
-   */
+  /** Whether a repeated request leads to the same state (RFC 9110 §9.2.2). Omitted if this follows from the method. */
   'x-idempotent'?: boolean
   'x-deprecation'?: Deprecation
   'x-sunset'?: string
@@ -162,7 +167,7 @@ export interface OpenApiDocument {
   components: Components
 }
 
-/** One version of the API, with its own document. */
+/** A version of the API, which has its own document. */
 export interface VersionFact {
   id: string
   generation: string
@@ -171,10 +176,7 @@ export interface VersionFact {
   status: 'current' | 'superseded'
 }
 
-/**
- * The fields of a fact that are our decision, although the fact itself has a higher strength. Each field has
- * its decision.
- */
+/** For each field that is our decision although the rest of the fact has a higher strength, the decision. */
 export type DecidedFields = Record<string, string>
 
 export interface ErrorCodeFact {
@@ -184,7 +186,7 @@ export interface ErrorCodeFact {
   source: string
   when: string
   detail: string
-  /** The text for each generation that has a different text. */
+  /** A different text for some of the generations. */
   detailIn?: Record<string, string>
   parameters?: string[]
   decided?: DecidedFields
@@ -199,11 +201,11 @@ export interface StateMachineFact {
   source: string
   values: string[]
   /**
-   * The states from the specification source. All other states and all transitions are our decision. If
+   * The states that the specification source mentions. All other states, and all transitions, are our decision. If
    * omitted, all states are our decision.
    */
   shown?: string[]
-  /** The lifecycle that this lifecycle shows under different names. */
+  /** The ID of another lifecycle, if this lifecycle shows the same states under different names. */
   viewOf?: string
   initial: string
   final: string[]
@@ -254,18 +256,18 @@ export interface Facts {
   }
 }
 
-/** A requirement that implementations must meet. */
+/** A requirement that implementations of the API must meet. */
 export interface Requirement {
   /**
-   * `<area or operationId>.<name>`. The ID describes the requirement. IDs don't depend on the requirement's
-   * position and are never reused.
+   * The ID, in the format `<area or operationId>.<name>`. The name describes the requirement. The ID doesn't depend on
+   * the requirement's position, and is never reused.
    */
   id: string
   area: string
   strength: Strength
-  /** A single sentence. */
+  /** The requirement itself, as a single sentence. */
   text: string
-  /** Sections of the specification source, decisions, or sections of RFCs. */
+  /** Where the requirement comes from: sections of the specification source, our decisions, or sections of RFCs. */
   source: string[]
   generation?: string
   since?: string
@@ -277,39 +279,39 @@ export interface Requirement {
    * `limit:nLogs`.
    */
   covers?: string[]
-  /** The reason why the requirement can't be tested from outside. */
+  /** Why it is impossible to test the requirement through the API. */
   excluded?: string
-  /** Requirements in other versions that this requirement replaces. The same call behaves differently there. */
+  /** Requirements of other versions that this requirement replaces, because the same call behaves differently there. */
   replaces?: string[]
-  /** Requirements in other versions that have the same content but a different source. */
+  /** Requirements of other versions that say the same but have a different source. */
   repeats?: string[]
-  /** The part of the documents that shows callers that the requirement starts or ends between two versions. */
+  /** If the requirement applies only to some versions, the part of the documents in which callers can see this. */
   shownBy?: string
 }
 
-/** One statement in the specification source or one decision, in our own words. */
+/** A statement in the specification source, or one of our decisions, in our own words. */
 export interface LedgerEntry {
-  /** The section or the decision's heading, followed by the subject: `4.3/toggleAlertConfig/role`. */
+  /**
+   * The section of the source or the heading of the decision, followed by the subject, such as
+   * `4.3/toggleAlertConfig/role`.
+   */
   key: string
   says: string
-  /** A sentence with the reason for the decision. */
+  /** The reason for the decision, as a sentence. */
   because?: string
   strength: Strength
-  /** The facts that implement the statement: `schema:Alert.status`, `limit:nLogs`, `requirement:<id>` and others. */
+  /** The facts that result from the statement, such as `schema:Alert.status`, `limit:nLogs` or `requirement:<id>`. */
   facts?: string[]
   /**
-   * The expected content of the first fact, such as schema keywords, roles, or the method and path. For
-   * `includes`, the fact's list must contain the given values.
+   * What the first fact must contain, such as schema keywords, roles, or a method and path. `includes` contains values
+   * that must be in the fact's list.
    */
   holds?: JsonObject
-  /** The documents that must contain the facts. `2024-05-30+` means this date and all later dates. */
+  /** The documents that must contain the facts. For example, `2024-05-30+` means this date and all later dates. */
   in?: string[]
-  /** Whether no other document may contain the facts. */
+  /** Whether the facts must not be in any other document. */
   only?: boolean
-  /**
-   * The reason why the entry needs no requirement. For example, implementations may not be able to violate
-   * the statement.
-   */
+  /** Why there is no requirement for the entry. For example, it may be impossible to violate the statement. */
   excluded?: string
 }
 
@@ -328,28 +330,34 @@ export type Demo = Record<string, JsonObject[]>
  */
 export type ChangeClass = 'breaking' | 'review' | 'deprecating' | 'additive' | 'editorial'
 
-/** One difference between two documents. */
+/** A difference between two documents. */
 export interface Change {
-  /** The rule and the location, which exemptions use. The ID stays the same while the location stays the same. */
+  /**
+   * The rule and the location of the change. Exemptions use this ID. If the change moves to a different location, the
+   * ID changes.
+   */
   id: string
   class: ChangeClass
   rule: string
-  /** A JSON Pointer into the newer document or, for removals, into the older document. */
+  /**
+   * The location of the change, as a JSON Pointer into the newer document. For removals, it points into the older
+   * document.
+   */
   location: string
-  /** The IDs of the affected operations. Empty if the change affects all operations. */
+  /** The IDs of the operations that the change affects. Empty if it affects all operations. */
   operations: string[]
-  /** A single sentence. */
+  /** A sentence that describes the change. */
   text: string
 }
 
-/** The changes from one version to another. */
+/** All changes between two versions. */
 export interface VersionChanges {
   before: string
   after: string
   changes: Change[]
 }
 
-/** A call in a workflow, or another workflow. */
+/** A step in a workflow: a call or another workflow. */
 export interface WorkflowStep {
   stepId: string
   description?: string
@@ -371,7 +379,7 @@ export interface Workflow {
   outputs?: Record<string, string>
 }
 
-/** The part of Arazzo 1.0 that the workflows use. */
+/** An Arazzo 1.0 document, reduced to what our workflows use. */
 export interface WorkflowDocument {
   arazzo: string
   info: { title: string; summary?: string; description?: string; version: string }
@@ -379,21 +387,24 @@ export interface WorkflowDocument {
   workflows: Workflow[]
 }
 
-/** A lint rule, as the documentation shows it. */
+/** The documentation of a lint rule. */
 export interface LintRule {
   id: string
-  /** The expectation, as a sentence. */
+  /** What the rule expects, as a sentence. */
   message: string
   /** The problem that the rule prevents. */
   why: string
-  /** `any`: for any OpenAPI 3.1 document. `style`: a convention. `ours`: depends on our extensions and versions. */
+  /**
+   * Which documents the rule is for. `any`: any OpenAPI 3.1 document. `style`: the rule is a convention. `ours`: the
+   * rule needs our extensions and versions.
+   */
   scope: 'any' | 'style' | 'ours'
-  /** Parts of documents, as YAML. */
+  /** An example that the rule accepts, as YAML. */
   good: string
   bad: string
   /** JSON Pointers to the defects in the bad example. */
   findings: string[]
 }
 
-/** For each version, the version in which each path was last changed. `null` for paths that aren't versioned. */
+/** For each version and path, the version in which the path last changed. `null` if the path has no versions. */
 export type Origins = Record<string, Record<string, string | null>>

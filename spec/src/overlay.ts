@@ -2,19 +2,19 @@
 export interface Overlay {
   overlay: '1.0.0'
   info: { title: string; version: string }
-  /** The address of the document that the overlay extends, relative to the overlay. */
+  /** The path of the document that the overlay changes, relative to the overlay. */
   extends: string
   actions: OverlayAction[]
 }
 
 export interface OverlayAction {
-  /** A JSONPath that selects one object. */
+  /** A JSONPath expression that selects one object. */
   target: string
-  /** The fields to add to the object. */
+  /** The fields that the overlay adds to the object. */
   update: Record<string, unknown>
 }
 
-/** Writes a path as JSONPath (RFC 9535). */
+/** Formats a path as a JSONPath expression (RFC 9535). */
 export function jsonPathOf(path: (string | number)[]): string {
   const segments = path.map((key) => {
     if (typeof key === 'number') return `[${key}]`
@@ -26,8 +26,8 @@ export function jsonPathOf(path: (string | number)[]): string {
 const segment = /\.(\w+)|\['([^']+)'\]|\[(\d+)\]/g
 
 /**
- * Applies an overlay from this package to a document, and changes the document in place. Supports only the
- * actions that these overlays contain.
+ * Applies one of this package's overlays to a document, which is changed in place. Supports only the kinds of actions
+ * in these overlays.
  *
  * @throws Error if the overlay extends a different document.
  */

@@ -1,8 +1,8 @@
 import type { Requirement, VersionFact } from './model.ts'
 
 /**
- * Returns the reason why a requirement doesn't apply to a version, or undefined if it applies. `since` and
- * `until` are inclusive.
+ * Returns why a requirement doesn't apply to a version. Returns `undefined` if the requirement applies. `since` and
+ * `until` include the given versions.
  *
  * @example
  * const { versions } = loadFacts()

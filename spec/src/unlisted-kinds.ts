@@ -1,17 +1,17 @@
 import type { Schema } from './model.ts'
 
-/** The schema for a union's undocumented variants. */
+/** The schema for undocumented variants of a union. */
 export interface UnlistedKinds {
-  /** The discriminator property's name. */
+  /** The name of the discriminator property. */
   readonly property: string
-  /** The discriminator property's documented values. */
+  /** The documented values of the discriminator property. */
   readonly values: readonly string[]
-  /** The components of the documented variants. */
+  /** The names of the components for documented variants. */
   readonly listed: readonly string[]
 }
 
 /**
- * Returns the schemas for unions' undocumented variants, by component name. In these schemas, the
+ * Finds the schemas for undocumented variants of unions. The key is the name of the component. In these schemas, the
  * discriminator property can have any value.
  *
  * @example
@@ -36,5 +36,5 @@ export function findUnlistedKinds(schemas: Readonly<Record<string, Schema>>): Ma
   return found
 }
 
-/** Returns the component's name. A mapping contains either this name or a reference. */
+/** Returns the name of a component. In a mapping, this can be written as a name or as a reference. */
 const nameOf = (reference: string): string => reference.split('/').at(-1) ?? reference

@@ -31,7 +31,7 @@ await step('snapshot', async () => {
 })
 
 await step('typed 404', async () => {
-  // The client returns error bodies as if they were alerts.
+  // The client returns an error body as if it were an alert.
   const body: object = await getAlert(groupId, missingId, {}, config)
   const isNotFound = (value: object): value is GetAlert404 => 'errorCode' in value
   check(isNotFound(body) && body.errorCode === 'RESOURCE_NOT_FOUND')

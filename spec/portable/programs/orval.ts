@@ -8,7 +8,7 @@ import {
 } from './client/client'
 import { baseUrl, check, clusterName, groupId, headers, missingId, step } from './steps'
 
-// The generated URLs don't contain the server's address.
+// The client uses URLs without the server's address, so replace `fetch` with a function that adds it.
 const { fetch } = globalThis
 globalThis.fetch = (path, init) => fetch(`${baseUrl}${path}`, init)
 
@@ -26,7 +26,7 @@ await step('create and delete', async () => {
   check(status === 200)
   const [notification] = data.notifications
   check(notification?.typeName === 'EMAIL' && 'emailAddress' in notification)
-  // The type contains only the statuses of errors, because a 204 response has no schema.
+  // A 204 response has no schema, so the return type contains only error statuses.
   const deleted: { status: number } = await deleteAlertConfig(groupId, data.id, {}, { headers })
   check(deleted.status === 204)
 })

@@ -1,4 +1,4 @@
-/** Reports each step in a line of output, which the matrix reads. */
+/** Runs a step and prints a line with its result. `npm run portable` reads these lines. */
 export async function step(name: string, run: () => Promise<void>): Promise<void> {
   try {
     await run()

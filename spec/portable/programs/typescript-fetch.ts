@@ -9,7 +9,7 @@ import {
 } from './client/index.js'
 import { baseUrl, check, clusterName, groupId, headers, missingId, step } from './steps.js'
 
-// The generated client doesn't send an Accept header.
+// The generated client doesn't set the `Accept` header, so the program has to set it.
 const configuration = new Configuration({ basePath: baseUrl, headers })
 const configs = new AlertConfigurationsApi(configuration)
 

@@ -13,7 +13,7 @@ export function requestExamples(document: unknown, operation: OperationView): Bo
   return request ? bodyExamples(document, request) : []
 }
 
-/** Returns the examples of all successful responses. */
+/** Returns the examples of all responses with a success status. */
 export function successExamples(document: unknown, operation: OperationView): BodyExample[] {
   return responsesOf(document, operation)
     .filter(({ status }) => status.startsWith('2'))

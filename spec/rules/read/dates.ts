@@ -2,8 +2,8 @@ import { contentOf, type OperationView, requestOf, successOf } from './operation
 import { dateOfMediaType } from './words.ts'
 
 /**
- * Returns the dates in the media types of an operation's request and success response, earliest first. In a
- * valid document, there is exactly one date.
+ * Returns the dates in the media types of an operation's request and success response, earliest first. If the document
+ * is valid, all media types have the same date.
  */
 export function datesOf(document: unknown, operation: OperationView): string[] {
   const dates = [requestOf(document, operation), successOf(document, operation)]

@@ -1,11 +1,11 @@
 import { asNode, asText, type JsonPath, valueAt } from './json.ts'
 
-/** The rules about exceptions, which can't have exceptions themselves. */
+/** Rules that don't allow exceptions, because they check the exceptions themselves. */
 const withoutExceptions = new Set(['exception-reasons', 'exception-stale', 'extension-form'])
 
 /**
- * Returns the path of the node that exempts a finding with a reason. The exemption `x-lint-exceptions: {
- * rule: reason }` applies to the node and its descendants.
+ * Returns the path of the node that contains an exemption for a finding. An exemption has the form `x-lint-exceptions:
+ * { rule: reason }`, and applies to its node and to everything inside that node.
  */
 export function exceptionOf(rule: string, path: JsonPath, document: unknown): JsonPath | undefined {
   if (withoutExceptions.has(rule)) return undefined

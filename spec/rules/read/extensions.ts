@@ -1,4 +1,4 @@
-/** The schema of each extension. An extension that isn't listed here is misspelled. */
+/** A JSON Schema for each of our extensions. If an extension isn't in this list, it is misspelled. */
 const text = { type: 'string', minLength: 1 }
 const texts = { type: 'array', items: text, uniqueItems: true }
 const values = { ...texts, items: { anyOf: [text, { type: 'number' }] } }
@@ -8,7 +8,7 @@ const date = { type: 'string', format: 'date' }
 export const extensions: Record<string, object> = {
   'x-strength': { enum: ['stated', 'decided', 'open'] },
   'x-source': text,
-  // The keywords that are our decision even if the schema's x-strength differs, each with its decision.
+  // For each keyword that is our decision although the schema has a different `x-strength`, the decision.
   'x-decided': {
     type: 'object',
     minProperties: 1,
@@ -17,20 +17,20 @@ export const extensions: Record<string, object> = {
   'x-area': text,
   'x-roles': { ...texts, minItems: 1 },
   'x-errors': { ...texts, minItems: 1 },
-  // The most frequent error, explained in a sentence.
+  // The error that occurs most often, with a sentence that explains it.
   'x-failure': {
     type: 'object',
     required: ['code', 'detail'],
     additionalProperties: false,
     properties: { code: text, detail: { type: 'string' }, parameters: { ...texts, minItems: 1 } },
   },
-  // This is a list for a response.
-  // The property that contains the code has the value `true`, and the bundle step adds x-known-values there.
+  // The error codes of a response, as a list.
+  // In the schema, this is `true` for the property that contains the code, and the build adds `x-known-values` there.
   'x-error-codes': { anyOf: [{ ...texts, minItems: 1 }, flag] },
   'x-token-errors': flag,
   'x-event-types': flag,
   'x-known-values': { ...values, minItems: 1 },
-  // The fields that useful requests contain, although they are optional. The request types require them.
+  // Optional fields that all useful requests contain. The client's request types require them.
   'x-recommended': { ...texts, minItems: 1 },
   'x-paged': flag,
   'x-idempotent': flag,

@@ -1,4 +1,4 @@
-/** A value's location in a document, key by key. */
+/** Where a value is located in a document: the keys and indexes that lead to it. */
 export type JsonPath = (string | number)[]
 export type JsonNode = Record<string, unknown>
 
@@ -7,8 +7,8 @@ export function isNode(value: unknown): value is JsonNode {
 }
 
 /**
- * Returns the value if it is an object. For any other value, returns an empty object so that rules don't
- * throw for invalid documents.
+ * Returns the value if it is an object, and an empty object otherwise. This prevents rules from throwing for invalid
+ * documents.
  */
 export function asNode(value: unknown): JsonNode {
   return isNode(value) ? value : {}
@@ -31,7 +31,7 @@ export interface Located {
   path: JsonPath
 }
 
-/** Returns a value's fields or items that are objects, with their locations. */
+/** Returns all objects directly inside an object or array, with their locations. */
 export function fieldsOf(value: unknown, path: JsonPath): (Located & { key: string })[] {
   const pairs = Array.isArray(value) ? [...value.entries()] : Object.entries(asNode(value))
   return pairs.flatMap(([key, field]) =>
@@ -39,7 +39,7 @@ export function fieldsOf(value: unknown, path: JsonPath): (Located & { key: stri
   )
 }
 
-/** Returns the JSON Pointer for a path (RFC 6901 §3). */
+/** Formats a path as a JSON Pointer (RFC 6901 §3). */
 export function pointerOf(path: JsonPath): string {
   return `#${path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`
 }
@@ -47,8 +47,8 @@ export function pointerOf(path: JsonPath): string {
 const paths = new Map<string, readonly string[]>()
 
 /**
- * Returns the path for a JSON Pointer in a URI fragment (RFC 6901 §6). Results are cached because the same
- * few references are resolved often.
+ * Parses a JSON Pointer in a URI fragment (RFC 6901 §6). Results are cached because the same references are resolved
+ * many times.
  */
 export function pathOf(pointer: string): JsonPath {
   const known = paths.get(pointer) ?? keysOf(pointer)

@@ -1,7 +1,7 @@
 import { namedFields } from '../../src/model.ts'
 import { isNode, type JsonPath, type Located } from './json.ts'
 
-/** Keywords with values that are API data instead of parts of the API's description. */
+/** Keywords that contain API data, such as examples, instead of a description of the API. */
 const data = new Set([
   'example',
   'examples',
@@ -15,7 +15,7 @@ const data = new Set([
 
 const cache = new WeakMap<object, Located[]>()
 
-/** Yields every object in a document that describes the API. Excludes examples and other data. */
+/** Returns every object in a document that describes the API. Examples and other API data are excluded. */
 export function nodesIn(document: unknown): Located[] {
   if (!isNode(document)) return []
   const known = cache.get(document)

@@ -5,8 +5,8 @@ import { childrenOf, type SchemaView, schemasIn } from './schemas.ts'
 const cache = new WeakMap<JsonNode, SchemaView[]>()
 
 /**
- * Returns every schema with `x-strength: open`. Also returns the schemas that an open schema contains or
- * refers to, unless their own `x-strength` is `stated` or `decided`.
+ * Returns all open schemas. A schema is open if it has `x-strength: open`. Schemas inside an open schema, and schemas
+ * that it refers to, are also open unless their own `x-strength` is `stated` or `decided`.
  */
 export function openSchemasIn(document: unknown): SchemaView[] {
   const root = asNode(document)
@@ -26,14 +26,14 @@ export function openSchemasIn(document: unknown): SchemaView[] {
 }
 
 /**
- * Returns whether a schema isn't open. A reference's x-strength overrides the component's, which still
- * applies to other references.
+ * Returns whether a schema or a reference has its own `x-strength` that isn't `open`. An `x-strength` next to a
+ * reference affects only this reference, and not other references to the same component.
  */
 function isFirm({ value }: Located): boolean {
   return ['stated', 'decided'].includes(String(value['x-strength']))
 }
 
-/** Returns a document's discriminator properties, by branch. */
+/** For each branch of a union, returns the name of the union's discriminator property. */
 export function discriminatedIn(document: unknown): Map<JsonNode, string> {
   const found = new Map<JsonNode, string>()
   for (const { value, path } of schemasIn(document)) {

@@ -12,7 +12,7 @@ export interface OperationView extends Located {
 
 const cache = new WeakMap<object, OperationView[]>()
 
-/** Returns every operation under `paths`. */
+/** Returns all operations in a document. */
 export function operationsIn(document: unknown): OperationView[] {
   const root = asNode(document)
   const known = cache.get(root)
@@ -33,7 +33,7 @@ function operationView(found: Located & { key: string }, url: string, item: Json
 
 const byPath = new WeakMap<object, Map<string, OperationView>>()
 
-/** Returns the operation at a path, for rules with `given: operations`. */
+/** Returns the operation at a path. Rules with `given: operations` use this function. */
 export function operationAt(document: unknown, path: JsonPath): OperationView | undefined {
   const root = asNode(document)
   const known = byPath.get(root) ?? new Map(operationsIn(root).map((each) => [each.path.join(' '), each]))
@@ -41,7 +41,7 @@ export function operationAt(document: unknown, path: JsonPath): OperationView | 
   return known.get(path.join(' '))
 }
 
-/** Returns the parameters of an operation and its path item, with references resolved. */
+/** Returns the parameters of an operation and of its path item, with resolved references. */
 export function parametersOf(document: unknown, operation: OperationView): Located[] {
   const ofItem = fieldsOf(operation.item.parameters, [...operation.path.slice(0, -1), 'parameters'])
   const own = fieldsOf(operation.value.parameters, [...operation.path, 'parameters'])
@@ -50,7 +50,9 @@ export function parametersOf(document: unknown, operation: OperationView): Locat
 
 export interface ResponseView extends Located {
   status: string
-  /** The location of the response in the operation, even if the response is a component. */
+  /**
+   * The response's location in the operation. If the response is a reference, `path` is the location of the component.
+   */
   at: JsonPath
 }
 
@@ -64,7 +66,7 @@ export function successOf(document: unknown, operation: OperationView): Response
   return responsesOf(document, operation).find(({ status }) => status.startsWith('2'))
 }
 
-/** Returns all headers: components, and headers that belong to a single response. */
+/** Returns all headers: components, and headers that are defined in a single response. */
 export function headersIn(document: unknown): Located[] {
   const root = asNode(document)
   const responses = operationsIn(root).flatMap((operation) => responsesOf(root, operation))
@@ -78,7 +80,7 @@ export interface ContentView extends Located {
   mediaType: string
 }
 
-/** Returns the media types of a request or response body. */
+/** Returns the media types of a request body or a response. */
 export function contentOf({ value, path }: Located): ContentView[] {
   return fieldsOf(value.content, [...path, 'content']).map((each) => ({ ...each, mediaType: each.key }))
 }
@@ -88,7 +90,7 @@ export function requestOf(document: unknown, operation: OperationView): Located 
   return follow(document, operation.value.requestBody, [...operation.path, 'requestBody'])
 }
 
-/** Returns whether an operation is part of the API itself. The token endpoint isn't part of the API. */
+/** Returns whether an operation belongs to the API itself. The token endpoint doesn't. */
 export function isApiOperation(operation: OperationView): boolean {
   return !/^\/api\/oauth\//.test(operation.url)
 }

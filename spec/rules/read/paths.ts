@@ -1,9 +1,9 @@
-/** The name and value of a path parameter. */
+/** The name of a path parameter, and its value. */
 export type PathValue = [name: string, value: string]
 
 /**
- * Returns the path parameter values in a link. If the link refers to a different resource, returns only the values that
- * come before a segment that both paths have.
+ * Returns the values of path parameters in a link. If the link is for a different resource, only values before a
+ * literal segment that both paths share are certain, so only these values are returned.
  */
 export function valuesIn(template: string, link: string): PathValue[] {
   const wanted = template.split('/').slice(1)
@@ -19,7 +19,10 @@ export function valuesIn(template: string, link: string): PathValue[] {
     })
 }
 
-/** Returns the last parameter of the path that a link matches, if the path ends with a parameter. */
+/**
+ * Finds the template that a link matches. If this template ends with a parameter, returns the parameter's name and
+ * value.
+ */
 export function resourceIn(templates: string[], link: string): { name: string; value: string } | undefined {
   for (const template of templates) {
     const wanted = template.split('/').slice(1)
@@ -32,7 +35,7 @@ export function resourceIn(templates: string[], link: string): { name: string; v
   return undefined
 }
 
-/** Returns the segments of a link's path, starting with the first segment of the template. */
+/** Returns the segments of the path in a link. Segments before the first segment of the template are left out. */
 function segmentsOf(link: string, first = ''): string[] {
   const [path = ''] = link.split(/[?#]/)
   const all = path.split('/').map(decoded)

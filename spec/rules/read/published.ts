@@ -3,8 +3,8 @@ import { asNode } from './json.ts'
 import { nodesIn } from './nodes.ts'
 
 /**
- * Returns whether a document is in its published form, without provenance. The document's overlay contains
- * the provenance.
+ * Returns whether a document is a published document, which contains no provenance. The provenance is in a separate
+ * overlay.
  */
 export function isPublished(document: unknown, version: VersionFact | undefined): boolean {
   const isComplete = version !== undefined && 'openapi' in asNode(document)

@@ -3,15 +3,15 @@ import { follow } from './reference.ts'
 import { childrenOf } from './schemas.ts'
 
 export interface Reached extends Located {
-  /** 0 for the schema itself and its compositions, and a higher number for properties and items. */
+  /** 0 for the schema itself and the schemas it is composed of. Properties and items have higher numbers. */
   depth: number
 }
 
 const composing = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else'])
 
 /**
- * Returns every schema that applies to a value of the schema, with references resolved. Each schema is returned only
- * once.
+ * Returns all schemas that apply to a value or to a part of it, with resolved references. Each schema is returned only
+ * once, even if schemas refer to each other.
  */
 export function reachableSchemas(document: unknown, schema: Located): Reached[] {
   const found: Reached[] = []

@@ -2,7 +2,10 @@ import { asNode, asText, isNode, type JsonPath, type Located, pathOf, valueAt } 
 
 const longestChain = 20
 
-/** Resolves a local `$ref`, including chains. Returns an empty object for a broken reference. */
+/**
+ * Resolves a local `$ref`. If its target is also a `$ref`, resolves that one too. Returns an empty object if a target
+ * doesn't exist.
+ */
 export function follow(document: unknown, value: unknown, path: JsonPath): Located {
   let found: Located = { value: asNode(value), path }
   for (let step = 0; step < longestChain; step += 1) {
@@ -16,9 +19,9 @@ export function follow(document: unknown, value: unknown, path: JsonPath): Locat
 }
 
 /**
- * Merges the schema with its `$ref` target. The schema's own keywords take precedence. In JSON Schema
- * 2020-12, siblings of `$ref` also apply (§8.2.3.1), so the rules read the unresolved document instead of
- * Spectral's resolved document.
+ * Merges a schema with the target of its `$ref`. If both have the same keyword, the schema's own keyword wins. In JSON
+ * Schema 2020-12, keywords next to `$ref` have an effect (§8.2.3.1), but Spectral's resolved document doesn't contain
+ * them. Rules therefore use the unresolved document and this function.
  */
 export function effective(document: unknown, schema: unknown): Record<string, unknown> {
   let merged = asNode(schema)

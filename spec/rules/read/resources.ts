@@ -2,7 +2,10 @@ import { asNode } from './json.ts'
 import { contentOf, type OperationView, operationsIn, successOf } from './operations.ts'
 import { effective, referredName } from './reference.ts'
 
-/** Returns the component that an operation returns, or `undefined` if it returns nothing or an inline schema. */
+/**
+ * Returns the name of the component that an operation returns. Returns `undefined` if the operation returns nothing or
+ * an inline schema.
+ */
 export function returnedComponent(document: unknown, operation: OperationView): string | undefined {
   const response = successOf(document, operation)
   const [content] = response ? contentOf(response) : []
@@ -10,8 +13,8 @@ export function returnedComponent(document: unknown, operation: OperationView): 
 }
 
 /**
- * Returns the component for the items in a list, which may be an array or a page. Returns `undefined` if the
- * operation doesn't return a list.
+ * Returns the name of the component that describes the items of the list that an operation returns. The list can be an
+ * array or a page. Returns `undefined` if the operation doesn't return a list.
  */
 export function listedComponent(document: unknown, operation: OperationView): string | undefined {
   const response = successOf(document, operation)
@@ -21,7 +24,10 @@ export function listedComponent(document: unknown, operation: OperationView): st
   return list.type === 'array' ? referredName(list.items) : undefined
 }
 
-/** Returns the GET operation for a collection's resource, for example `/things/{thingId}` for `/things`. */
+/**
+ * Returns the GET operation for a single resource in a collection. For `/things`, this is the operation at
+ * `/things/{thingId}`.
+ */
 export function getterBeneath(document: unknown, url: string): OperationView | undefined {
   return operationsIn(document).find(
     ({ method, url: each }) =>

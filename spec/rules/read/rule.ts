@@ -2,43 +2,43 @@ import type { Facts, VersionFact } from '../../src/model.ts'
 import type { JsonPath } from './json.ts'
 
 export interface Finding {
-  /** A description of the problem. The rule's `message` describes the expectation. */
+  /** The problem. The rule's own `message` says what was expected. */
   message: string
-  /** The problem's location. Defaults to the node that was passed to the rule. */
+  /** Where the problem is. By default, this is the location of the node that the rule checked. */
   path?: JsonPath
 }
 
 export interface RuleContext {
   path: JsonPath
-  /** The whole document, with unresolved references. */
+  /** The whole document, in which references aren't resolved. */
   document: unknown
   facts: Facts
-  /** The document's version, if it is known. */
+  /** The version of the document, if it is known. */
   version: VersionFact | undefined
-  /** The documents of all versions, for rules that compare them. */
+  /** The documents of all versions. Some rules compare them. */
   documents: ReadonlyMap<string, unknown>
 }
 
-/** A lint rule. The file is named after its ID. */
+/** A lint rule. The rule's file has the same name as its ID. */
 export interface Rule {
   id: string
-  /** The expectation, as a sentence. */
+  /** What the rule expects, as a sentence. */
   message: string
-  /** A JSON Path expression that selects the nodes to pass to the function, as in Spectral. */
+  /** A JSON Path expression that selects the nodes to check, as in Spectral. */
   given: string
-  /** The problem that the rule prevents. */
+  /** The problem that the rule prevents, as a reason for having it. */
   why: string
   /**
-   * `any`: the rule finds defects in any OpenAPI 3.1 document. `style`: the rule is a convention that another API may
-   * share. `ours`: the rule depends on our extensions and facts.
+   * Which documents the rule is for. `any`: any OpenAPI 3.1 document, because the rule finds actual defects. `style`:
+   * the rule is a convention that other APIs may also follow. `ours`: the rule needs our extensions and facts.
    */
   scope: 'any' | 'style' | 'ours'
   /**
-   * Whether the rule has the same findings in a file that contains only a part of the document. Rules that
-   * don't follow references have the same findings.
+   * Whether the rule also works for a file that contains only a part of a document. This is true for rules that don't
+   * follow references.
    */
   readsSingleNodes?: true
-  /** Returns the findings for a node. Must not throw for any input. */
+  /** Checks a node and returns the problems. Must never throw, not even for invalid documents. */
   function(input: unknown, context: RuleContext): Finding[]
 }
 

@@ -6,7 +6,7 @@ export type SchemaPlace = 'component' | 'property' | 'keyword' | 'parameter' | '
 
 export interface SchemaView extends Located {
   place: SchemaPlace
-  /** The name of the component, property or keyword. */
+  /** The name of the component or property, or the keyword that contains the schema. */
   name: string
 }
 
@@ -42,7 +42,7 @@ export function childrenOf({ value, path }: Located): SchemaView[] {
 
 const cache = new WeakMap<object, SchemaView[]>()
 
-/** Returns every schema in a document, at its own location. References aren't followed. */
+/** Returns all schemas in a document, with their locations. References aren't followed. */
 export function schemasIn(document: unknown): SchemaView[] {
   const root = asNode(document)
   const known = cache.get(root)
@@ -119,8 +119,8 @@ function ofContent({ value, path }: Located): SchemaView[] {
 }
 
 /**
- * Returns whether a schema accepts values of a JSON type. Without `type`, the result depends on whether the
- * schema has keywords for that type.
+ * Returns whether a schema accepts values of a JSON type. If the schema has no `type`, it must have keywords that apply
+ * to this type.
  */
 export function admits(schema: Record<string, unknown>, type: string): boolean {
   const declared = [schema.type].flat()

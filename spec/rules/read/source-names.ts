@@ -1,6 +1,6 @@
 /**
- * Names from the specification source that violate the naming rules, with their sections. These names can't
- * be changed.
+ * Names in the specification source that violate our naming rules, with the section that contains each name. We can't
+ * change these names.
  */
 export const sourceNames: Record<string, string> = {
   _id: '2.8, 2.9',

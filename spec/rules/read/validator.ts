@@ -16,15 +16,18 @@ import {
 
 export interface Fault {
   message: string
-  /** The location of the invalid value in the validated value. */
+  /** The location of the invalid part, relative to the value that was checked. */
   at: JsonPath
 }
 
 export type Direction = 'request' | 'response' | 'both'
 
-/** Validates values against one document's schemas. */
+/** Checks values against the schemas in a document. */
 export interface Validator {
-  /** Describes why a value is invalid, or returns undefined if it is valid. Also reports schemas that don't compile. */
+  /**
+   * Returns why a value is invalid, or `undefined` if it is valid. If the schema can't be compiled, returns this
+   * problem.
+   */
   faultOf(value: unknown, schema: JsonPath, direction: Direction): Fault | undefined
 }
 
@@ -32,10 +35,7 @@ const base = 'https://svc.invalid/document.json'
 
 const cache = new WeakMap<object, Validator>()
 
-/**
- * Compiled schemas and results, which all documents share. Compiling takes most of the time, and versions have most
- * schemas in common.
- */
+/** Caches compiled schemas. Compiling takes most of the time, and most schemas are the same in all documents. */
 const compiled = new Map<string, ValidateFunction | string>()
 const verdicts = new Map<string, Fault | undefined>()
 
@@ -67,12 +67,12 @@ function createValidator(root: JsonNode): Validator {
   }
 }
 
-/** Keywords that accept every value. */
+/** Matches keywords that accept every value. */
 const remarks = /^(\$ref|title|description|examples?|default|deprecated|readOnly|writeOnly|x-.*)$/
 
 const longestChain = 20
 
-/** Follows references that have only annotations as siblings. */
+/** If a schema is only a reference with annotations, returns its target. */
 function withoutRemarks(root: JsonNode, path: JsonPath): Located {
   let found: Located = { value: asNode(valueAt(root, path)), path }
   for (let step = 0; step < longestChain; step += 1) {
@@ -103,12 +103,12 @@ function createCompiler(root: JsonNode): Compiler {
 function ajvOf(root: JsonNode): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
-    // The document isn't a schema. Only the targets of the pointers are schemas.
+    // Don't validate the whole document as a schema, because only the targets of pointers are schemas.
     validateSchema: false,
     verbose: true,
     allErrors: true,
     logger: false,
-    // Each schema validates few values, so optimizing its code isn't worth the cost.
+    // Don't optimize the generated code, because each schema is used for only a few values.
     code: { optimize: false },
   })
   addFormats.default(ajv)
@@ -122,8 +122,8 @@ function judge(validate: ValidateFunction | string, value: unknown, direction: D
 }
 
 /**
- * Returns whether a missing property is required only in the other direction and can therefore be missing
- * (JSON Schema 2020-12, Validation §9.4).
+ * Returns whether a missing property is allowed because it is read-only in a request or write-only in a response (JSON
+ * Schema 2020-12, Validation §9.4).
  */
 function isOtherDirection({ keyword, params, parentSchema }: ErrorObject, direction: Direction): boolean {
   if (keyword !== 'required' || direction === 'both') return false
