@@ -15,9 +15,9 @@ pg_dump.
 `
 
 /**
- * Runs the subcommand `backup` and returns the text to print.
+ * Runs the `backup` subcommand, and returns the text to print.
  *
- * @throws {Error} if the arguments are invalid, or if there is nothing to back up.
+ * @throws {Error} if the arguments are invalid or there is nothing to back up.
  */
 export function runBackup([target, ...argv]: readonly string[], env: NodeJS.ProcessEnv): string {
   if (target === '--help' || target === '-h') return backupUsage

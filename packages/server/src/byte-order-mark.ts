@@ -8,7 +8,7 @@ const marks = {
 } as const
 
 /**
- * Returns a file's bytes without the UTF-8 byte order mark, which JSON parsers may ignore (RFC 8259 §8.1).
+ * Removes the UTF-8 byte order mark, which JSON parsers may ignore (RFC 8259 §8.1), from a file's bytes.
  *
  * @throws {Error} if the file starts with a UTF-16 byte order mark.
  */

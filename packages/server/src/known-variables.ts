@@ -1,10 +1,11 @@
-/** The prefix for environment variables that set options. */
+/** The prefix of environment variables that set options. */
 export const variablePrefix = 'SVC_ADMIN_'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Rejects unknown variables that start with the prefix. Otherwise, the server would silently ignore a typo.
+ * Rejects unknown variables that start with the prefix, because otherwise a misspelled variable would have no effect
+ * and the server wouldn't report it.
  *
  * @throws {Error} with the most similar known variable.
  */
@@ -19,8 +20,8 @@ export function requireKnownVariables(env: Environment, known: readonly string[]
 }
 
 /**
- * Returns whether Kubernetes set a variable. For each Service in the namespace, Kubernetes adds variables with the
- * Service's address. The variables' names start with the Service's name, which can begin with the prefix.
+ * Returns whether Kubernetes set a variable. Kubernetes adds variables with the address of each Service in the
+ * namespace. Their names start with the name of the Service, which can begin with the same prefix.
  */
 function isServiceLink(name: string, value: string): boolean {
   const isPart = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name)

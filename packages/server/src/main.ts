@@ -8,7 +8,7 @@ import type { RunningServer } from './running-server.ts'
 import { startServer } from './start-server.ts'
 
 /**
- * Runs the `svc-admin-server` command and its subcommand `backup`. Reads options from flags, environment
+ * Runs the `svc-admin-server` command, including its `backup` subcommand. Reads options from flags, environment
  * variables and a file. SIGTERM and SIGINT stop the server.
  */
 async function main(): Promise<void> {
@@ -16,12 +16,12 @@ async function main(): Promise<void> {
   if (process.argv[2] === 'backup') return print(runBackup(process.argv.slice(3), process.env))
   if (flags.has('--help') || flags.has('-h')) return print(optionsHelp(packageVersion()))
   if (flags.has('--version')) return print(`${packageVersion()}\n`)
-  // If the program that reads the log closes the pipe, the server continues to handle requests.
+  // If the program that reads the log closes the pipe, keep handling requests.
   process.stdout.on('error', () => {})
   let server: RunningServer | undefined
   const stop = (signal: NodeJS.Signals) => {
-    // No requests are in flight yet, so the process can exit immediately. For a process with PID 1, a signal's default
-    // action does nothing, so the exit must be explicit.
+    // No requests have arrived yet, so the process can exit immediately. Exit explicitly, because signals have no
+    // default action for a process with PID 1.
     if (!server) process.exit(128 + constants.signals[signal])
     const { drain, stop: finish } = server
     drain(signal === 'SIGTERM' ? drainTime : 0)
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   server = await startServer(options)
   const { url, controlUrl } = server
   const managementUrl = options.managementPort === 0 ? undefined : server.managementUrl
-  // The effective options are logged at every log level, because they are needed to investigate problems.
+  // Log the effective options at every log level, because they are needed to investigate problems.
   if (options.logLevel !== 'silent') {
     const started = {
       time: new Date().toISOString(),
@@ -52,8 +52,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * How long to continue serving requests after SIGTERM, in milliseconds. A service manager sends SIGTERM while
- * clients may still be sending requests. SIGINT comes from a terminal, where stopping must be quick.
+ * How many milliseconds to keep serving requests after SIGTERM. A service manager sends SIGTERM while clients may still
+ * be sending requests. SIGINT comes from a terminal, where the server must stop quickly.
  */
 const drainTime = 1000
 

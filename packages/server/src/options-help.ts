@@ -2,7 +2,7 @@ import { flagOf, optionSpecs } from './options.ts'
 
 const width = 80
 
-/** Returns the output of `svc-admin-server --help`, wrapped at 80 columns. */
+/** Returns the output of `svc-admin-server --help`, with lines of at most 80 columns. */
 export function optionsHelp(version: string): string {
   const rows = Object.entries(optionSpecs).map(
     ([name, { default: value, about }]) => [synopsis(name, value), aboutWith(about, value)] as const,

@@ -33,7 +33,7 @@ export interface ServerOptions {
   host: string
   /** The port of the API. Use 0 to select a free port. */
   port: number
-  /** The port for health checks and metrics, which never uses TLS. If 0, the API's port also serves them. */
+  /** The port for health checks and metrics, which always uses HTTP. If 0, the API's port serves them. */
   managementPort: number
   /**
    * The path of a PEM file with the TLS certificate and its chain. The server reloads the file when it
@@ -43,8 +43,8 @@ export interface ServerOptions {
   /** The path of a PEM file with the certificate's private key. */
   tlsKey: string
   /**
-   * The networks of trusted proxies, separated by commas. The server uses these proxies' `Forwarded` and
-   * `X-Forwarded-For` headers.
+   * The networks of trusted proxies, separated by commas. The server only uses `Forwarded` and `X-Forwarded-For`
+   * headers from these proxies.
    */
   trustedProxies: string
   /** A file path, `:memory:`, or a `postgres://…` address. */
@@ -52,8 +52,8 @@ export interface ServerOptions {
   /** The maximum number of PostgreSQL connections for this process. */
   databaseConnections: number
   /**
-   * The public base URL without a trailing slash, for a server with a public address that differs from its
-   * listen address, such as a server behind a proxy.
+   * The server's public base URL without a trailing slash. Set this option if the public address differs from the
+   * listen address, for example behind a proxy.
    */
   publicUrl: string
   /** Whether to serve the sandbox's control interface. */
@@ -67,30 +67,31 @@ export interface ServerOptions {
   /** The folder with static documentation to serve at `/`. If empty, the server doesn't serve documentation. */
   docs: string
   /**
-   * The base URL of documentation on another host. Error responses link to its pages. If empty, errors contain no
-   * links.
+   * The base URL of documentation on another host, which error responses link to. If empty, errors contain no links.
    */
   docsUrl: string
   logLevel: LogLevel
   /** The maximum size of a request body, in bytes. */
   bodyLimit: number
-  /** The maximum time for receiving all headers of a request, in milliseconds. */
+  /** The maximum time to receive all headers of a request, in milliseconds. */
   headersTimeout: number
-  /** The maximum time for receiving a request, and for a client to read its response, in milliseconds. */
+  /**
+   * The maximum time to receive a request, and the maximum time for the client to read the response, in milliseconds.
+   */
   requestTimeout: number
   /** The lifetime of access tokens, in seconds. */
   tokenLifetime: number
   /** The lifetime of Digest nonces, in seconds. */
   nonceLifetime: number
-  /** Whether to send notifications of the type `WEBHOOK`. If false, the server only stores them in the outbox. */
+  /** Whether to send `WEBHOOK` notifications. If false, the server only stores them in the outbox. */
   webhooks: boolean
-  /** Whether webhooks can be sent to addresses of this machine. */
+  /** Whether to allow webhooks to this machine's addresses. */
   webhookLoopback: boolean
   /** The maximum time for a webhook receiver to respond, in milliseconds. */
   webhookTimeout: number
   /** Whether to serve Prometheus metrics at `/metrics`. */
   metrics: boolean
-  /** The maximum time for finishing in-flight requests and webhooks when the server stops, in milliseconds. */
+  /** How long the server may take to finish running requests and webhooks when it stops, in milliseconds. */
   stopTimeout: number
 }
 
@@ -101,8 +102,7 @@ interface OptionSpec<T> {
 }
 
 /**
- * The options. Flags, environment variables, the options file and the documentation are all derived from this
- * table.
+ * The options. Flags, environment variables, the options file and the documentation are all generated from this table.
  */
 export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<ServerOptions[K]> } = {
   host: {
@@ -200,19 +200,22 @@ export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (c) => `-
 export const variableOf = (name: string): string =>
   `${variablePrefix}${name.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`
 
-/** The environment variable with the path of the options file, for use without a `--config` flag. */
+/** The environment variable that contains the path of the options file. It is used if there is no `--config` flag. */
 const configVariable = variableOf('config')
 
 export interface OptionSources {
   readonly argv?: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** The values that are set in code, which override all others. `undefined` means that the option isn't set. */
+  /**
+   * Values that are set in code, which override all other sources. If a value is `undefined`, the option isn't set in
+   * code.
+   */
   readonly values?: { readonly [K in keyof ServerOptions]?: ServerOptions[K] | undefined }
 }
 
 /**
- * Resolves all options. Values in code override flags, flags override environment variables, and environment variables
- * override the file from `--config`.
+ * Resolves all options. Values that are set in code override flags, flags override environment variables, and
+ * environment variables override the file from `--config`.
  *
  * @example
  * ```ts
@@ -237,10 +240,7 @@ function withTls(options: ServerOptions): ServerOptions {
   throw new Error("TLS requires both 'tlsCertificate' and 'tlsKey'")
 }
 
-/**
- * Limits the headers timeout to the request timeout, because the request timeout includes the time for
- * receiving the headers.
- */
+/** Limits the headers timeout to the request timeout, which also covers the time for receiving the headers. */
 function withTimeouts(settled: Partial<ServerOptions>): ServerOptions {
   const options = { ...defaults(), ...settled }
   const { headersTimeout, requestTimeout } = options
@@ -252,11 +252,10 @@ function withTimeouts(settled: Partial<ServerOptions>): ServerOptions {
 }
 
 /**
- * Returns a copy of the options that is safe to print. The password in the database address is masked, and
- * the public URL can't contain a password.
+ * Returns a copy of the options that is safe to print. The database password is masked. The public URL can't contain a
+ * password.
  *
- * @example
- * console.log(maskOptions(resolveOptions({ env: process.env })).database) // postgres://user:***@host/name
+ * @example console.log(maskOptions(resolveOptions({ env: process.env })).database) // postgres://user:***@host/name
  */
 export function maskOptions(options: ServerOptions): ServerOptions {
   return { ...options, database: maskAddress(options.database) }
@@ -316,7 +315,7 @@ function readFlags(argv: readonly string[]): Record<string, string> {
     const { values } = parseArgs({ args: [...argv], options, allowNegative: true, strict: true })
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
   } catch (error) {
-    // Node's message has several lines, with advice about positional arguments that doesn't apply to this command.
+    // Node's message also contains advice about positional arguments, which doesn't apply to this command.
     const [summary = ''] = messageOf(error).split(/\.\s/)
     const [, ambiguous] = /^Option '(\S+)' argument is ambiguous/.exec(summary) ?? []
     const message = ambiguous
@@ -352,7 +351,9 @@ function hasNonString(content: object, name: string): boolean {
   return Object.entries(content).some(([field, value]) => field === name && typeof value !== 'string')
 }
 
-/** Returns all property names in a JSON text, including repeated ones. A property name is a string before a colon. */
+/**
+ * Returns all property names in a JSON text, including repeated ones. Each string before a colon is a property name.
+ */
 function fieldNames(json: string): string[] {
   const texts = json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)
   return [...texts].flatMap(([, name = '', colon]) => (colon === undefined ? [] : [String(JSON.parse(name))]))

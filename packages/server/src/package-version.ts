@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Returns this package's version. Both this file and the bundled `dist/main.js` are one folder below
+ * Returns this package's version. In both the source and the bundle (`dist/main.js`), this code is one folder below
  * `package.json`.
  */
 export function packageVersion(): string {

@@ -11,7 +11,7 @@ import { webhookKind } from './webhooks/message.ts'
 
 export type AlertConfigBody = BodyOf<Newest['createAlertConfig']>
 
-/** A notification. Additional properties are allowed. */
+/** A notification as sent by a client, which can contain properties that the schema doesn't define. */
 type OpenNotification = Readonly<Record<string, unknown>>
 
 interface AlertConfigKey {
@@ -32,7 +32,7 @@ export function alertConfigFrom(
   // The generated type requires fields with a default, but requests can omit them.
   const enabled = body.enabled ?? false
   const { eventTypeName } = body
-  // A spread is much slower here, because V8 creates new hidden classes for each spread of parsed JSON.
+  // Object spread is much slower here, because V8 creates new hidden classes each time it spreads parsed JSON.
   const document: AlertConfigDocument = Object.assign({}, body, {
     enabled,
     notifications: shown,
@@ -57,8 +57,8 @@ export function requireValidNotifications(sent: AlertConfigBody): void {
 }
 
 /**
- * Requires unique notifier IDs, because the server finds secrets and addresses by `notifierId` and must not
- * send a secret to the wrong receiver. Identical notifications are allowed.
+ * Requires unique notifier IDs. The server looks up secrets and addresses by `notifierId`, so a duplicate ID could send
+ * a secret to the wrong receiver. Identical notifications are allowed.
  */
 function requireUniqueNotifierIds(notifications: readonly OpenNotification[]): void {
   const known = new Map<unknown, OpenNotification>()
@@ -76,12 +76,12 @@ function requireUniqueNotifierIds(notifications: readonly OpenNotification[]): v
   }
 }
 
-/** Matches an absolute URL with a scheme that webhooks don't allow. */
+/** Matches an absolute URL with a scheme other than `http` or `https`, which webhooks don't allow. */
 const unusableScheme = /^\s*(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i
 
 /**
- * Requires an allowed scheme in every webhook URL, to prevent URLs such as `file:///etc/passwd`. The host
- * isn't checked, because it may not exist yet.
+ * Requires that every webhook URL has an allowed scheme, to prevent URLs such as `file:///etc/passwd`. The host isn't
+ * checked, because it may not exist yet.
  */
 function requireWebhookUrls(notifications: readonly OpenNotification[]): void {
   for (const [index, { typeName, webhookUrl }] of notifications.entries()) {
@@ -107,8 +107,8 @@ interface SeparatedNotification {
 }
 
 /**
- * Splits notifications into the part to show in responses and the secrets, by `notifierId`. Responses never
- * contain secrets.
+ * Separates the secrets from the notifications, because responses must never contain secrets. Secrets are grouped by
+ * `notifierId`.
  */
 export function separateSecrets(
   notifications: readonly OpenNotification[],
@@ -121,7 +121,7 @@ export function separateSecrets(
     const sentId = shown.notifierId
     const id = typeof sentId === 'string' ? sentId : at.ids.next(at.now)
     const withId = sentId === id ? shown : { ...shown, notifierId: id }
-    // Responses don't contain secrets, so clients can't send them back. The stored secrets are therefore preserved.
+    // Clients never see stored secrets, so they can't send them back. If a request omits a secret, keep the stored one.
     return { id, shown: withId, secrets: { ...before[id], ...sent } }
   })
   const withSecrets = parts.filter(({ secrets }) => Object.keys(secrets).length > 0)
@@ -133,7 +133,7 @@ export function separateSecrets(
 
 function splitBy(hidden: ReadonlySet<string>, notification: OpenNotification) {
   const entries = Object.entries(notification)
-  // Most notifications have no secrets. If they aren't copied, this function takes much less time.
+  // Most notifications contain no secrets. Copying only those with secrets makes this function much faster.
   if (!entries.some(([name]) => hidden.has(name))) return { shown: notification, sent: {} }
   return {
     shown: Object.fromEntries(entries.filter(([name]) => !hidden.has(name))),

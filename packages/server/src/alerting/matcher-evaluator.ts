@@ -1,24 +1,26 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type EventFields, isExpression, type Matcher, matches } from '../domain/matchers.ts'
 
-/** Evaluates matchers against an event. Equal matchers are evaluated only once. */
+/** Evaluates matchers against an event, and evaluates identical matchers only once. */
 export interface MatcherEvaluator {
-  /** Evaluates the matchers. Regular expressions can be slow, so other work can run between two of them. */
+  /**
+   * Evaluates the matchers. Because regular expressions can be slow, the evaluator lets other work run between them.
+   */
   evaluate(matchers: readonly Matcher[]): Promise<void>
   /** Returns the result, or undefined if these matchers haven't been evaluated. */
   resultOf(matchers: readonly Matcher[]): boolean | undefined
 }
 
 /**
- * The time limits in milliseconds. `expression` applies to a single expression, and `event` to all expressions for an
- * event. After `event` is used up, `afterwards` is the limit for each remaining expression, which is enough unless the
+ * The time limits in milliseconds: `expression` for a single expression, and `event` for all expressions of an event.
+ * Once an event has used up its limit, each remaining expression gets only `afterwards`, which is enough unless the
  * expression backtracks.
  */
 const timeLimits = { expression: 20, event: 1000, afterwards: 2 }
 
 interface EvaluatorOptions {
   readonly matches: typeof matches
-  /** A monotonic clock in milliseconds. */
+  /** Returns the time of a monotonic clock, in milliseconds. */
   readonly time: () => number
 }
 

@@ -12,7 +12,7 @@ import { createMatcherEvaluator } from './matcher-evaluator.ts'
 import { settle, settleAlerts } from './settle.ts'
 import { targetsOf } from './targets.ts'
 
-/** The start or the end of a condition that can raise alerts. */
+/** Reports that a condition that can raise alerts has started or ended. */
 export interface AlertEvent {
   readonly orgId: string
   readonly groupId: string
@@ -23,9 +23,8 @@ export interface AlertEvent {
 }
 
 /**
- * Raises alerts for a condition. Returns the IDs of the condition's new and existing alerts. Matchers are
- * evaluated before the transaction starts, because expressions can be slow and the transaction blocks other
- * writers.
+ * Raises alerts for a condition, and returns the IDs of its new and existing alerts. Matchers are evaluated before the
+ * transaction starts, because expressions can be slow and an open transaction blocks other writers.
  */
 export async function raiseAlerts(world: World, event: AlertEvent, now: number): Promise<string[]> {
   const fields = { ...(event.clusterName ? { CLUSTER_NAME: event.clusterName } : {}), ...event.fields }
@@ -37,7 +36,7 @@ export async function raiseAlerts(world: World, event: AlertEvent, now: number):
     ids = await world.database.transaction(async (transaction) => {
       const configs = await raising(transaction)
       const results = configs.map((config) => evaluator.resultOf(matchersOf(config)))
-      // A configuration changed after its matchers were evaluated, so the loop evaluates them again.
+      // A configuration has changed since its matchers were evaluated, so evaluate them again.
       if (results.includes(undefined)) return undefined
       return watchFrom(
         transaction,
@@ -54,7 +53,7 @@ export async function raiseAlerts(world: World, event: AlertEvent, now: number):
 
 const matchersOf = ({ document }: ListedAlertConfig) => objectsIn(document.value().matchers)
 
-/** Returns the alerts from all matching configurations. New alerts are due immediately. */
+/** Starts or continues an alert for each configuration that matches the event. New alerts are processed immediately. */
 async function watchFrom(
   transaction: Transaction,
   world: World,
@@ -96,12 +95,15 @@ export async function endAlerts(world: World, event: AlertEvent, now: number): P
 }
 
 /**
- * The maximum length of a stored key. A longer key wouldn't fit into an index entry, so the server stores its
- * digest.
+ * The maximum length of a stored key. Longer keys don't fit into an index entry, so the server stores a digest of them
+ * instead.
  */
 const longestCondition = 512
 
-/** Returns the key that identifies a condition. Events with the same type, cluster and fields have the same key. */
+/**
+ * Returns the key that identifies a condition. Two events belong to the same condition if they have the same type,
+ * cluster and fields.
+ */
 function conditionOf({ eventTypeName, clusterName = '', fields }: AlertEvent): string {
   const about = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
   const condition = JSON.stringify([eventTypeName, clusterName, about])

@@ -12,15 +12,15 @@ import { trimOutbox } from './trim-outbox.ts'
 import { webhookBody, webhookKind } from './webhooks/message.ts'
 
 /**
- * The maximum number of alerts and notifications per transaction. On SQLite, other writers wait until the transaction
- * ends. One alert can have thousands of targets, each with a hundred notifications after a clock jump.
+ * The maximum number of alerts and notifications per transaction, because other writers on SQLite must wait until the
+ * transaction ends. A single alert can have thousands of targets, each with a hundred notifications after a clock jump.
  */
 const batch = { alerts: 100, notices: 500 }
 
 /**
- * Updates a project's alerts before a request reads or changes them. Time-based changes are derived from the
- * stored state, so the server needs no background job and sends each notification only once. If the world is
- * rewound in the meantime, alerts are updated only up to the new time.
+ * Updates a project's alerts before a request reads or changes them. The server calculates all time-based changes from
+ * the stored state, so it needs no background job and sends each notification only once. If the clock is set back
+ * during the update, the update stops at the new time.
  */
 export async function settleAlerts(world: World, groupId: string, now: number): Promise<void> {
   const { clock, database } = world
@@ -34,11 +34,11 @@ export async function settleAlerts(world: World, groupId: string, now: number): 
       for (const alert of due) {
         if (left > 0) left -= (await settleUpTo(transaction, world, alert, until, left)).told
       }
-      // After one alert reaches the limit, there's no need to read the others.
+      // The first alert already used up the limit, so don't read any other alerts.
       most = left > 0 ? batch.alerts : 1
       return due.length
     })
-    // Another process has already processed the alerts, or the world was rewound.
+    // Another process has already processed the alerts, or the clock was set back.
     if (settled === 0) break
     await yieldToEventLoop()
   }
@@ -46,14 +46,14 @@ export async function settleAlerts(world: World, groupId: string, now: number): 
 }
 
 /**
- * Updates the alerts in every project before the list of notifications is read. `now` doesn't change, so the
- * loop ends even if the clock runs fast.
+ * Updates the alerts in every project before the outbox is read. `now` stays fixed, so the loop ends even if the clock
+ * runs fast.
  */
 export async function settleEverything(world: World, now: number): Promise<void> {
   let before: string | undefined
   for (;;) {
     const groupId = await alerts.groupDue(world.database, now)
-    // If a project appears twice, another process is working on it or the world was rewound.
+    // The same project twice in a row means that another process is updating it, or that the clock was set back.
     if (groupId === undefined || groupId === before) return
     await settleAlerts(world, groupId, now)
     await yieldToEventLoop()
@@ -71,7 +71,7 @@ export async function settle(
   return (await settleUpTo(transaction, world, alert, now)).settled
 }
 
-/** Updates an alert, but sends at most `limit` notifications. An alert that reaches the limit stays due. */
+/** Updates an alert, but sends at most `limit` notifications. If the limit is reached, the alert stays due. */
 async function settleUpTo(
   transaction: Transaction,
   world: World,
@@ -120,7 +120,7 @@ async function addNotification(
   await deliveries.insert(transaction, delivery, at)
 }
 
-/** Returns the part of a notification that describes the alert. */
+/** Returns the alert's details, which every notification about the alert contains. */
 function noticeOf(alert: Alert): Record<string, unknown> {
   const { eventTypeName, alertConfigId, groupId, status } = alert.document.value()
   return { alertId: alert.id, alertConfigId, groupId, eventTypeName, status, severity: alert.severity }

@@ -2,8 +2,8 @@ import type { AlertTarget } from '../domain/alert.ts'
 import { numberIn, objectsIn, textIn } from '../domain/typed-fields.ts'
 
 /**
- * A notification from a request. A notification can have additional properties, and if its type is unknown, its values
- * can have any JSON type.
+ * A notification as sent by a client. It can have additional properties, and if its type is unknown, any property can
+ * have any JSON type.
  */
 interface OpenNotification {
   readonly typeName?: unknown
@@ -12,7 +12,7 @@ interface OpenNotification {
   readonly intervalMin?: unknown
 }
 
-/** Returns a configuration's notification targets. Targets without a delay are notified immediately. */
+/** Returns a configuration's notification targets. A target without a delay is notified immediately. */
 export function targetsOf(notifications: readonly OpenNotification[]): AlertTarget[] {
   return objectsIn(notifications).map(({ notifierId, typeName, delayMin, intervalMin }) => ({
     notifierId: textIn(notifierId) ?? '',
@@ -22,7 +22,7 @@ export function targetsOf(notifications: readonly OpenNotification[]): AlertTarg
   }))
 }
 
-/** Returns a whole number of minutes that fits into a 32-bit integer. Negative values become 0. */
+/** Returns the field's value as a whole number of minutes that fits into a 32-bit integer. Negative values become 0. */
 function minutesOf(field: unknown): number {
   return Math.min(maxMinutes, Math.max(0, Math.floor(numberIn(field) ?? 0)))
 }

@@ -3,23 +3,26 @@ import { outboxSize } from '../domain/alert.ts'
 import { outbox } from '../persistence/outbox.ts'
 import type { World } from '../world/world.ts'
 
-/** The outbox size is checked after this many new notifications. */
+/** The outbox size is checked each time this many notifications have been added. */
 const checkInterval = 1000
 
-/** The maximum number of rows to delete per transaction. On SQLite, other writers wait until the transaction ends. */
+/**
+ * The maximum number of rows to delete per transaction, because other writers on SQLite must wait until the transaction
+ * ends.
+ */
 const batch = 500
 
 /**
- * The number of batches to delete per check. Deleting two rows for each added row gradually shrinks an
- * oversized outbox.
+ * The number of batches to delete per check. Each check deletes twice as many rows as were added since the last check,
+ * so an oversized outbox gradually shrinks.
  */
 const batchesPerCheck = (2 * checkInterval) / batch
 
 /**
- * Deletes the oldest notifications from time to time. Otherwise, a long-running server's outbox would grow without
+ * Deletes the oldest notifications from time to time. Otherwise, the outbox of a long-running server would grow without
  * limit.
  *
- * @param before The value of `noticeIds.created()` from before the new notifications were added.
+ * @param before The value of `noticeIds.created()` before the latest notifications were added.
  */
 export async function trimOutbox(world: World, before: number): Promise<void> {
   const checks = Math.floor(world.noticeIds.created() / checkInterval) - Math.floor(before / checkInterval)

@@ -1,6 +1,6 @@
 import { realm } from './digest.ts'
 
-/** The challenge that the token endpoint sends (RFC 7617). */
+/** The challenge in the token endpoint's 401 responses (RFC 7617). */
 export const basicChallenge = `Basic realm="${realm}"`
 
 export interface ClientCredentials {

@@ -1,6 +1,6 @@
 import { md5, sameText } from './secrets.ts'
 
-/** The realm, which is part of every challenge and every stored HA1. If you change it, all API keys become invalid. */
+/** The realm, which is part of every challenge and every stored HA1. Changing it invalidates all API keys. */
 export const realm = 'svc-admin'
 
 /** The Digest parameters that the server needs (RFC 7616 §3.4). */
@@ -10,7 +10,7 @@ export interface DigestCredentials {
   readonly uri: string
   readonly response: string
   readonly cnonce: string
-  /** The nonce count in the client's format, which is eight hexadecimal digits. */
+  /** The nonce count, as the eight hexadecimal digits that the client sent. */
   readonly nc: string
   readonly count: number
 }
@@ -20,10 +20,10 @@ export function digestChallenge(nonce: string, stale: boolean): string {
   return `Digest realm="${realm}", qop="auth", nonce="${nonce}", algorithm=MD5, stale=${stale}`
 }
 
-/** Returns HA1, the hash that is stored instead of a secret (RFC 7616 §3.4.2). */
+/** Returns HA1, the hash that the server stores instead of a secret (RFC 7616 §3.4.2). */
 export const ha1Of = (username: string, secret: string): string => md5(`${username}:${realm}:${secret}`)
 
-/** Parses the credentials after `Digest `. Returns undefined if they don't match the server's challenge. */
+/** Parses the credentials that follow `Digest `. Returns undefined if they don't match the server's challenge. */
 export function parseDigest(text: string): DigestCredentials | undefined {
   const parameters = parseParameters(text)
   if (!parameters) return undefined
@@ -48,14 +48,16 @@ export function parseDigest(text: string): DigestCredentials | undefined {
   }
 }
 
-/** Checks the response for `qop=auth`, as described in RFC 7616 §3.4.1. */
+/** Verifies the client's response for `qop=auth` (RFC 7616 §3.4.1). */
 export function isValidResponse(credentials: DigestCredentials, ha1: string, method: string): boolean {
   const { nonce, nc, cnonce, uri, response } = credentials
   const expected = md5(`${ha1}:${nonce}:${nc}:${cnonce}:auth:${md5(`${method}:${uri}`)}`)
   return sameText(expected, response)
 }
 
-/** Parses comma-separated `name=value` pairs (RFC 9110 §11.2). Each value is a token or a quoted string. */
+/**
+ * Matches one of several comma-separated `name=value` pairs (RFC 9110 §11.2). Each value is a token or a quoted string.
+ */
 const parameter = /[\s,]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))\s*(?=,|$)/gy
 
 function parseParameters(text: string): ReadonlyMap<string, string> | undefined {

@@ -5,12 +5,12 @@ import type { RandomBytes, RealTime } from '../domain/injected.ts'
 export interface Nonces {
   issue(now: number): string
   check(nonce: string, now: number): NonceCheck
-  /** Expires all nonces that were issued so far, unless other processes also issue nonces (see `Era`). */
+  /** Expires all nonces issued so far, unless other processes also issue nonces (see `Era`). */
   void(): void
 }
 
 export interface NonceCheck {
-  /** Nonces that were issued before a restart are also `expired`, because their counts are lost. */
+  /** `expired` includes nonces that were issued before a restart, because their counts are lost. */
   readonly state: 'valid' | 'expired' | 'forged'
   readonly issuedAt: number
   readonly expiresAt: number
@@ -19,29 +19,29 @@ export interface NonceCheck {
 export interface NonceOptions {
   readonly key: Buffer
   readonly era: Era
-  /** The time until a nonce expires, in milliseconds. */
+  /** The number of milliseconds that a nonce is valid. */
   readonly lifetime: number
   readonly random: RandomBytes
 }
 
-/** The maximum difference between two machines' clocks, in milliseconds. */
+/** The maximum difference between the clocks of two machines, in milliseconds. */
 export const clockSkew = 60_000
 
-/** A period during which the server reliably tracks nonce counts. Nonces from other eras are rejected. */
+/** A period during which the server reliably tracks nonce counts. The server rejects nonces from other eras. */
 export interface Era {
-  /** How far in the future a nonce's issue time may be, in milliseconds. */
+  /** The maximum number of milliseconds that a nonce's issue time can be in the future. */
   readonly skew: number
   /** Returns eight bytes to embed in a new nonce. */
   mark(): Buffer
-  /** Returns false if the counts for a nonce with this mark may have been lost. */
+  /** Returns false if the server may have lost the counts of nonces that contain these bytes. */
   holds(mark: Buffer): boolean
-  /** Starts a new era. Has no effect if the database determines the era. */
+  /** Starts a new era, unless the database determines the era. */
   end(): void
 }
 
 /**
- * Returns an era for counts in memory, which are lost when the process ends. The era's random bytes don't depend on the
- * world's seed, because the same seed would repeat an earlier era.
+ * Returns an era for counts in memory, which are lost when the process ends. The era's random bytes don't come from the
+ * world's seed. Otherwise, a restarted process with the same seed would repeat an earlier era.
  */
 export function memoryEra(random: RandomBytes): Era {
   let current = random(eraBytes)
@@ -56,9 +56,9 @@ export function memoryEra(random: RandomBytes): Era {
 }
 
 /**
- * Returns an era for counts in a database, based on the system clock. The world's clock isn't suitable,
- * because setting it back would make evicted nonces valid again. Clocks of other processes may be ahead of
- * this one.
+ * Returns an era for counts in a database, based on the system clock. The world's clock isn't suitable, because setting
+ * it back would make nonces valid again after their counts were evicted. Other processes' clocks may be ahead of this
+ * one.
  *
  * @param rewinds Returns the world's rewind count (`Clock.rewinds`), which all processes share.
  */
@@ -74,28 +74,28 @@ export function databaseEra(realTime: RealTime, lifetime: number, rewinds: () =>
     },
     holds: (mark) => {
       if (mark.readUInt32BE(rewindsAt) !== rewinds()) return false
-      // Only whole seconds are compared here. The exact lifetime is checked against the world's clock.
+      // This only compares whole seconds. The exact lifetime is checked against the world's clock.
       const age = seconds() - mark.readUInt32BE()
       return age >= -clockSkew / 1000 && age <= lifetime / 1000
     },
-    // No action is needed, because the database counts each rewind.
+    // Nothing to do, because the database counts each rewind.
     end: () => {},
   }
 }
 
 const timeBytes = 6
 const eraBytes = 8
-/** The position of the rewind count within the bytes of an era. */
+/** The byte offset of the rewind count within an era. */
 const rewindsAt = 4
 const chanceBytes = 8
 const signedBytes = timeBytes + eraBytes + chanceBytes
 const macBytes = 16
-/** The maximum number of cached nonces. The signatures of cached nonces aren't verified again. */
+/** The maximum number of verified nonces to cache, so that their signatures aren't verified again. */
 const knownLimit = 1000
 const forged: NonceCheck = { state: 'forged', issuedAt: 0, expiresAt: 0 }
 
 /**
- * Creates the nonces for a world. Each nonce consists of a signed time, era and random value (RFC 7616 §3.3,
+ * Creates a world's nonces. Each nonce consists of a time, an era and a random value, all signed (RFC 7616 §3.3,
  * "nonce").
  */
 export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonces {
@@ -106,7 +106,7 @@ export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonc
     const before = known.get(nonce)
     if (before) return before
     const bytes = Buffer.from(nonce, 'base64url')
-    // Several base64 texts can represent the same bytes, but only the issued text is valid.
+    // Several base64 strings can decode to the same bytes, but only the string that was issued is valid.
     if (bytes.length !== signedBytes + macBytes || bytes.toString('base64url') !== nonce) return undefined
     const signed = bytes.subarray(0, signedBytes)
     if (!timingSafeEqual(sign(signed), bytes.subarray(signedBytes))) return undefined

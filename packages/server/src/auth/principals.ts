@@ -12,7 +12,7 @@ export interface Principal {
   readonly id: string
   readonly grants: readonly Grant[]
   readonly accessList: AccessList
-  /** The stored hash, which is an API key's HA1 or the SHA-256 of a service account's secret. */
+  /** The stored hash: HA1 for an API key, or the secret's SHA-256 for a service account. */
   readonly secretHash: string
 }
 
@@ -30,7 +30,7 @@ export interface Principals {
   clear(): void
 }
 
-/** Creates a lookup. Enable the cache only if no other process can change the database. */
+/** Creates a lookup for principals. Enable the cache only if no other process can change the database. */
 export function createPrincipals(session: Session, useCache: boolean): Principals {
   const keys = createCachedLookup(useCache, async (publicKey) => {
     const found = await credentials.apiKey(session, publicKey)

@@ -5,10 +5,10 @@ import type { Transaction } from '../persistence/database.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
 
 /**
- * Returns the snapshot that a request body refers to.
+ * Returns the snapshot with the ID from a request body.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't have this snapshot, or `INVALID_STATE` if the
- * snapshot isn't completed.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't have this snapshot, or `INVALID_STATE` if the snapshot
+ * isn't completed.
  */
 export async function requireCompleted(
   transaction: Transaction,

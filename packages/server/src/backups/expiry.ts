@@ -7,16 +7,19 @@ import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 import { failReadersOf } from './fail-jobs.ts'
 
-/** The number of snapshots to remove per transaction. On SQLite, other requests wait until the transaction ends. */
+/**
+ * The number of snapshots to remove per transaction, because other requests on SQLite must wait until the transaction
+ * ends.
+ */
 const batch = 500
 
-/** Removes a snapshot, and fails the jobs that still read it. */
+/** Removes a snapshot, and marks the jobs that still read it as failed. */
 export async function dropSnapshot(transaction: Transaction, snapshot: Snapshot, now: number): Promise<void> {
   await snapshots.remove(transaction, snapshot.id)
   await failReadersOf(transaction, snapshot, 'removed', now)
 }
 
-/** Changes a snapshot's expiry. If the new expiry is in the past, the snapshot is removed. */
+/** Changes a snapshot's expiry. If the new expiry is in the past, removes the snapshot. */
 export async function keepUntil(
   transaction: Transaction,
   snapshot: Snapshot,
@@ -31,8 +34,8 @@ export async function keepUntil(
 }
 
 /**
- * Removes a project's expired snapshots, before a request reads jobs that use them. Unfinished jobs fail when
- * their snapshot expires.
+ * Removes a project's expired snapshots, before a request reads jobs that use them. Unfinished jobs fail when their
+ * snapshot expires.
  */
 export async function settleExpiry(world: World, groupId: string, now: number): Promise<void> {
   for (let left = batch; left === batch; await othersTurn()) {
@@ -53,7 +56,7 @@ export async function settleEveryExpiry(world: World, now: number): Promise<void
   let before: string | undefined
   for (;;) {
     const groupId = await snapshots.groupOfExpired(world.database, now)
-    // If a project appears twice, the world was restored to an earlier time.
+    // The same project twice in a row means that the world was restored to an earlier time.
     if (groupId === undefined || groupId === before) return
     await settleExpiry(world, groupId, now)
     before = groupId

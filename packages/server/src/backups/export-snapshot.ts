@@ -23,13 +23,13 @@ export interface Export {
   readonly customData?: ExportLabels | undefined
   readonly folder: ExportFolder
   readonly createdAt: number
-  /** True if the snapshot was just queued. The export then starts when the snapshot is completed. */
+  /** Whether the snapshot was only just queued. If so, the export starts after the snapshot is completed. */
   readonly awaits: boolean
 }
 
 type ExportLabels = NonNullable<ReturnType<ExportJob['document']['value']>['customData']>
 
-/** Starts an export. The export's progress is derived from the clock. */
+/** Starts an export. The server calculates the export's progress from the clock. */
 export async function exportSnapshot(session: Session, world: World, what: Export): Promise<ExportJob> {
   const { cluster, snapshot, exportBucketId, customData, createdAt } = what
   const id = world.ids.next(createdAt)
@@ -81,7 +81,7 @@ export async function exportFolder(
   }
 }
 
-/** Returns an arbitrary number of collections that never changes for the same cluster. */
+/** Returns a made-up number of collections that is always the same for the same cluster. */
 function collectionsOf({ id }: Cluster): number {
   return 10 + (Number.parseInt(id.slice(-4), 16) % 90)
 }

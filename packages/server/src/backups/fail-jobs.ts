@@ -27,7 +27,7 @@ const reasons = {
   expired: { errorCode: 'SNAPSHOT_EXPIRED', message: 'The snapshot expired.' },
 }
 
-/** Fails the unfinished exports and restores of a removed snapshot. */
+/** Marks a removed snapshot's unfinished exports and restores as failed. */
 export async function failReadersOf(
   transaction: Transaction,
   snapshot: Source,
@@ -40,7 +40,7 @@ export async function failReadersOf(
   }
 }
 
-/** Fails all unfinished exports to a removed bucket. */
+/** Marks all unfinished exports to a removed bucket as failed. */
 export async function failExportsTo(
   transaction: Transaction,
   groupId: string,

@@ -35,7 +35,7 @@ export function shownPolicy(policy: CompliancePolicy, now: number) {
   return Stored.of({ ...policy.document.value(), state: policyStateAt(policy, now), deletable })
 }
 
-/** Takes due snapshots of the project's clusters. Returns the clusters with a backup schedule. */
+/** Takes the due snapshots of all clusters in the project. Returns the clusters that have a backup schedule. */
 export async function settledClusters(world: World, groupId: string, now: number): Promise<Cluster[]> {
   const all = await clusters.ofProject(world.database, groupId)
   const scheduled = all.filter((cluster) => snapshotKindOf(cluster) !== 'serverless')
@@ -44,20 +44,20 @@ export async function settledClusters(world: World, groupId: string, now: number
 }
 
 /**
- * Before a request reads a cluster's backups, applies everything that has become due: scheduled snapshots,
- * policy changes and expiries.
+ * Before a request reads a cluster's backups, applies everything that has become due: scheduled snapshots, policy
+ * changes and expiries.
  */
 export async function settleBackups(world: World, cluster: Cluster, now: number): Promise<void> {
   const due = await backupSchedules.due(world.database, cluster.groupId, cluster.name, now)
   const isScheduled = snapshotKindOf(cluster) !== 'serverless'
   if (isScheduled && due.rewriting) await settlePolicy(world, cluster.groupId, now)
-  // The rewritten schedule may require snapshots at earlier times.
+  // The rewritten schedule may require snapshots at earlier times, so take the due snapshots again.
   if (isScheduled && (due.snapshot || due.rewriting)) await settleSchedule(world, cluster, now)
-  // In the meantime, snapshots that were taken for the rewritten schedule may have expired.
+  // Some snapshots that were taken for the rewritten schedule may have expired by now.
   if (due.expiry || due.rewriting) await settleExpiry(world, cluster.groupId, now)
 }
 
-/** Updates the backups of all clusters like `settleBackups`, except that expired snapshots aren't removed. */
+/** Updates the backups of all clusters in the same way as `settleBackups`, but doesn't remove expired snapshots. */
 export async function settleEveryBackup(world: World, now: number): Promise<void> {
   const { database } = world
   for (const groupId of await compliancePolicies.groupsToRewrite(database)) {
@@ -68,14 +68,14 @@ export async function settleEveryBackup(world: World, now: number): Promise<void
   }
 }
 
-/** Records which policies have become active. Otherwise, setting the clock back would make them inactive again. */
+/** Stores which policies have become active. Otherwise, setting the clock back would make them inactive again. */
 export async function settleEveryPolicy(world: World, now: number): Promise<void> {
   for (const groupId of await compliancePolicies.groupsNotSettled(world.database)) {
     await settlePolicy(world, groupId, now)
   }
 }
 
-/** When a policy that overwrites schedules becomes active, rewrites the schedules that violate it. */
+/** Rewrites the schedules that violate a policy, if the policy overwrites schedules and has become active. */
 export async function settlePolicy(world: World, groupId: string, now: number): Promise<void> {
   const before = await compliancePolicies.get(world.database, groupId)
   if (!before || isSettled(before)) return

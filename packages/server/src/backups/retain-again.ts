@@ -15,7 +15,7 @@ import { activePolicy } from './protection.ts'
 /**
  * Applies a schedule's new retention to its existing snapshots.
  *
- * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the policy forbids the shorter retention.
+ * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the policy doesn't allow the shorter retention.
  */
 export async function retainAgain(
   transaction: Transaction,

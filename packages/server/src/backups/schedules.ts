@@ -7,7 +7,7 @@ import { backupSchedules } from '../persistence/backup-schedules.ts'
 import type { Cluster } from '../persistence/clusters.ts'
 import type { Session } from '../persistence/database.ts'
 
-/** Returns a cluster's backup schedule. Settings that were never set have their defaults. */
+/** Returns a cluster's backup schedule, with default values for all settings that were never set. */
 export async function scheduleOf(session: Session, cluster: Cluster): Promise<ScheduleDocument> {
   const kept = await backupSchedules.find(session, cluster.groupId, cluster.name)
   const { id: clusterId, name: clusterName } = cluster
@@ -16,8 +16,8 @@ export async function scheduleOf(session: Session, cluster: Cluster): Promise<Sc
 }
 
 /**
- * Stores a new or changed schedule. Before you call this function, take the snapshots that are due under the
- * previous schedule.
+ * Stores a new or changed schedule. Take the snapshots that are due under the previous schedule before you call this
+ * function.
  */
 export async function putSchedule(
   session: Session,
@@ -29,7 +29,7 @@ export async function putSchedule(
   await backupSchedules.put(session, { groupId, clusterName, nextAt, document: Stored.of(document) })
 }
 
-/** Returns a schedule with the time of its next snapshot. */
+/** Adds the time of the next snapshot to a schedule. */
 export function shownSchedule(document: ScheduleDocument, now: number) {
   const nextAt = nextSnapshotAt(document, now)
   return Stored.of({ ...document, ...(nextAt === undefined ? {} : { nextSnapshot: timestamp(nextAt) }) })

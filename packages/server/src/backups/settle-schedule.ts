@@ -19,12 +19,15 @@ import { exportFolder, exportSnapshot } from './export-snapshot.ts'
 import { failReadersOf } from './fail-jobs.ts'
 import { copyRegionsOf, newSnapshot } from './take-snapshot.ts'
 
-/** The number of snapshots to take per transaction. On SQLite, other requests wait until the transaction ends. */
+/**
+ * The number of snapshots to take per transaction, because other requests on SQLite must wait until the transaction
+ * ends.
+ */
 const batch = 200
 
 /**
- * The times of a schedule's snapshots in a period. A plan is cached because calculating several years of
- * times is expensive.
+ * The times in a period when a schedule requires snapshots. Plans are cached, because calculating the times for several
+ * years is expensive.
  */
 interface Plan {
   readonly text: string
@@ -32,14 +35,16 @@ interface Plan {
   readonly moments: readonly number[]
 }
 
-/** Returns whether a plan is for the given period. A plan becomes invalid when the world is restored. */
+/**
+ * Returns whether a cached plan can be used for the given schedule and period. Restoring the world makes plans invalid.
+ */
 const isPlanOf = ({ text, span }: Plan, asked: string, { from, jumpedTo, now }: DueSpan): boolean =>
   text === asked && span.jumpedTo === jumpedTo && span.now === now && span.from <= from
 
 /**
- * Takes all due snapshots before a request reads them. A background job isn't necessary, because due
- * snapshots are derived from the schedule and the clock. Concurrent requests take each snapshot only once. If
- * the world is restored in the meantime, snapshots are taken only up to the restored time.
+ * Takes all due snapshots before a request reads them. No background job is necessary, because the server can calculate
+ * due snapshots from the schedule and the clock. Concurrent requests take each snapshot only once. If the world is
+ * restored to an earlier time during this process, the function stops at that time.
  */
 export async function settleSchedule(world: World, cluster: Cluster, now: number): Promise<void> {
   for (let plan = await settleBatch(world, cluster, now); plan; await othersTurn()) {
@@ -47,7 +52,7 @@ export async function settleSchedule(world: World, cluster: Cluster, now: number
   }
 }
 
-/** Takes one batch of due snapshots. Returns the rest of the plan, or undefined if nothing is left. */
+/** Takes one batch of due snapshots. Returns the remaining plan, or undefined if no snapshots remain. */
 async function settleBatch(
   world: World,
   cluster: Cluster,
@@ -76,7 +81,7 @@ async function settleBatch(
   })
 }
 
-/** A cluster with a schedule that requires a snapshot. */
+/** A cluster and a schedule that requires a snapshot of it. */
 interface Asked {
   readonly cluster: Cluster
   readonly schedule: ScheduleDocument
@@ -85,8 +90,8 @@ interface Asked {
 }
 
 /**
- * Takes a due snapshot and, if the schedule enables automatic export, exports it. If the snapshot has already expired,
- * only its export is stored, because the export ran before the expiry.
+ * Takes a due snapshot, and exports it if the schedule enables automatic export. If the snapshot has already expired,
+ * stores only its export, because the export ran before the expiry.
  */
 export async function takeDue(
   transaction: Transaction,

@@ -15,7 +15,7 @@ import { requireCompleted } from './completed-snapshot.ts'
 
 export type RestoreRequest = components['schemas']['RestoreJobRequest']
 
-/** Starts a restore for a validated request. The restore's progress is derived from the clock. */
+/** Starts a restore for a validated request. The server calculates the restore's progress from the clock. */
 export function startRestore(world: World, cluster: Cluster, request: RestoreRequest, now: number) {
   return world.database.transaction(async (transaction): Promise<RestoreJob> => {
     const { groupId, name: clusterName } = cluster
@@ -60,8 +60,8 @@ function momentOf({ pointInTimeUTCSeconds, oplogTs, oplogInc }: RestoreRequest) 
 }
 
 /**
- * Returns the target cluster of a restore. The caller must have the operation's role in the target project. The source
- * and target clusters must be of the same kind.
+ * Returns the target cluster of a restore. The caller needs the operation's role in the target project, and both
+ * clusters must be of the same kind.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` or `INSUFFICIENT_ROLE`, with the names of the invalid fields.
  */
@@ -85,7 +85,7 @@ export async function requireTarget(
       parameters: ['/targetGroupId'],
     })
   }
-  // Only downloads have no target.
+  // Only downloads have no target cluster.
   if (targetClusterName === undefined) return
   const target = await clusters.byName(world.database, targetGroupId, targetClusterName)
   const isServerless = (cluster: Cluster) => snapshotKindOf(cluster) === 'serverless'

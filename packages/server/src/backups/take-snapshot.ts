@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 
 type Purpose = Omit<SnapshotPurpose, 'id'>
 
-/** Starts a snapshot of a cluster. The snapshot's progress is derived from the clock. */
+/** Starts a snapshot of a cluster. The server calculates the snapshot's progress from the clock. */
 export async function takeSnapshot(
   session: Session,
   world: World,
@@ -42,8 +42,8 @@ export function newSnapshot(world: World, cluster: Cluster, purpose: Purpose): S
 }
 
 /**
- * Returns the regions to copy a snapshot to, depending on its frequency. On-demand snapshots have the
- * frequency `ON_DEMAND`.
+ * Returns the regions where copies of a snapshot are stored, which depend on its frequency. On-demand snapshots have
+ * the frequency `ON_DEMAND`.
  */
 export function copyRegionsOf({ copySettings }: ScheduleDocument, frequency = 'ON_DEMAND'): string[] {
   return objectsIn(copySettings)

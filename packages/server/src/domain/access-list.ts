@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** A list of addresses that may use the credentials. */
+/** A list of IP addresses from which clients can use a credential. */
 export interface AccessList {
   allows(address: string): boolean
 }
@@ -14,6 +14,7 @@ const everybody: AccessList = { allows: () => true }
  * ```ts
  * createAccessList(['203.0.113.0/24', '2001:db8::1']).allows('203.0.113.7') // true
  * ```
+ *
  * @throws {TypeError} if an entry is neither an address nor a CIDR block.
  */
 export function createAccessList(entries: readonly string[]): AccessList {
@@ -48,7 +49,9 @@ function add(list: BlockList, entry: string): void {
   else list.addSubnet(address, bits, name)
 }
 
-/** On a dual-stack socket, an IPv4 client has an address such as `::ffff:a.b.c.d`. */
+/**
+ * Removes the prefix from an address such as `::ffff:a.b.c.d`, which is how a dual-stack socket reports an IPv4 client.
+ */
 function withoutMapping(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   return mapped?.[1] ?? address

@@ -15,17 +15,17 @@ export interface AlertTarget {
 /** The stored state of an alert. */
 export interface AlertState {
   readonly status: string
-  /** The time when the condition was detected. */
+  /** The time when the alert's condition was detected. */
   readonly since: number
   readonly acknowledgedUntil: number | undefined
   /**
-   * The alert is silent until this time if an acknowledgment was undone or the configuration changed.
-   * Afterwards, each target that missed notices receives only one of them.
+   * The alert sends no notices before this time, because an acknowledgment was undone or the configuration changed.
+   * When the silence ends, each target that missed notices receives only one.
    */
   readonly silentUntil: number | undefined
   /**
-   * The time when the alert was seeded. Notices that were due before then aren't sent. Undefined if the alert
-   * wasn't seeded.
+   * The time when a seed created the alert, or undefined if no seed created it. Notices that were due before this time
+   * aren't sent.
    */
   readonly seededAt?: number | undefined
   readonly targets: readonly AlertTarget[]
@@ -38,7 +38,7 @@ export interface Notice {
 }
 
 export interface AdvancedAlert extends AlertState {
-  /** The time when the alert opened. Undefined if it didn't open during this advance. */
+  /** The time when the alert opened, or undefined if it didn't open during this advance. */
   readonly openedAt: number | undefined
   readonly notices: readonly Notice[]
   /** The time of the next automatic change. */
@@ -51,28 +51,27 @@ const machine: StateMachine = states.alert
 const minute = 60_000
 
 /**
- * The maximum number of notices per target after a clock jump. Only the latest notices are sent. Without this
- * limit, setting the clock ahead by a century would send millions of notices. The control interface's
- * document also contains this number.
+ * The maximum number of notices per target after a clock jump. Only the latest notices are sent. Without this limit,
+ * setting the clock ahead by a century would send millions of notices. The control interface's OpenAPI document repeats
+ * this number.
  */
 const noticesPerJump = 100
 
 /**
- * The maximum number of notifications to store and list. While the clock runs, an alert that isn't read sends
- * at most this many notices, so that the list has no gaps. The control interface's document also contains
- * this number.
+ * The maximum number of notifications to store and list. If an alert isn't read while the clock runs, it sends at most
+ * this many notices, so that the list has no gaps. The control interface's OpenAPI document repeats this number.
  */
 export const outboxSize = 10_000
 
-/** Silences an alert until it is closed, because its configuration is disabled or deleted. */
+/** The end time of a silence that lasts until the alert is closed, because its configuration is disabled or deleted. */
 export const indefinitely = Number.MAX_SAFE_INTEGER
 
 /**
- * Advances an alert to the current time. With a limit, only the earliest notices are returned and the alert
- * stays due.
+ * Advances an alert to the current time. If there is a limit, returns only the earliest notices, and the alert stays
+ * due.
  *
- * @param jumpedTo The time to which the clock was set, if it was. The limit for clock jumps doesn't apply to
- * notices after this time.
+ * @param jumpedTo The time to which the clock was set, if it was set. The limit for clock jumps applies only to notices
+ * up to this time.
  */
 export function advance(
   alert: AlertState,
@@ -105,13 +104,13 @@ export function advance(
   }
 }
 
-/** Returns the time of an alert's next change. If changes are still pending, this time is in the past. */
+/** Returns the time of an alert's next change, which is in the past if changes are pending. */
 export function nextDue(alert: AlertState, now: number): number | undefined {
   const { openedAt, notices, dueAt } = advance(alert, now, 1)
   return earliest([openedAt, notices[0]?.at, dueAt])
 }
 
-/** Returns the new targets. Existing targets keep their record of sent notices. */
+/** Replaces the notification targets. Targets that existed before keep their record of sent notices. */
 export function retargeted(before: readonly AlertTarget[], targets: readonly AlertTarget[]): AlertTarget[] {
   const sentAt = new Map(before.map(({ notifierId, lastSentAt }) => [notifierId, lastSentAt]))
   return targets.map((target) => {
@@ -120,7 +119,7 @@ export function retargeted(before: readonly AlertTarget[], targets: readonly Ale
   })
 }
 
-/** Adjusts an alert after the clock was set back. None of its times are in the future. */
+/** Adjusts an alert after the clock was set back, so that none of its times are in the future. */
 export function rewound<A extends AlertState>(alert: A, now: number): A {
   const { since, silentUntil, seededAt, targets } = alert
   return {
@@ -141,21 +140,23 @@ export function closedFrom(status: string): string | undefined {
 
 export const initialStatus = states.alert.initial
 
-/** The due notices for one target. */
+/** The notices that are due for one target. */
 interface Round {
   readonly target: AlertTarget
-  /** The time of the first notice, even if it isn't due yet. Undefined if there are no more notices. */
+  /**
+   * The time of the first notice, even if that notice isn't due yet. Undefined if the target receives no more notices.
+   */
   readonly next: number | undefined
   /**
-   * The time of the second notice, which is the start of the interval. Undefined if the target receives only one
-   * notice.
+   * The time of the second notice, from which later notices follow at regular intervals. Undefined if the target
+   * receives only one notice.
    */
   readonly second: number | undefined
   readonly interval: number
   readonly due: number
 }
 
-/** Returns the due notices for all targets. After a clock jump, only the latest notices are included. */
+/** Returns the due notices for all targets. After a clock jump, includes only the latest notices. */
 function roundsOf(alert: AlertState, now: number, jumpedTo: number): readonly Round[] {
   const rounds = alert.targets.map((target) => {
     const round = roundOf(alert, target, now)
@@ -169,8 +170,8 @@ function roundsOf(alert: AlertState, now: number, jumpedTo: number): readonly Ro
 }
 
 /**
- * Returns the due notices for one target. The first notice is sent after the target's delay, or when the
- * silence ends. Later notices are sent at regular intervals, except while the alert is acknowledged.
+ * Returns the due notices for one target. The target receives the first notice after its delay or when the silence
+ * ends, and later notices at regular intervals. While the alert is acknowledged, no notices are sent.
  */
 function roundOf(alert: AlertState, target: AlertTarget, now: number): Round {
   const { lastSentAt } = target
@@ -186,7 +187,7 @@ function roundOf(alert: AlertState, target: AlertTarget, now: number): Round {
   return { ...round, due: ticksBy(round, now) }
 }
 
-/** Returns the round without the first `skipped` notices. */
+/** Removes the first `skipped` notices from a round. */
 function without(round: Round, skipped: number): Round {
   if (skipped <= 0) return round
   const [next, second] = [timeOf(round, skipped), timeOf(round, skipped + 1)]
@@ -195,7 +196,7 @@ function without(round: Round, skipped: number): Round {
 
 type RoundTimes = Pick<Round, 'next' | 'second' | 'interval'>
 
-/** Returns the time of the notice with the given index, starting with the next notice. */
+/** Returns the time of the notice with the given index, counted from the next notice. */
 function timeOf({ next, second, interval }: RoundTimes, index: number): number | undefined {
   if (index === 0) return next
   return second === undefined ? undefined : second + (index - 1) * interval
@@ -206,13 +207,13 @@ function ticksBy({ next, second, interval }: RoundTimes, time: number): number {
   return second === undefined || second > time ? 1 : Math.floor((time - second) / interval) + 2
 }
 
-/** Returns a target after some of its notices were sent. */
+/** Returns the target with a record of the notices that were sent to it. */
 function notifiedTarget(round: Round, sentCount: number): AlertTarget {
   const lastSentAt = sentCount === 0 ? undefined : timeOf(round, sentCount - 1)
   return lastSentAt === undefined ? round.target : { ...round.target, lastSentAt }
 }
 
-/** Returns the earliest notices of all rounds, up to the limit. Each notice includes its round's index. */
+/** Returns the earliest notices from all rounds, up to the limit, each with the index of its round. */
 function earliestOf(rounds: readonly Round[], limit: number) {
   const until = timeWhenDue(rounds, limit)
   const found = rounds.flatMap((round, index) => {
@@ -225,7 +226,7 @@ function earliestOf(rounds: readonly Round[], limit: number) {
   return found.sort((a, b) => a.notice.at - b.notice.at).slice(0, limit)
 }
 
-/** Returns the earliest time when at least `limit` notices are due. Later notices don't have to be listed. */
+/** Returns the earliest time at which at least `limit` notices are due. The caller doesn't need any later notices. */
 function timeWhenDue(rounds: readonly Round[], limit: number): number {
   const dueBy = (time: number) =>
     rounds.reduce((sum, round) => sum + Math.min(round.due, ticksBy(round, time)), 0)
@@ -235,8 +236,8 @@ function timeWhenDue(rounds: readonly Round[], limit: number): number {
 }
 
 /**
- * Returns the first time when a condition is true, using a binary search. The condition must be true at the end of the
- * period.
+ * Uses a binary search to find the first time at which a condition is true. At the end of the period, the condition
+ * must be true.
  */
 function firstWhere(from: number, to: number, holds: (time: number) => boolean): number {
   let [low, high] = [from, to]

@@ -1,11 +1,11 @@
 import { limits } from '@svc-admin/types'
 
-/** Encodes a field name or array index as a JSON Pointer segment with a leading slash (RFC 6901 §3). */
+/** Encodes a field name or array index as a segment of a JSON Pointer, including the leading slash (RFC 6901 §3). */
 export const pointerPart = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /**
- * Returns the JSON Pointer to the first value that passes a test, which can be the given value itself. The
- * test also receives each value's field name or array index.
+ * Returns a JSON Pointer to the first value that passes a test, starting with the given value itself. The test also
+ * receives each value's field name or array index.
  */
 export function pointerTo(
   value: unknown,
@@ -22,8 +22,8 @@ export function pointerTo(
 }
 
 /**
- * Returns a pointer that is short enough for a response. If the pointer is too long, returns the pointer to
- * its nearest short enough ancestor, because a truncated pointer would be invalid.
+ * Shortens a pointer that is too long for a response, by pointing to an ancestor that is close enough to the root.
+ * Cutting off characters would make the pointer invalid.
  */
 export function truncatedPointer(pointer: string, longest: number = limits.text.maxLength): string {
   let truncated = pointer

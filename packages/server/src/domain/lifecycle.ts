@@ -9,20 +9,20 @@ export interface StateTransition {
   readonly from: string
   readonly to: string
   /**
-   * The cause of the transition. `time` transitions occur automatically after `afterSeconds`. An operation or
-   * an event triggers all other transitions.
+   * What causes the transition. `time` transitions occur automatically after `afterSeconds`. All other transitions are
+   * triggered by an operation or an event.
    */
   readonly trigger: string
   readonly afterSeconds?: number
 }
 
-/** The last state that was set explicitly, and when. Later states are derived from the clock. */
+/** The last state that was set explicitly, and when. The server calculates later states from the clock. */
 export interface StoredState {
-  /** An ID that distinguishes resources with the same lifecycle. */
+  /** The resource's ID, because several resources have the same lifecycle. */
   readonly id?: string
   readonly state: string
   /** The time when the state was set, in milliseconds since the Unix epoch. */
   readonly since: number
-  /** The preferred next state, if there are several possible ones. */
+  /** The preferred next state if several next states are possible. */
   readonly target?: string
 }

@@ -1,7 +1,7 @@
 /**
- * Masks passwords in an address's user information and query, so that the address is safe to print. If in
- * doubt, masks too much. Everything up to the last `@` counts as the password, because users may forget to
- * percent-encode passwords.
+ * Masks passwords in an address's user information and query, so that the address is safe to print. When in doubt,
+ * masks too much: everything up to the last `@` counts as the password, because users may forget to percent-encode
+ * their passwords.
  *
  * @example maskAddress('postgres://me:p@ss/w?rd@host/db') // 'postgres://me:***@host/db'
  */
@@ -16,8 +16,8 @@ export function maskAddress(address: string): string {
 }
 
 /**
- * Removes an address's secrets from a database driver's error message. If a password isn't percent-encoded,
- * the driver may parse parts of it as a host, port or database name.
+ * Removes an address's secrets from a database driver's error message. If a password isn't percent-encoded, the driver
+ * may treat parts of it as a host, port or database name.
  */
 export function withoutSecrets(text: string, address: string): string {
   const spellings = secretsOf(address).flatMap((secret) => [secret, decoded(secret)])
@@ -37,7 +37,7 @@ function secretsOf(address: string): string[] {
   return [password, ...[...query].flatMap(([name, value]) => (isSecretName(name) ? [value] : []))]
 }
 
-/** Decodes the name first, as the driver does before comparing names. */
+/** Decodes the name before comparing it, as the database driver does. */
 function isSecretName(name: string): boolean {
   const [decodedName = name] = new URLSearchParams(name).keys()
   return /pass|secret|token/i.test(decodedName)

@@ -1,14 +1,14 @@
 import { createContext, Script } from 'node:vm'
 import { textIn } from './typed-fields.ts'
 
-/** A condition on an event, from an alert configuration. The schema doesn't require any of these fields. */
+/** A condition in an alert configuration that an event must meet. In the schema, all fields are optional. */
 export interface Matcher {
   readonly fieldName?: string
   readonly operator?: string
   readonly value?: string
 }
 
-/** The values in an event, by matcher field name. */
+/** An event's values, by matcher field name. */
 export type EventFields = Readonly<Record<string, string>>
 
 type Compare = (actual: string, wanted: string, patience: number) => boolean
@@ -23,7 +23,7 @@ const comparisons: Readonly<Record<string, Compare>> = {
   [expression]: fits,
 }
 
-/** Operators that negate another operator. Negated operators also match if the event doesn't have the field. */
+/** The operators that negate another operator. They also match events that don't contain the field. */
 const negations: Readonly<Record<string, (actual: string, wanted: string) => boolean>> = {
   NOT_EQUALS: (actual, wanted) => actual !== wanted,
   NOT_CONTAINS: (actual, wanted) => !actual.includes(wanted),
@@ -32,8 +32,8 @@ const negations: Readonly<Record<string, (actual: string, wanted: string) => boo
 export const matcherOperators: readonly string[] = [...Object.keys(comparisons), ...Object.keys(negations)]
 
 /**
- * Returns whether an event matches a matcher. A matcher without a field, operator or value matches every
- * event, and a matcher with an unknown operator matches none.
+ * Returns whether an event matches a matcher. If the matcher lacks a field, operator or value, every event matches. If
+ * its operator is unknown, no event matches.
  *
  * @param patience The timeout for a regular expression, in milliseconds.
  */
@@ -47,15 +47,15 @@ export function matches(matcher: Matcher, fields: EventFields, patience: number)
   return actual === undefined ? false : (comparison?.(actual, value, patience) ?? false)
 }
 
-/** Returns whether a matcher uses a regular expression. Regular expressions come from users and may be slow. */
+/** Returns whether a matcher uses a regular expression. Users write these expressions, so they may be slow. */
 export const isExpression = ({ operator }: Matcher): boolean => operator === expression
 
 const attempts = 5
 const sandbox: { pattern: string; text: string } = { pattern: '', text: '' }
 const context = createContext(sandbox)
 /**
- * With the `u` flag, unnecessary escapes such as `orders\-eu` are invalid. Without it, `\p{L}` and characters
- * above U+FFFF are misinterpreted.
+ * Tests the pattern with the `u` flag or, if that fails, without it. With the flag, unnecessary escapes such as
+ * `orders\-eu` are invalid. Without it, `\p{L}` and characters above U+FFFF are misinterpreted.
  */
 const test = new Script(`{
   let compiled
@@ -68,8 +68,8 @@ const test = new Script(`{
 }`)
 
 /**
- * Returns whether a text matches a pattern, or false after the timeout. The pattern comes from a user and may
- * backtrack indefinitely, so V8 stops it.
+ * Returns whether a text matches a pattern, or false after the timeout. A user's pattern may backtrack almost forever,
+ * so V8 interrupts it.
  */
 function fits(text: string, pattern: string, patience: number): boolean {
   sandbox.pattern = pattern
@@ -83,7 +83,8 @@ function fits(text: string, pattern: string, patience: number): boolean {
 
 /**
  * Runs an attempt and returns its result, or false if it times out. V8 measures wall-clock time, so on a busy machine
- * an attempt may time out before it gets any CPU time. An attempt that didn't get enough CPU time is retried.
+ * an attempt can time out before it gets any CPU time. If an attempt didn't get enough CPU time, this function runs it
+ * again.
  *
  * @param spent Returns the CPU time used so far, in milliseconds.
  * @param patience The timeout for each attempt, in milliseconds.

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from '@svc-admin/types'
 
-/** The details of a single failure. Everything else comes from the error catalog. */
+/** The details of one particular error. The error catalog provides everything else. */
 export interface ProblemDetails {
   /** A human-readable message. Defaults to the catalog's message. */
   readonly detail?: string
@@ -10,7 +10,7 @@ export interface ProblemDetails {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An error from the catalog, which the HTTP layer converts to a response. */
+/** An error from the catalog. The HTTP layer converts it to a response. */
 export class Problem extends Error {
   readonly code: ErrorCode
   readonly parameters: readonly string[]

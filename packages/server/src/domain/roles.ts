@@ -33,8 +33,8 @@ export function rolesWithin(role: RoleId): ReadonlySet<RoleId> {
 }
 
 /**
- * Returns whether the grants are sufficient for a scope. Returns `unknown` if the caller has no role in the
- * scope, because responses must not reveal whether the scope exists.
+ * Returns whether the grants include a role that an operation accepts in a scope. Returns `unknown` if the caller has
+ * no role there, because responses must not reveal whether the scope exists.
  */
 export function accessTo(
   grants: readonly Grant[],
@@ -50,7 +50,10 @@ export function accessTo(
   return anyThere ? 'forbidden' : 'unknown'
 }
 
-/** Returns whether the grants are sufficient for an operation that doesn't belong to an organization or a project. */
+/**
+ * Returns whether the grants include a role that an operation accepts, if the operation doesn't belong to an
+ * organization or a project.
+ */
 export function accessAnywhere(grants: readonly Grant[], needed: readonly (RoleId | 'ANY')[]): Access {
   return grants.some((grant) => suffices(grant.role, needed)) ? 'allowed' : 'forbidden'
 }

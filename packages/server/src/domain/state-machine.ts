@@ -7,7 +7,7 @@ export interface CurrentState {
   readonly since: number
   /** The time of the next automatic transition, or undefined if there is none. */
   readonly dueAt: number | undefined
-  /** The states that the resource entered after its stored state, oldest first. */
+  /** The states that the resource went through after its stored state, oldest first. */
   readonly passed: readonly { readonly state: string; readonly at: number }[]
 }
 
@@ -17,8 +17,8 @@ export type Delay = (transition: StateTransition) => number | undefined
 const asDescribed: Delay = (transition) => transition.afterSeconds
 
 /**
- * Returns the state at a given time. The state is calculated from the stored state and the clock, so it
- * survives restarts and doesn't need a timer or a background job.
+ * Calculates the state at a given time from the stored state and the clock. The state therefore survives restarts, and
+ * doesn't need a timer or a background job.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export function stateAt(
   const pace = currentPace()
   const passed: { state: string; at: number }[] = []
   let { state, since } = stored
-  // The number of steps is limited, because a cycle without delays would never end.
+  // Limit the number of steps, because a cycle of transitions without delays would never end.
   for (const _ of machine.transitions) {
     const next = byTime(machine, state, stored.target)
     const seconds = next && delay(next)

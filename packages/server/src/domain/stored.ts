@@ -1,4 +1,4 @@
-/** A stored JSON document, which is parsed only when it is needed. */
+/** A stored JSON document that is parsed only when needed. */
 export class Stored<T> {
   readonly text: string
 

@@ -2,12 +2,10 @@ import { problem } from './problem.ts'
 
 export const earliestTime = 0
 
-/**
- * The latest time that the clock can show, which is one day earlier than the last time that a timestamp can represent.
- */
+/** The latest time that the clock can show, one day before the last time that a timestamp can represent. */
 export const latestClockTime = Date.UTC(9999, 11, 31)
 
-/** The last time that has a four-digit year (RFC 3339). A timestamp with an offset can refer to a later time. */
+/** The last second with a four-digit year (RFC 3339). A timestamp with an offset can refer to a later time. */
 export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 /** Adds milliseconds and rounds, because time columns are integers. */
@@ -26,12 +24,14 @@ function textOf(at: number): string {
 
 const whole = '.000Z'
 
-/** The most recently formatted time, which is cached because responses often repeat a timestamp. */
+/**
+ * The most recently formatted time, which is cached because responses often contain the same timestamp several times.
+ */
 let written = { at: Number.NaN, text: '' }
 
 /**
- * Parses a `date-time`. A leap second becomes second 59, and a time after the year 9999 becomes that year's
- * last second.
+ * Parses a `date-time`. A leap second is treated as second 59. A time after the year 9999 becomes the last second of
+ * that year.
  *
  * @throws {Problem} `VALIDATION_ERROR` with the field's name.
  */

@@ -1,11 +1,11 @@
 import { limits, type TokenErrorCode, tokenErrors } from '@svc-admin/types'
 
-/** The details of a single token endpoint error. Everything else comes from the catalog of token errors. */
+/** The details of one particular token endpoint error. The catalog of token errors provides everything else. */
 export interface TokenProblemDetails {
   /** A human-readable message. Defaults to the catalog's message. */
   readonly description?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The status code, for errors that can have different status codes. */
+  /** The status code, for errors that don't always have the same one. */
   readonly status?: number | undefined
 }
 
@@ -36,8 +36,8 @@ export function tokenProblem(code: TokenErrorCode, details: TokenProblemDetails 
 }
 
 /**
- * Descriptions are limited to ASCII characters without quotes and backslashes (RFC 6749 §5.2), but they can
- * quote arbitrary request values.
+ * The characters that aren't allowed in descriptions. Descriptions are limited to ASCII without quotes and backslashes
+ * (RFC 6749 §5.2), although they can quote arbitrary request values.
  */
 const undescribable = /[^\x20\x21\x23-\x5b\x5d-\x7e]/gu
 

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { StateMachine, StateTransition, StoredState } from './lifecycle.ts'
 
-/** Determines when automatic transitions occur in the sandbox. */
+/** Determines when automatic transitions happen in the sandbox. */
 export interface TransitionPace {
   /**
-   * Returns the time of a transition from a state that was entered at `since`, or undefined if the transition
-   * isn't due.
+   * Returns the time of a transition, or undefined if the transition isn't due. The resource entered its current state
+   * at `since`.
    */
   timeOf(move: PacedTransition, since: number, now: number): number | undefined
-  /** The pace for reads that don't count as observations, if it is different. */
+  /** The pace for internal reads, if it is different. Internal reads don't count as observations. */
   readonly unobserved?: TransitionPace | undefined
 }
 
@@ -32,7 +32,8 @@ export function atPace<T>(pace: TransitionPace | undefined, work: () => Promise<
 export const currentPace = (): TransitionPace | undefined => current.getStore()
 
 /**
- * Reads a state that is only needed to calculate another resource's state. The read doesn't count as an observation.
+ * Reads a state that is only needed to calculate the state of another resource. Such a read doesn't count as an
+ * observation.
  */
 export function unobserved<T>(look: () => T): T {
   const pace = currentPace()?.unobserved

@@ -1,4 +1,7 @@
-/** Returns a field's number. The schemas of these fields allow other types, which count as missing. */
+/**
+ * Returns a field's value if it is a number. The schemas of these fields also allow other types, which count as
+ * missing.
+ */
 export const numberIn = (field: unknown): number | undefined =>
   typeof field === 'number' && Number.isFinite(field) ? field : undefined
 

@@ -16,9 +16,9 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Sends the documentation's 404 page, if the server has documentation. */
     missingPage: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined
-    /** The paths outside the API, which support only GET and HEAD. */
+    /** The paths outside the API, which allow only GET and HEAD. */
     readOnly: Set<string>
-    /** True while the server is stopping. The server then closes each connection after its response. */
+    /** Whether the server is stopping. If so, it closes each connection after the response. */
     stopping: boolean
   }
 }
@@ -39,7 +39,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
       try {
         if (hasUnsupportedTransferCoding(request)) return responder.rejectTransferCoding(call)
         requireWellFormed(request)
-        // The world is checked first, because even health checks must fail if the world doesn't exist.
+        // Check the world first, because even health checks must fail if the world doesn't exist.
         if (parts.options.sandbox) requireWorld(call, parts.worldOf)
         const routed = route(call.method, call.path)
         if (routed) return responder.response(routed, call)
@@ -60,7 +60,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
     schemaController: withoutSchemas,
     requestIdHeader: false,
     exposeHeadRoutes: false,
-    /** Requests on open connections are still processed while the server is stopping, instead of being rejected. */
+    /** While the server is stopping, it still processes requests on open connections instead of rejecting them. */
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: () => ({}) },
@@ -69,7 +69,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
       if (clientError) responder.observeClientError(clientError)
     },
     serverFactory: (fallback) => createNodeServer(parts.options, listener(fallback), overloaded, parts.tls),
-    // URLs that can't be decoded return 404. Fastify reports them as framework errors.
+    // Fastify reports URLs that can't be decoded as framework errors. They return 404.
     frameworkErrors: (_, request, reply) => reject(unknownPath(), request, reply),
   })
   const responder = createResponder(parts, { port: portOf(app), stopping: () => app.stopping })

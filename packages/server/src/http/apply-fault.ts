@@ -4,10 +4,10 @@ import type { World } from '../world/world.ts'
 import type { Call } from './call.ts'
 import { ClientGone } from './read-body.ts'
 
-/** Waits for a number of milliseconds or until the signal aborts. */
+/** Waits for a number of milliseconds, or until the signal aborts. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 
-/** Whether the request continues after the fault. */
+/** Tells the caller whether to continue processing the request after the fault. */
 export type FaultResult = 'continue' | 'ended'
 
 /**
@@ -44,8 +44,8 @@ export async function applyFault(
 }
 
 /**
- * Waits until the delay is over, the connection closes or the world is deleted. Otherwise, the pending timer
- * would keep the process running.
+ * Waits until the delay is over, the connection closes or the world is deleted. If the wait ended only after the delay,
+ * a pending timer would keep the process running.
  */
 async function pause(
   { response }: Call,
@@ -78,7 +78,7 @@ export function sendTruncated(
   response.writeHead(status, { ...headers, 'content-length': String(body.length) })
   response.flushHeaders()
   const part = body.subarray(0, bytes)
-  // The fault always closes the connection, even if the whole body was sent.
+  // Always close the connection, even if the whole body was sent.
   if (part.length === 0) response.socket?.destroySoon()
   else response.write(part, () => response.socket?.destroySoon())
 }

@@ -8,9 +8,9 @@ interface BaseUrlOptions {
 }
 
 /**
- * Returns the base URL for links. If the client used `localhost`, links also use `localhost`. `127.0.0.1` is a
- * different origin, and the client must not send its credentials there. Other `Host` values are ignored, because they
- * could redirect clients that follow the links.
+ * Returns the base URL for links. If the client used `localhost`, links also use `localhost`, because `127.0.0.1` is a
+ * different origin and the client must not send its credentials there. All other `Host` values are ignored, because
+ * they could redirect clients that follow the links.
  */
 export function createBaseUrl(
   { publicUrl, host, tlsCertificate }: BaseUrlOptions,
@@ -19,7 +19,7 @@ export function createBaseUrl(
   const scheme = tlsCertificate === '' ? 'http' : 'https'
   const own = host === '0.0.0.0' || host === '::' ? 'localhost' : toUrlHost(host)
   const names = new Set(['localhost', '127.0.0.1', '[::1]', own])
-  // The last result is cached, because most clients send the same `Host` header each time.
+  // Cache the last result, because most clients send the same `Host` header each time.
   let last = { host: '', port: 0, url: '' }
   return (hostHeader: string | undefined): string => {
     if (publicUrl !== '') return publicUrl

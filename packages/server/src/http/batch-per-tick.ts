@@ -2,8 +2,8 @@ import { AsyncResource } from 'node:async_hooks'
 
 /**
  * Collects items and processes them together at the end of an event loop turn, each in its own asynchronous context.
- * Batches keep the CPU caches warm, because parsing, database access and sending run different code. In addition,
- * clients wake up only once.
+ * Parsing, database access and sending run different code, so doing each of them for a whole batch keeps the CPU caches
+ * warm. In addition, clients wake up only once.
  *
  * @param work Processes one item and handles its own errors.
  */

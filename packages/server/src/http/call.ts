@@ -10,7 +10,9 @@ export interface Call {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly method: string
-  /** The request target, including the world's prefix but not the authority, which may contain a password. */
+  /**
+   * The request target, including the world's prefix. It doesn't include the authority, which may contain a password.
+   */
   readonly target: string
   /** The path within the world, as the client sent it. */
   readonly path: string
@@ -19,11 +21,11 @@ export interface Call {
   /** The time when the request arrived, from `performance.now()` in milliseconds. */
   readonly startedAt: number
   route: Route | undefined
-  /** The request context. Undefined until the world's clock has been read. */
+  /** The request context, or undefined if the world's clock hasn't been read yet. */
   context: RequestContext | undefined
   /** The error code, if the request failed. */
   errorCode: string | undefined
-  /** True once the request has been logged and counted in the metrics. */
+  /** Whether the request has been logged and counted in the metrics. */
   observed: boolean
 }
 
@@ -34,8 +36,8 @@ export interface Call {
 const absoluteForm = /^https?:\/\/[^/?#]*/i
 
 /**
- * Returns the path and query of a target, without the authority if the target is in absolute form (RFC 9112
- * §3.2.2).
+ * Returns the path and query of a target. If the target is in absolute form (RFC 9112 §3.2.2), removes the scheme and
+ * authority.
  */
 export function originForm(target: string): string {
   if (target.startsWith('/') || !absoluteForm.test(target)) return target
@@ -43,7 +45,7 @@ export function originForm(target: string): string {
   return local.startsWith('/') ? local : `/${local}`
 }
 
-/** Creates a call. If `worlds` is true, the target can start with a world's prefix. */
+/** Creates a call. If `worlds` is true, the target can start with the prefix of a world. */
 export function createCall(
   id: string,
   request: IncomingMessage,

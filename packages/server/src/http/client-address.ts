@@ -6,9 +6,9 @@ import { problem } from '../domain/problem.ts'
 export type ClientAddress = (request: IncomingMessage) => string
 
 /**
- * Finds the client behind trusted proxies. Each proxy adds its client's address to `X-Forwarded-For` or `Forwarded`
- * (RFC 7239). The client's address is therefore the last one that isn't a trusted proxy. The client may have forged all
- * earlier addresses. Without trusted proxies, the client is the other end of the connection.
+ * Finds the client behind trusted proxies. Each proxy appends its client's address to `X-Forwarded-For` or `Forwarded`
+ * (RFC 7239), so the client's address is the last one that isn't a trusted proxy. The client may have forged all
+ * addresses before that one. If there are no trusted proxies, the client is the other end of the connection.
  *
  * @param trusted Comma-separated networks.
  * @throws {Problem} `VALIDATION_ERROR` if a request has both headers with different addresses. A proxy sets only one of
@@ -46,15 +46,14 @@ export function createClientAddress(trusted: string): ClientAddress {
 const connectedAddress: ClientAddress = ({ socket }) => socket.remoteAddress ?? ''
 
 /**
- * Matches an element of the header, which is a list of pairs. A value can be a quoted string with commas and
- * semicolons.
+ * Matches one element of the header, which is a list of parameters. A value can be a quoted string that contains commas
+ * and semicolons.
  */
 const element = /(?:[^,"]|"(?:[^"\\]|\\.)*")+/g
 const forPair = /(?:^|;)\s*for\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))/i
 
 /**
- * Returns the addresses in the `for` parameters. If the value is `unknown` or an obfuscated identifier, the
- * address is undefined.
+ * Returns the addresses in the `for` parameters. For `unknown` and obfuscated identifiers, the address is undefined.
  */
 function forwardedFor(header: string): (string | undefined)[] {
   return [...header.matchAll(element)].map(([text]) => {
@@ -63,7 +62,7 @@ function forwardedFor(header: string): (string | undefined)[] {
   })
 }
 
-/** Matches an address with an optional port. An IPv6 address with a port is in brackets. */
+/** Matches an address with an optional port. If an IPv6 address has a port, the address is in brackets. */
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
 
 function addressIn(text: string): string | undefined {

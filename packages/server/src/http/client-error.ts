@@ -15,8 +15,8 @@ export interface ClientError {
 }
 
 /**
- * Responds to input that isn't HTTP, is too long, or arrives too slowly. No request object exists, so the
- * response is written directly to the socket. Returns undefined if the connection is already closed.
+ * Responds to input that isn't HTTP, is too long or arrives too slowly. Node doesn't create a request object in these
+ * cases, so the response is written directly to the socket. Returns undefined if the connection is already closed.
  */
 export function respondToClientError(
   error: Error & { code?: string },
@@ -29,18 +29,18 @@ export function respondToClientError(
   }
   const { code = '' } = error
   const status = statuses.get(code) ?? 400
-  // The address isn't available after the connection is closed.
+  // Read the address now, because it isn't available after the connection is closed.
   const address = socket.remoteAddress ?? ''
   socket.end(responseTo(status, code, requestId))
   return { requestId, status, code, address }
 }
 
-/** Logs a client error, but not the received bytes, because they may contain a secret. */
+/** Logs a client error without the received bytes, because they may contain a secret. */
 export function logClientError(log: Log, clientError: ClientError): void {
   log.info('no request', { ...clientError })
 }
 
-/** The statuses for Node's error codes without a counterpart in the error catalog. The responses have no body. */
+/** The status codes for Node's errors that aren't in the error catalog. These responses have no body. */
 const statuses: ReadonlyMap<string, number> = new Map([
   // Status 408 means that the request arrived too slowly (RFC 9110 §15.5.9).
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],

@@ -6,13 +6,13 @@ import { parseCodings } from './media-type.ts'
 /** Matches text formats. Images are already compressed. */
 const compressible = /^text\/|[/+](?:json|javascript|xml|yaml)\b/
 
-/** The minimum size of bodies to compress. Smaller bodies fit into one packet anyway. */
+/** The minimum size of bodies that are compressed, because smaller bodies fit into one packet anyway. */
 const minBytes = 1024
 
 /**
- * Compresses files with gzip if the client accepts it. Compression is safe only for static files. In a response that
- * contains a secret and an attacker's input, the compressed length can reveal the secret (BREACH). The files have weak
- * validators, which are valid for both representations (RFC 9110 §8.8.1).
+ * Compresses files with gzip if the client accepts it. Only static files can safely be compressed. If a response
+ * contains both a secret and an attacker's input, its compressed length can reveal the secret (BREACH). The files have
+ * weak validators, which are valid for both representations (RFC 9110 §8.8.1).
  *
  * The server doesn't use `@fastify/compress`, because that plugin ignores `gzip;q=0, *`. The plugin also compresses
  * partial responses (206), although their range refers to the uncompressed file.
@@ -21,7 +21,7 @@ export function compressFiles(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!shouldCompress(reply) || !acceptsGzip(request) || !(payload instanceof Readable)) return payload
     reply.removeHeader('content-length').header('content-encoding', 'gzip')
-    // A response to HEAD doesn't have a body.
+    // Responses to HEAD requests have no body.
     if (request.method === 'HEAD') return payload
     const zipped = createGzip()
     payload.once('error', (error) => zipped.destroy(error))
@@ -31,8 +31,8 @@ export function compressFiles(app: FastifyInstance): void {
 }
 
 /**
- * Returns a function that sends a text, compressed with gzip if the client accepts it. The text is compressed only
- * once, in advance.
+ * Returns a function that sends a text, compressed if the client accepts gzip. The text is compressed only once, in
+ * advance.
  */
 export function createTextSender(
   text: string,
@@ -49,7 +49,9 @@ const shouldCompress = (reply: FastifyReply): boolean =>
   compressible.test(String(reply.getHeader('content-type'))) &&
   Number(reply.getHeader('content-length')) >= minBytes
 
-/** Returns whether the client accepts gzip, either by one of its names (RFC 9110 §8.4.1.3) or with `*`. */
+/**
+ * Returns whether the client accepts gzip, either explicitly under one of its names (RFC 9110 §8.4.1.3) or with `*`.
+ */
 function acceptsGzip({ headers }: FastifyRequest): boolean {
   const qualities = parseCodings([headers['accept-encoding'] ?? ''].flat().join())
   return (qualities.get('gzip') ?? qualities.get('x-gzip') ?? qualities.get('*') ?? 0) > 0

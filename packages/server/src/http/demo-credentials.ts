@@ -4,9 +4,9 @@ import type { ServerOptions } from '../options.ts'
 import { hostnameOf, isLoopback } from './host.ts'
 
 /**
- * Serves the credentials of the demo organization's owner, so that the forms in the documentation work
- * immediately. The credentials are public, and the route exists only if the sandbox contains the demo. The
- * `Host` check prevents web pages from reaching a developer's machine through DNS rebinding.
+ * Serves the credentials of the demo organization's owner, so that the forms in the documentation work immediately.
+ * These credentials are public, and this route exists only if the sandbox contains the demo. The `Host` check stops web
+ * pages from reaching the server on a developer's machine through DNS rebinding.
  */
 export function addDemoCredentials(
   app: FastifyInstance,
@@ -26,8 +26,8 @@ export function addDemoCredentials(
 }
 
 /**
- * Returns the names under which the server accepts requests. A server that doesn't listen only on loopback
- * can't know all its names, so it accepts every name.
+ * Returns the host names under which the server accepts requests. If the server listens on more than the loopback
+ * interface, it can't know all of its names, so it accepts every name.
  */
 function ownNames({ host, publicUrl }: Pick<ServerOptions, 'host' | 'publicUrl'>) {
   const own = host.includes(':') ? `[${host}]` : host.toLowerCase()

@@ -6,9 +6,9 @@ const checkInterval = 20
 
 /**
  * Serves one more request on each open connection and then closes it. After the given time, closes all remaining
- * connections. If the server closed idle connections immediately, a client that had just sent a request would see a
- * reset, without knowing whether the request was processed. The server accepts new connections for at most half of the
- * time, so that their requests can finish.
+ * connections. If the server closed idle connections immediately, a client that had just sent a request wouldn't know
+ * whether the request was processed. The server accepts new connections for at most half of the time, so that their
+ * requests can finish.
  */
 export async function drainConnections(server: Server, milliseconds: number): Promise<void> {
   const closeAfterwards = (_: IncomingMessage, response: ServerResponse) => {
@@ -25,9 +25,8 @@ export async function drainConnections(server: Server, milliseconds: number): Pr
 }
 
 /**
- * Waits until no clients are waiting to connect, because closing the server would reset their connections.
- * Node accepts one connection per event loop turn, so a turn without a new connection means that no client is
- * waiting.
+ * Waits until no clients are waiting to connect, because closing the server would reset their connections. Node accepts
+ * one connection per event loop turn, so if no connection was accepted during a turn, no client is waiting.
  */
 async function untilAccepted(server: Server, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds

@@ -23,7 +23,7 @@ export function parseMediaType(text: string): MediaRange | undefined {
   return { type: type.toLowerCase(), subtype: subtype.toLowerCase(), parameters, quality }
 }
 
-/** Parses `Accept`. Invalid ranges are ignored, just like unknown types. */
+/** Parses `Accept`. Invalid ranges are ignored, and so are unknown types. */
 export function parseAccept(header: string): MediaRange[] {
   return splitList(header)
     .map(parseMediaType)
@@ -44,7 +44,7 @@ export function parseCodings(header: string): ReadonlyMap<string, number> {
 
 /**
  * Returns the quality of a type in a list of ranges. The most specific range counts (RFC 9110 §12.5.1). A range with
- * parameters counts only if the list has no other range for the type. Parameters usually mean a different type, but
+ * parameters counts only if no other range in the list matches the type. Parameters usually mean a different type, but
  * clients often add `charset`.
  */
 export function qualityOf(ranges: readonly MediaRange[], type: string, subtype: string): number {
@@ -69,7 +69,7 @@ function parseParameters(text: string): Map<string, string> | undefined {
   return end === text.length ? found : undefined
 }
 
-/** Parses a quality from 0 to 1 that has at most three decimals (RFC 9110 §12.4.2). */
+/** Parses a quality value, which is a number from 0 to 1 with at most three decimals (RFC 9110 §12.4.2). */
 function parseQuality(text: string | undefined): number | undefined {
   if (text === undefined) return 1
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : undefined

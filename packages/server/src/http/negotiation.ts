@@ -1,16 +1,16 @@
 import { problem } from '../domain/problem.ts'
 import { type MediaRange, parseAccept, parseMediaType, qualityOf } from './media-type.ts'
 
-/** A version of an operation. Lists of versions start with the oldest. */
+/** A version that an operation exists in. Lists of versions start with the oldest. */
 export interface OfferedVersion {
-  /** The name of the version, which is `v1.0` or a date. */
+  /** The name of the version: `v1.0` or a date. */
   readonly id: string
 }
 
 const datedSubtype = /^vnd\.svc\.(.*)\+json$/
 
 /**
- * Returns the version that `Accept` selects.
+ * Returns the version that the client selected with `Accept`.
  *
  * @param today The current date of the world's clock, as `YYYY-MM-DD`.
  * @throws {Problem} `INVALID_VERSION_DATE` or `NOT_ACCEPTABLE` if `Accept` doesn't select a version.
@@ -37,16 +37,16 @@ export function negotiateDated<V extends OfferedVersion>(
 }
 
 /**
- * Returns whether `Accept` excludes a version's media type with `q=0` (RFC 9110 §12.4.2). The version is
- * excluded even if another date in `Accept` resolves to it.
+ * Returns whether `Accept` excludes a version's media type with `q=0` (RFC 9110 §12.4.2). If so, a different date in
+ * `Accept` can't select that version either.
  */
 const isExcluded = ({ id }: OfferedVersion, ranges: readonly MediaRange[]): boolean =>
   ranges.some((range) => range.quality === 0 && range.parameters.size === 0 && dateOf(range) === id)
 
 /**
- * Requires `Accept` to allow `application/json`.
+ * Checks that `Accept` allows `application/json`.
  *
- * @throws {Problem} `NOT_ACCEPTABLE` if it doesn't.
+ * @throws {Problem} `NOT_ACCEPTABLE` if `Accept` doesn't allow it.
  */
 export function requirePlainJson(accept: string | undefined): void {
   if (accept === undefined || accept === '') return
@@ -58,10 +58,11 @@ export function requirePlainJson(accept: string | undefined): void {
 }
 
 /**
- * Requires the body's media type to resolve to the version that `Accept` selected. `application/json` doesn't
- * specify a version and is always accepted.
+ * Checks that the body's media type refers to the version that the client selected with `Accept`. `application/json`
+ * doesn't specify a version and is always accepted.
  *
- * @throws {Problem} `INVALID_VERSION_DATE`, `VERSION_MISMATCH` or `UNSUPPORTED_MEDIA_TYPE` if it doesn't.
+ * @throws {Problem} `INVALID_VERSION_DATE`, `VERSION_MISMATCH` or `UNSUPPORTED_MEDIA_TYPE` if the media type isn't
+ * acceptable.
  */
 export function requireSameVersion<V extends OfferedVersion>(
   contentType: string | undefined,
@@ -84,7 +85,7 @@ export function requireSameVersion<V extends OfferedVersion>(
 }
 
 /**
- * Requires the body to have the wanted media type. Parameters other than `charset` are ignored.
+ * Checks that the body has the wanted media type. Parameters other than `charset` are ignored.
  *
  * @throws {Problem} `UNSUPPORTED_MEDIA_TYPE` if the body has a different media type.
  */
@@ -97,7 +98,7 @@ export function requireMediaType(contentType: string | undefined, wanted: string
 const isPlainJson = (range: MediaRange): boolean =>
   range.type === 'application' && range.subtype === 'json' && isUtf8(range)
 
-/** The names of UTF-8 and its subset US-ASCII. Bodies in other encodings would be decoded incorrectly. */
+/** The names of UTF-8 and its subset US-ASCII. The server would decode bodies in other encodings incorrectly. */
 const utf8Names: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 
 const isUtf8 = ({ parameters }: MediaRange): boolean =>
@@ -115,7 +116,7 @@ function dateOf(range: MediaRange): string | undefined {
   return range.type === 'application' ? datedSubtype.exec(range.subtype)?.[1] : undefined
 }
 
-/** Returns the newest version up to the given date, or undefined if the date is in the future. */
+/** Returns the newest version that isn't newer than the given date, or undefined if the date is in the future. */
 function resolve<V extends OfferedVersion>(
   date: string,
   offered: readonly V[],

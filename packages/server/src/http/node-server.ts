@@ -5,22 +5,22 @@ import { type ClientTimeouts, cutSlowClients, slowCheckInterval } from './slow-c
 import type { TlsContents } from './tls.ts'
 
 /**
- * The keep-alive timeout in milliseconds. Common proxies have shorter timeouts, so they close idle
- * connections first.
+ * The keep-alive timeout in milliseconds. It is longer than the timeouts of common proxies, so that the proxy always
+ * closes an idle connection first.
  */
 const keepAliveTimeout = 72_000
 
 /**
- * The maximum number of concurrent requests in a process, over all connections. A request uses a few kilobytes of
+ * The maximum number of concurrent requests in a process, across all connections. Each request uses a few kilobytes of
  * memory. Additional requests return 503.
  */
 const maxInFlight = 1024
 
 /**
- * Creates a Node HTTP server that disconnects slow clients, handles only one request at a time on each
- * connection, and doesn't drop headers.
+ * Creates a Node HTTP server that disconnects slow clients, handles only one request at a time on each connection, and
+ * doesn't drop headers.
  *
- * @param overloaded Responds when there are too many concurrent requests. If omitted, the number isn't
+ * @param overloaded Responds to a request when too many others are running. If omitted, the number of requests isn't
  * limited.
  * @param tls If set, the server uses HTTPS instead of HTTP.
  */
@@ -36,19 +36,19 @@ export function createNodeServer(
     headersTimeout,
     connectionsCheckingInterval: Math.min(slowCheckInterval, requestTimeout),
     keepAliveTimeout,
-    // Node's error response has no body, so `requireHost` checks the header instead.
+    // `requireHost` checks this header instead, because Node's own error response has no body.
     requireHostHeader: false,
   }
   const server = tls
     ? createSecureServer({ ...settings, ...tls, handshakeTimeout: headersTimeout })
     : createServer(settings)
-  // By default, Node silently drops headers after the 2,000th. The total size of the headers is limited anyway.
+  // By default, Node silently drops every header after the 2,000th. The total size of the headers is limited anyway.
   server.maxHeadersCount = 0
   const inFlight = handleOneRequestAtATime(server)
   const respond: RequestListener = (request, response) =>
     inFlight() > maxInFlight ? overloaded(request, response) : listener(request, response)
   server.on('request', respond)
-  // By default, Node returns 417 for an unknown expectation. A server may also ignore it (RFC 9110 §10.1.1).
+  // By default, Node returns 417 for an unknown expectation. Servers are also allowed to ignore it (RFC 9110 §10.1.1).
   server.on('checkExpectation', respond)
   cutSlowClients(server, timeouts)
   return server

@@ -5,7 +5,7 @@ import type { Log, LogFields } from './log.ts'
 
 /**
  * Logs a finished request and adds it to the metrics. API requests are also added to the world's request log, even if
- * no route matches, because users look for such requests in the log.
+ * they don't match a route, because users look for them there.
  */
 export function observe(call: Call, log: Log, world: World | undefined, byApi: boolean): void {
   const duration = performance.now() - call.startedAt
@@ -21,11 +21,13 @@ export function observe(call: Call, log: Log, world: World | undefined, byApi: b
   })
 }
 
-/** Returns the response status, or 0 if the connection was reset. */
+/** Returns the status code of the response, or 0 if the connection was reset. */
 const statusOf = ({ context, response }: Call): number =>
   context?.fault?.kind === 'reset' ? 0 : response.statusCode
 
-/** Returns the fields of a log line. The query, headers and body aren't included, because they may contain secrets. */
+/**
+ * Returns the fields of a log line. They don't include the query, headers or body, because these may contain secrets.
+ */
 function lineOf(
   { id, method, target, route, context, request }: Call,
   status: number,

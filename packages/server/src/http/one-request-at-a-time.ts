@@ -3,18 +3,21 @@ import type { Socket } from 'node:net'
 import { connectionEvent } from './connection-event.ts'
 import { createTurns } from './turns.ts'
 
-/** Stores the bytes of a connection that Node's parser hasn't received yet. */
+/** Holds back a connection's bytes until Node's parser may receive them. */
 interface Gate {
-  /** The number of requests without a complete response. */
+  /** The number of requests whose response isn't complete. */
   open: number
-  /** The latest request. Until its body is complete, the parser needs more bytes. */
+  /** The latest request. The parser needs more bytes until this request's body is complete. */
   latest: IncomingMessage | undefined
-  /** The number of bytes until the end of the latest request's body, if the request has a `Content-Length`. */
+  /**
+   * The number of bytes that are missing from the latest request's body. Undefined if the request has no
+   * `Content-Length`.
+   */
   bodyLeft: number
   readonly waiting: Buffer[]
   feeding: boolean
   paused: boolean
-  /** True if the next request must wait for a later event loop turn. */
+  /** Whether the next request must wait for a later event loop turn. */
   queued: boolean
   readonly release: () => void
 }
@@ -23,20 +26,20 @@ const emptyLine = Buffer.from('\r\n\r\n')
 const [carriageReturn, lineFeed] = emptyLine
 
 /**
- * Handles only one request at a time on each connection. Node parses each chunk completely, so a client could
- * start a thousand pipelined requests with a few kilobytes (RFC 9112 §9.3.2). This function therefore passes
- * only one request's bytes to the parser, and stops reading from the socket until the response is sent. TCP
- * flow control then slows down the client. All connections take turns.
+ * Handles only one request at a time on each connection. Node parses each chunk completely, so a client could start a
+ * thousand pipelined requests with a few kilobytes (RFC 9112 §9.3.2). This function therefore passes only one request's
+ * bytes to the parser, and doesn't read from the socket until the response is sent. TCP flow control then slows down
+ * the client. All connections take turns.
  *
- * @returns a function that counts the in-flight requests on all connections.
+ * @returns a function that returns the number of unfinished requests on all connections.
  */
 export function handleOneRequestAtATime(server: Server): () => number {
   const gates = new WeakMap<Socket, Gate>()
   const turns = createTurns()
   let inFlight = 0
   server.on(connectionEvent(server), (socket: Socket) => {
-    // By default, Node passes the bytes directly to the parser. With a second listener, Node emits them as events
-    // instead.
+    // By default, Node passes incoming bytes directly to the parser. If there is a second listener, Node emits the
+    // bytes as events instead.
     const [parse] = socket.listeners('data')
     if (!parse) throw new Error('node:http has no data listener on a new connection')
     socket.removeAllListeners('data')
@@ -93,7 +96,7 @@ export function handleOneRequestAtATime(server: Server): () => number {
 }
 
 /**
- * Passes bytes to the parser, up to the end of the next request head, while the connection may start another
+ * Passes bytes to the parser, up to the end of the next request head, as long as the connection may start another
  * request.
  */
 function pump(socket: Socket, gate: Gate, feed: (bytes: Buffer) => void, mayStart: () => boolean): void {
@@ -108,7 +111,10 @@ function pump(socket: Socket, gate: Gate, feed: (bytes: Buffer) => void, mayStar
 
 const mayFeed = ({ open, latest }: Gate): boolean => open === 0 || latest?.complete === false
 
-/** Removes the parser's next bytes from the gate. The bytes never extend beyond the end of a request. */
+/**
+ * Removes the bytes that the parser should receive next from the gate. These bytes never extend beyond the end of a
+ * request.
+ */
 function nextPiece(gate: Gate): Buffer {
   const { waiting } = gate
   const [chunk = Buffer.alloc(0)] = waiting
@@ -119,17 +125,17 @@ function nextPiece(gate: Gate): Buffer {
   return end < chunk.length ? chunk.subarray(0, end) : chunk
 }
 
-/** Returns the position after the first empty line. An empty line ends a request head or a chunked body. */
+/** Returns the position after the first empty line, which ends a request head or a chunked body. */
 function endOfLines(chunk: Buffer): number {
   const [first] = chunk
-  // The previous chunk may contain the start of the empty line.
+  // The first part of the empty line may be in the previous chunk.
   if (first === lineFeed || first === carriageReturn) return 1
   const at = chunk.indexOf(emptyLine)
   return at < 0 ? chunk.length : at + emptyLine.length
 }
 
 /**
- * Pauses the socket and overrides its `resume` method. Otherwise, Node would resume the socket after each
+ * Pauses the socket and overrides its `resume` method, because Node would otherwise resume the socket after each
  * response and read more bytes.
  */
 function pause(socket: Socket, gate: Gate): void {

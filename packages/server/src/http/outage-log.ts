@@ -2,28 +2,28 @@ import { withoutSecrets } from '../domain/mask-address.ts'
 import { ClosedError, UnavailableError } from '../persistence/database.ts'
 import type { Log } from './log.ts'
 
-/** Logs database outages instead of each failed request. */
+/** Logs database outages, instead of an error for each failed request. */
 export interface OutageLog {
   /**
-   * Returns whether an error is a database failure, and counts it. Failures after the server has closed its
+   * Returns whether an error is a database failure, and counts it if so. Failures after the server has closed its
    * database aren't counted.
    */
   report(error: unknown): boolean
-  /** Logs the failures that haven't been logged yet. */
+  /** Logs the number of failures that haven't been logged yet. */
   stop(): void
 }
 
 export interface OutageLogOptions {
   /**
-   * The number of milliseconds between two log lines during an outage. If no failure occurs for that time,
-   * the outage is over.
+   * The number of milliseconds between two log lines during an outage. The outage is over when there are no failures
+   * for this long.
    */
   readonly interval?: number
   /** Masks the secrets in a database driver's message. */
   readonly mask: (text: string) => string
 }
 
-/** Failures with the same code. */
+/** An outage, which consists of all failures with the same code. */
 interface Outage {
   readonly code: string
   failure: string
@@ -36,8 +36,8 @@ interface Outage {
 const defaultInterval = 30_000
 
 /**
- * Creates the outage log. The log contains the first failure of each kind and then, at regular intervals, the number of
- * additional failures. An interval without failures ends the outage, and the log also contains this end.
+ * Creates the outage log. It logs the first failure of each kind and then, at regular intervals, the number of
+ * additional failures. An outage ends when an interval passes without failures, which is logged too.
  */
 export function createOutageLog(log: Log, { interval = defaultInterval, mask }: OutageLogOptions): OutageLog {
   const open = new Map<string, Outage>()
@@ -91,7 +91,10 @@ function logOngoing(log: Log, outage: Outage): void {
   outage.unreported = 0
 }
 
-/** Logs the end of an outage as `warn`, so that it is as visible as the start but doesn't trigger an alarm. */
+/**
+ * Logs the end of an outage. The level is `warn`, so that the end is as visible as the start but doesn't trigger an
+ * alarm.
+ */
 function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: number): void {
   log.warn('database available again', {
     code,
@@ -105,14 +108,14 @@ function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: n
 export function rootCauseOf(error: Error): { readonly code: string; readonly message: string } {
   let inner: Error = error
   while (inner.cause instanceof Error) inner = inner.cause
-  // A host name with several addresses causes a separate error for each address. The aggregate error has no useful
-  // message.
+  // If a host name has several addresses, Node reports an aggregate error with one error per address. The aggregate
+  // error itself has no useful message.
   const first: unknown = inner instanceof AggregateError ? inner.errors[0] : inner
   const message = first instanceof Error ? first.message : String(first)
   return { code: codeOf(inner) || codeOf(first), message }
 }
 
-/** Converts a database failure to an error message for the command line. Other errors are returned unchanged. */
+/** Converts a database failure to an error message for the command line, and returns all other errors unchanged. */
 export function describeDatabaseFailure(error: unknown, address: string): unknown {
   if (!(error instanceof UnavailableError)) return error
   const why = withoutSecrets(rootCauseOf(error).message, address)

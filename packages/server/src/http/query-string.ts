@@ -1,7 +1,7 @@
 import { limits } from '@svc-admin/types'
 import { type Problem, problem } from '../domain/problem.ts'
 
-/** Returns the query in a request target, without decoding it. The query starts after the first `?`. */
+/** Returns the raw query of a request target, which is everything after the first `?`. */
 export function queryOf(target: string): string {
   const at = target.indexOf('?')
   return at === -1 ? '' : target.slice(at + 1)
@@ -27,13 +27,13 @@ export function parseQuery(query: string): ReadonlyMap<string, string> {
   return found
 }
 
-/** The name of an invalid query parameter, and an explanation. */
+/** The name of an invalid query parameter, and a sentence that explains the error. */
 export type QueryError = readonly [parameter: string, sentence: string]
 
-/** The maximum number of errors to report in a response. */
+/** The maximum number of errors in a response. */
 const errorLimit = 20
 
-/** Creates a problem with the first error for each parameter. */
+/** Creates a problem that contains the first error for each parameter. */
 export function queryProblem(errors: readonly QueryError[]): Problem {
   const byParameter = new Map([...errors].reverse())
   const named = [...new Set(errors.map(([parameter]) => parameter))].slice(0, errorLimit)
@@ -46,7 +46,7 @@ export function queryProblem(errors: readonly QueryError[]): Problem {
   })
 }
 
-/** Truncates a long name for error messages. */
+/** Truncates a name that is too long for an error message. */
 export const shownName = (name: string): string => name.slice(0, 100)
 
 function addParameter(found: Map<string, string>, rawName: string, text: string): QueryError | undefined {
@@ -62,14 +62,14 @@ function addParameter(found: Map<string, string>, rawName: string, text: string)
   return [name, `The value of the query parameter ${shownName(name)} is not percent-encoded UTF-8.`]
 }
 
-/** Matches a percent-encoded letter, which is equivalent to the letter itself (RFC 3986 §6.2.2.2). */
+/** Matches percent-encoded letters, which are equivalent to the letters themselves (RFC 3986 §6.2.2.2). */
 const escapedLetter = /%(?:[46][1-9a-f]|[57][0-9a])/gi
 
 export const defaultFormat = { envelope: false, pretty: false } as const
 
 /**
- * Reads the flags for the response format before the query is validated, so that error responses have the
- * requested format too. Only a single `true` enables a flag. Other values are rejected later.
+ * Reads the response format flags before the query is validated, so that error responses also have the requested
+ * format. A flag is enabled only by a single `true`. Other values are rejected later.
  */
 export function formatFlags(query: string): { envelope: boolean; pretty: boolean } {
   if (query === '') return defaultFormat
@@ -81,7 +81,7 @@ export function formatFlags(query: string): { envelope: boolean; pretty: boolean
   return { envelope: isOn('envelope'), pretty: isOn('pretty') }
 }
 
-/** Decodes a text. Returns undefined if the text isn't percent-encoded UTF-8. */
+/** Decodes a string, or returns undefined if it isn't percent-encoded UTF-8. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -1,6 +1,6 @@
 /**
- * Counts how often a header occurs. `name` must be lowercase. For a repeated header, Node uses the first
- * value, but proxies may use the last one.
+ * Counts how often a header occurs. `name` must be lowercase. If a header is repeated, Node uses the first value, but a
+ * proxy may use the last one.
  */
 export function occurrences(rawHeaders: readonly string[], name: string): number {
   let count = 0

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { problem } from '../domain/problem.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 
-/** The client closed the connection before it had sent the whole request, so the server can't respond. */
+/**
+ * Thrown if the client closed the connection before it had sent the whole request. The server can't send a response in
+ * this case.
+ */
 export class ClientGone extends Error {}
 
 /** Returns whether a request has a body (RFC 9112 §6.3). */
@@ -11,22 +14,23 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Returns whether a body has a transfer coding before the final `chunked`. Node's parser doesn't decode other codings.
- * If `chunked` isn't the final coding, the body has no length and the parser rejects it (RFC 9112 §6.3).
+ * Returns whether a request uses a transfer coding before the final `chunked`, because Node's parser doesn't decode
+ * other codings. If `chunked` isn't the final coding, the body has no length and the parser rejects it (RFC 9112 §6.3).
  */
 export const hasUnsupportedTransferCoding = ({ headers }: IncomingMessage): boolean =>
   /,\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '')
 
 /**
- * Reads a body of at most `limit` bytes. Node discards the rest of a larger body, because many clients couldn't read
- * the response if the server closed the connection immediately. Returns synchronously if the body is complete.
+ * Reads a body of at most `limit` bytes. If the body is larger, Node discards the rest, because many clients couldn't
+ * read the response if the server closed the connection immediately. If the body is already complete, returns it
+ * synchronously.
  *
  * @throws {Problem} `PAYLOAD_TOO_LARGE` once the body exceeds the limit.
  * @throws {ClientGone} if the client disconnects.
  */
 export function readBody(raw: IncomingMessage, limit: number): Eventually<Buffer> {
   if (Number(raw.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
-  // Node has already emitted the `close` event, so waiting for it would never end.
+  // Don't wait for the `close` event, because Node has already emitted it.
   if (raw.destroyed) throw new ClientGone('The client closed the connection')
   return raw.complete ? readComplete(raw, limit) : readArriving(raw, limit)
 }

@@ -20,8 +20,8 @@ export interface Rendered {
 }
 
 /**
- * Renders a response. Stored documents are joined as text, because parsing and serializing a list would take
- * longer than the rest of the request.
+ * Renders a response. Stored documents are concatenated as text, because parsing and serializing a list would take
+ * longer than everything else.
  */
 export function render(response: Response, context: RequestContext): Rendered {
   const { version, route, format } = context
@@ -70,7 +70,7 @@ function translated(stored: string, { route, version }: RequestContext): string 
   return JSON.stringify(translateResponse(route.row.id, version.id, JSON.parse(stored)))
 }
 
-/** Joins the items of a list and adds a `self` link to each item. */
+/** Concatenates the items of a list, and adds a `self` link to each item. */
 function itemTexts(items: readonly PageItem[], itemLinks: ItemLinks, context: RequestContext): string {
   const { before, after } = hrefAround(itemLinks, context)
   return items
@@ -106,8 +106,8 @@ function pageLinks({ hasNext }: PageResponse, context: RequestContext) {
 }
 
 /**
- * Returns the URL of a page in a list. The query contains both paging parameters if the operation accepts them, because
- * some clients read the current page from the `self` link.
+ * Returns the URL of a page in a list. If the operation has paging parameters, the query always contains both of them,
+ * because some clients read the current page number from the `self` link.
  */
 function pageUrl(context: RequestContext, page: number): string {
   const { baseUrl, route, path, paging, search } = context
@@ -125,15 +125,15 @@ function hrefOf({ operationId, values }: LinkTarget, { baseUrl, route }: Request
 }
 
 /**
- * Returns the link text that the database adds to stored items, or undefined if this version requires each
- * item to be converted.
+ * Returns the parts of the `self` link that the database adds to stored items. Returns undefined if each item must be
+ * converted to the requested version, because the database can't do that.
  */
 export function storedLink(items: ItemLinks, context: RequestContext): LinkText | undefined {
   const { route, version } = context
   return changesResponse(route.row.id, version.id) ? undefined : hrefAround(items, context)
 }
 
-/** Returns the two parts of a link around the path value that is different for each item. */
+/** Returns the parts of a link before and after the one path value that differs from item to item. */
 function hrefAround({ operationId, values, varying }: ItemLinks, context: RequestContext): LinkText {
   const placeholder = `{${varying}}`
   const { path } = operationRows[operationId]

@@ -6,7 +6,7 @@ import type { FaultEffect } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
 import type { Route, RouteVersion } from './route-table.ts'
 
-/** The state of a request. Each step in the pipeline can add data to the state. */
+/** A request's state, which the pipeline's steps extend one after another. */
 export interface RequestContext {
   readonly id: string
   readonly raw: IncomingMessage
@@ -20,13 +20,13 @@ export interface RequestContext {
   readonly address: string
   readonly path: Readonly<Record<string, string>>
   /**
-   * The names of path parameters that aren't percent-encoded UTF-8. For these parameters, `path` contains the text that
-   * the client sent.
+   * The names of path parameters that aren't percent-encoded UTF-8. For these parameters, `path` contains the raw text
+   * from the client.
    */
   readonly undecoded: readonly string[]
-  /** The world's time when the request started, in milliseconds since the Unix epoch. */
+  /** The time in the world when the request started, in milliseconds since the Unix epoch. */
   now: number
-  /** The world's rewind count when the request started. */
+  /** How often the world had been rewound when the request started. */
   rewinds: number
   readonly search: string
   readonly format: { readonly envelope: boolean; readonly pretty: boolean }
@@ -38,19 +38,22 @@ export interface RequestContext {
   body: unknown
   /** The fault to inject, if any. */
   fault: FaultEffect | undefined
-  /** Returns the parts of the input that the operation hasn't read. Always empty unless the world tracks reads. */
+  /**
+   * Returns the input fields that the operation hasn't read. If the world doesn't track reads, the list is always
+   * empty.
+   */
   unread: () => readonly string[]
-  /** The headers for every response, including errors. */
+  /** The headers to send with the response, even if the response is an error. */
   readonly headers: Record<string, string>
 }
 
-/** A step of request processing, which adds data to the context or throws a problem. */
+/** A step in the processing of a request. Each step either adds data to the context or throws a problem. */
 export interface Step {
   readonly name: string
   readonly run: (context: RequestContext) => void | Promise<void>
 }
 
-/** The principal for a request without authentication, which has no permissions. */
+/** The principal of a request without credentials. It has no permissions. */
 export const anonymous: Principal = {
   kind: 'api-key',
   id: '',

@@ -30,21 +30,24 @@ export interface AppDependencies extends SenderDependencies {
   readonly operations: OperationRegistry
   /** Finds a world by its ID, or returns the main world if there is no ID. */
   readonly worldOf: (id: string | undefined) => World | undefined
-  /** Processes a request. If tracing is enabled, this happens in a trace span. */
+  /** Processes a request, in a trace span if tracing is enabled. */
   readonly traceRequest: TraceRequest
   readonly wait: Wait
   /** The certificate and key, if the API uses HTTPS. */
   readonly tls?: TlsContents | undefined
 }
 
-/** Responds to requests by connecting the pipeline to Node's HTTP objects. */
+/** Responds to requests. Connects the pipeline to Node's HTTP objects. */
 export interface Responder {
   /** Responds to an API request. */
   response(routed: Routed, call: Call): void
   reject(error: unknown, call: Call): void
-  /** Returns 501 for an unsupported transfer coding (RFC 9112 §6.1). The error catalog doesn't contain this error. */
+  /**
+   * Returns 501 because the request uses an unsupported transfer coding (RFC 9112 §6.1). The error catalog doesn't
+   * contain this error.
+   */
   rejectTransferCoding(call: Call): void
-  /** Logs a request and adds it to the metrics, after the request was handled elsewhere. */
+  /** Logs a request that was handled elsewhere and adds it to the metrics. */
   observe(call: Call): void
   /** Logs a client error and adds it to the metrics. */
   observeClientError(refusal: ClientError): void
@@ -71,7 +74,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     context.fault = world.sandbox?.faults.trigger(context.route.row.id)
     if (context.fault) {
       if ((await applyFault(context.fault, call, world, parts.wait)) === 'ended') return observeOnce(call)
-      // The delay simulates network latency. The request starts only after the delay, so its time is read again.
+      // The delay simulates network latency, so the request reaches the server only now. Read the world's time again.
       Object.assign(context, await world.clock.worldTime())
     }
     const { status, contentType, body } = await paced(context, () => run(pipeline, operation, context))
@@ -109,7 +112,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     },
     reject: (error, call) => fail(error, (one) => renderProblem(toProblem(one), flagsOf(call)), call),
     rejectTransferCoding: (call) => {
-      // The connection is closed, because the rest of its data can't be parsed.
+      // Close the connection, because the rest of its data can't be parsed.
       sendResponse(call, 501, { 'x-request-id': call.id, connection: 'close' }, undefined)
       observeOnce(call)
     },
@@ -117,14 +120,14 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     observeClientError: (refusal) => {
       logClientError(log, refusal)
       const { status } = refusal
-      // OpenTelemetry defines `_OTHER` for unknown methods. The request's duration is also unknown.
+      // In OpenTelemetry, unknown methods are reported as `_OTHER`. The duration of the request is unknown too.
       parts.worldOf(undefined)?.metrics?.observe({ method: '_OTHER', operation: 'none', status, seconds: 0 })
     },
   }
   return responder
 }
 
-/** The facts about a request's caller. */
+/** Information about the caller of a request. */
 interface CallerFacts {
   readonly baseUrl: BaseUrl
   readonly clientAddress: ClientAddress
@@ -140,7 +143,7 @@ interface RoutedCall {
   readonly call: Call
 }
 
-/** Creates the context of a request. Returns synchronously if the clock and the transition modes are cached. */
+/** Creates a request's context. Returns synchronously if the clock and the transition modes are cached. */
 function begin(
   { options, worldOf }: AppDependencies,
   { baseUrl, clientAddress }: CallerFacts,
@@ -167,7 +170,7 @@ function begin(
 }
 
 /**
- * Returns the world that a request refers to.
+ * Returns the world in a request's path.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the world doesn't exist.
  */
@@ -180,7 +183,7 @@ export function requireWorld(call: Call, worldOf: AppDependencies['worldOf']): W
 const unknownWorld = ({ target }: Call) =>
   problem('RESOURCE_NOT_FOUND', { detail: `No world with the ID ${worldIdOf(target)} exists.` })
 
-/** Returns whether a request failed because its world was deleted while it ran. */
+/** Returns whether a request failed because its world was deleted in the meantime. */
 function isWorldGone({ worldOf }: AppDependencies, { context, target }: Call, thrown: unknown): boolean {
   if (!context || thrown instanceof ClientGone) return false
   return worldOf(worldIdOf(target)) !== context.world
@@ -237,8 +240,8 @@ const unpaged = { limit: 0, page: 1, offset: 0, counted: false, linkTo: () => un
 const flagsOf = ({ search }: Call) => formatFlags(search)
 
 /**
- * Returns the requested response format. Operations without a documented `pretty` parameter accept it but
- * ignore it, even in error responses.
+ * Returns the response format that the client requested. If an operation has no documented `pretty` parameter, the
+ * server accepts the parameter but ignores it, even in error responses.
  */
 function formatOf({ row }: Route, call: Call) {
   const { envelope, pretty } = flagsOf(call)

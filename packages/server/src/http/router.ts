@@ -1,6 +1,6 @@
 import type { Route } from './route-table.ts'
 
-/** The result of routing a request, or undefined if the path isn't part of the API. */
+/** The result of routing a request. Undefined if the path isn't part of the API. */
 export type Routed =
   | FoundRoute
   | { readonly kind: 'options'; readonly allow: string }
@@ -11,25 +11,25 @@ export interface FoundRoute {
   readonly route: Route
   readonly path: Readonly<Record<string, string>>
   /**
-   * The names of path parameters that aren't percent-encoded UTF-8. For these parameters, `path` contains the text that
-   * the client sent.
+   * The names of path parameters that aren't percent-encoded UTF-8. For these parameters, `path` contains the raw text
+   * from the client.
    */
   readonly undecoded: readonly string[]
 }
 
 export type Router = (method: string, path: string) => Routed | undefined
 
-/** A node in the tree of path segments. */
+/** A node in a tree. Each level of the tree is a path segment. */
 interface PathNode {
   readonly literals: Map<string, PathNode>
   parameter: PathNode | undefined
-  /** The routes with a path that ends at this node, by method. */
+  /** The routes whose path ends at this node, by method. */
   readonly routes: Map<string, Route>
 }
 
 /**
- * Creates the router. Literal segments take precedence over parameters, so `snapshots/shardedClusters`
- * doesn't match `snapshots/{snapshotId}`. HEAD uses the route for GET (RFC 9110 §9.3.2).
+ * Creates the router. Literal segments take precedence over parameters, so `snapshots/shardedClusters` doesn't match
+ * `snapshots/{snapshotId}`. HEAD requests use the GET route (RFC 9110 §9.3.2).
  */
 export function createRouter(routes: readonly Route[]): Router {
   const root = createNode()
@@ -65,7 +65,8 @@ function withCache(search: Router): Router {
     const before = byMethod.get(method)?.get(path)
     if (before) return before
     const found = search(method, path)
-    // Only found routes with short paths are cached. Arbitrary methods and long paths could fill the memory.
+    // Cache only short paths with a route. Otherwise, requests with arbitrary methods and long paths could use up the
+    // memory.
     if (found?.kind !== 'route' || path.length > longestCachedPath) return found
     const known = byMethod.get(method) ?? new Map<string, Routed>()
     byMethod.set(method, known)
@@ -103,7 +104,7 @@ function nodeAt(root: PathNode, path: string): PathNode {
 /**
  * Finds the node for a list of segments.
  *
- * @param parameters The function adds the indexes of segments that match parameters to this array.
+ * @param parameters An array to which the function adds the indexes of segments that match parameters.
  */
 function find(
   place: PathNode,
@@ -123,7 +124,7 @@ function find(
 }
 
 /**
- * Decodes a segment. Returns undefined if the segment isn't percent-encoded UTF-8 and therefore can't match a
+ * Decodes a segment. Returns undefined if the segment isn't percent-encoded UTF-8, which means that it can't match a
  * literal.
  */
 function decoded(segment: string): string | undefined {

@@ -15,7 +15,7 @@ import { documentOf } from '../specification/documents.ts'
 /** A compiled schema that validates input. */
 export interface InputSchema {
   isValid(value: unknown): boolean
-  /** Returns all errors in a value. If the value is large, returns only the first error. */
+  /** Returns all errors in a value, or only the first error if the value is large. */
   errorsOf(value: unknown): readonly ErrorObject[]
 }
 
@@ -26,7 +26,7 @@ export interface InputSchemas {
   /** The JSON type of each query parameter. */
   readonly queryTypes: ReadonlyMap<string, string>
   readonly body: InputSchema | undefined
-  /** Removes the parts of a body that the operation ignores, before the body is validated. */
+  /** Removes the parts of a body that the operation ignores. Call this function before you validate the body. */
   readonly removeIgnored: RemoveIgnoredParts
   readonly bodyRequired: boolean
 }
@@ -39,16 +39,16 @@ interface LoadedDocument {
 }
 
 /**
- * The loaded documents by version. Validators in `first` stop at the first error, and validators in `all` collect all
- * errors.
+ * The documents that have been loaded, by version. Validators in `first` stop at the first error, and validators in
+ * `all` collect all errors.
  */
 const loadedDocuments = { first: new Map<Version, LoadedDocument>(), all: new Map<Version, LoadedDocument>() }
 type ErrorMode = keyof typeof loadedDocuments
 const inputs = new Map<Version, Map<string, InputSchemas>>()
 
 /**
- * Returns the schemas for an operation's input in a version. Compiling a whole document takes seconds, so
- * schemas are compiled on first use and shared by all servers in the process.
+ * Returns the schemas for an operation's input in a version. Compiling all schemas in a document takes seconds, so each
+ * schema is compiled on first use and shared by all servers in the process.
  */
 export function inputSchemas(row: OperationRow, version: Version): InputSchemas {
   const ofVersion = inputs.get(version) ?? new Map<string, InputSchemas>()
@@ -63,22 +63,22 @@ function load(version: Version, mode: ErrorMode): LoadedDocument {
   const known = loadedDocuments[mode].get(version)
   if (known) return known
   const document = documentOf(version)
-  // Ajv is loaded with the first schema, because loading its hundred files would slow down the start.
+  // Load Ajv only when the first schema is needed. It consists of a hundred files and would slow down the start.
   const { Ajv2020 }: typeof import('ajv/dist/2020.js') = require('ajv/dist/2020.js')
   const addFormats: typeof import('ajv-formats') = require('ajv-formats')
   const ajv = new Ajv2020({
     strict: false,
     allErrors: mode === 'all',
-    // Error messages need the schema's description and examples.
+    // With this option, errors contain the schema, whose description and examples appear in error messages.
     verbose: true,
     validateFormats: true,
     logger: false,
-    // The build has already validated the schemas. Validating them here would take as long as compiling them.
+    // The build has already validated the schemas, and validating them again would take as long as compiling them.
     meta: false,
     validateSchema: false,
   })
-  // The schemas don't use `unevaluatedProperties`. If Ajv had to track evaluated properties, it would try every
-  // alternative.
+  // The schemas don't use `unevaluatedProperties`. With this option, Ajv would track evaluated properties and have to
+  // try every alternative.
   ajv.opts.unevaluated = false
   addFormats.default(ajv)
   for (const [name, schema] of Object.entries(document.components.schemas)) {
@@ -106,9 +106,9 @@ function compileInput(version: Version, row: OperationRow): InputSchemas {
 }
 
 /**
- * Validates with two compiled schemas. All errors are collected only if the value is invalid and small,
- * because Ajv copies the collected errors for each array item. A 32-kilobyte body could otherwise block the
- * process for half a minute.
+ * Validates a value with two compiled schemas. The second one collects all errors, but is used only if the value is
+ * invalid and small. Ajv copies the collected errors for each array item, so a 32-kilobyte body could otherwise block
+ * the process for half a minute.
  */
 function inputSchema(version: Version, schema: Schema): InputSchema {
   const validate = load(version, 'first').ajv.compile(schema)
@@ -131,12 +131,15 @@ function once<T>(create: () => T): () => T {
   }
 }
 
-/** The maximum number of nested values. For a value with more, only the first error is reported. */
+/**
+ * The maximum number of nested values for which all errors are reported. If there are more, only the first error is
+ * reported.
+ */
 const smallValueLimit = 500
 
 function isLarge(value: unknown): boolean {
   const pending = [value]
-  // The loop also visits the values that it adds.
+  // The loop adds values to the list that it iterates over, and also visits those.
   for (const one of pending) {
     if (typeof one === 'object' && one !== null) {
       for (const name in one) if (pending.push(Reflect.get(one, name)) > smallValueLimit) return true
@@ -183,9 +186,9 @@ function objectOf(parameters: readonly Parameter[]): Schema {
 const componentId = (name: string): string => `component:${name}`
 
 /**
- * Adapts a schema for Ajv. Each component receives an ID, so that Ajv compiles only the components that are used. If a
- * discriminator has a known value, it selects the alternative. Otherwise, an open alternative at the end of the list
- * would hide errors in the other alternatives.
+ * Adapts a schema for Ajv. Each component gets an ID, so that Ajv compiles only the components that are used. If a
+ * discriminator has a known value, only the matching alternative is validated. Otherwise, an open alternative at the
+ * end of the list would hide errors in the others.
  */
 function forAjv(schema: Schema): Schema {
   return JSON.parse(
@@ -199,8 +202,8 @@ function forAjv(schema: Schema): Schema {
 }
 
 /**
- * The `date-time` format in Ajv also allows a space instead of `T` and an offset without a colon, but ISO
- * 8601 doesn't.
+ * A stricter `date-time` format. Ajv's own format also allows a space instead of `T` and an offset without a colon,
+ * which ISO 8601 doesn't.
  */
 const iso8601 = {
   description: 'An ISO 8601 timestamp with an offset',
@@ -216,13 +219,16 @@ interface Discriminated extends Schema {
   discriminator: { propertyName: string; mapping: Record<string, string> }
 }
 
-/** Returns whether each alternative of a choice has a known discriminator value. */
+/** Returns whether a value is a choice in which each alternative has a known discriminator value. */
 function isClosedChoice(value: unknown): value is Discriminated {
   if (typeof value !== 'object' || value === null) return false
   return 'discriminator' in value && 'oneOf' in value
 }
 
-/** Selects the alternative by its discriminator, because `oneOf` would report errors for all alternatives. */
+/**
+ * Validates only the alternative that the discriminator selects, because `oneOf` would report errors for all
+ * alternatives.
+ */
 function closedChoice({ discriminator, oneOf: _, ...schema }: Discriminated): Schema {
   const { propertyName, mapping } = discriminator
   return {
@@ -248,11 +254,11 @@ function isDiscriminated(value: unknown): value is Discriminated {
 function openChoice({ discriminator, ...schema }: Discriminated): Schema {
   const { propertyName, mapping } = discriminator
   const alternatives = schema.anyOf ?? []
-  // A discriminator value that selects an alternative rules out all others.
+  // If a discriminator value selects one alternative, no other alternative can match.
   const mapped = Object.keys(mapping).filter((name) =>
     alternatives.some(({ $ref }) => $ref === mapping[name]),
   )
-  // Because the enumeration is open, all other values must be strings.
+  // The enumeration is open, so every other value must be a string.
   const kind = { type: 'string', enum: mapped }
   const known = { required: [propertyName], properties: { [propertyName]: kind } }
   const cases = casesOf(discriminator)

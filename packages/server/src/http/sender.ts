@@ -17,7 +17,7 @@ export interface SenderDependencies {
   readonly inspect?: (response: SentResponse) => void
 }
 
-/** A response as the client receives it. */
+/** A response as it is sent to the client. */
 export interface SentResponse {
   readonly method: string
   readonly target: string
@@ -26,10 +26,10 @@ export interface SentResponse {
   readonly body: string
 }
 
-/** The listening server's state. */
+/** The state of the server that listens for connections. */
 export interface ListenerState {
   port(): number | undefined
-  /** True while the server is stopping. Connections are then closed after the response. */
+  /** Whether the server is stopping. If so, connections are closed after the response. */
   stopping(): boolean
 }
 
@@ -40,16 +40,16 @@ type Send = (call: Call, status: number, headers: Record<string, string>, body: 
 
 export interface Sender {
   readonly send: Send
-  /** Sends a response. If a fault requires it, the response is truncated. */
+  /** Sends a response, truncated if a fault requires that. */
   readonly deliver: Send
-  /** Sends an error response. Never throws an error itself. */
+  /** Sends an error response. This function never throws. */
   readonly fail: (error: unknown, render: RenderError, call: Call) => void
 }
 
 /**
  * Creates a sender.
  *
- * @param observe The sender calls this function after each response.
+ * @param observe Called after each response.
  */
 export function createSender(
   { log, outages, inspect, helpUrl }: SenderDependencies & { readonly helpUrl: HelpUrl },
@@ -87,7 +87,7 @@ export function createSender(
     deliver(call, rendered.status, headers, rendered.body)
   }
 
-  // Catches all errors, because an error here would terminate the process.
+  // Catch all errors, because an uncaught error would terminate the process.
   const fail: Sender['fail'] = (error, render, call) => {
     if (error instanceof ClientGone) return
     try {

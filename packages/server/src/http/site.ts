@@ -5,18 +5,16 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { compressFiles, createTextSender } from './compress.ts'
 
-/** A content security policy for pages that load files only from this server and have no inline code. */
+/** The content security policy of pages that have no inline code and load files only from this server. */
 const strictPolicy = "default-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
 
 /** Content security policies by path prefix. */
 type Policies = Readonly<Record<string, string>>
 
 /**
- * Reads additional policies from the folder's `headers.json`, because some third-party pages need inline
- * styles.
+ * Reads additional policies from the folder's `headers.json`, because some third-party pages need inline styles.
  *
- * @throws {Error} if a header value is invalid. Without this check, errors would occur only when a page is
- * requested.
+ * @throws {Error} if a header value is invalid. Without this check, the error wouldn't occur until a page is requested.
  */
 async function policiesOf(folder: string): Promise<Policies> {
   const text = await readFile(join(folder, 'headers.json'), 'utf8').catch(() => '{}')
@@ -26,14 +24,14 @@ async function policiesOf(folder: string): Promise<Policies> {
   return policies
 }
 
-/** Returns the policy with the longest path prefix that matches. */
+/** Returns the policy of the longest path prefix that matches the path. */
 function policyFor(policies: Policies, path: string): string {
   const prefixes = Object.keys(policies).filter((prefix) => path.startsWith(prefix))
   const longest = prefixes.sort((a, b) => b.length - a.length)[0] ?? '/'
   return policies[longest] ?? strictPolicy
 }
 
-/** Returns the security headers that every page has. */
+/** Returns the security headers for every page. */
 const headersUnder = (policy: string): Readonly<Record<string, string>> => ({
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
@@ -42,8 +40,8 @@ const headersUnder = (policy: string): Readonly<Record<string, string>> => ({
 })
 
 /**
- * Serves static documentation from a folder at `/`. Hidden files and symbolic links to files outside the
- * folder are excluded.
+ * Serves static documentation from a folder at `/`. Hidden files aren't served, and neither are symbolic links to files
+ * outside the folder.
  */
 export async function addDocumentation(app: FastifyInstance, docs: string): Promise<void> {
   const folder = resolve(docs)
@@ -52,10 +50,10 @@ export async function addDocumentation(app: FastifyInstance, docs: string): Prom
   const html = await readFile(join(folder, '404.html'), 'utf8').catch(() => undefined)
   if (html !== undefined)
     app.missingPage = missingPageOf(html, policyFor(policies, '/404.html'), await redirectsOf(folder))
-  // The module is loaded on first use, because most servers have no documentation.
+  // Load this module on first use, because most servers don't serve documentation.
   const { default: fastifyStatic } = await import('@fastify/static')
   await app.register(async (site) => {
-    // If a file can't be served, for example because its path is outside the folder, the response is 404.
+    // Return 404 if a file can't be served, for example because its path is outside the folder.
     site.setErrorHandler((_error, _request, reply) => reply.callNotFound())
     compressFiles(site)
     await site.register(fastifyStatic, {
@@ -81,15 +79,12 @@ function isInside(root: string, file: string): boolean {
     const path = relative(root, realpathSync(file))
     return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
   } catch {
-    // The file doesn't exist, so its real path is unknown.
+    // The file doesn't exist, so it has no real path.
     return false
   }
 }
 
-/**
- * Reads a `_redirects` file, which is a format used by static site hosts. Each line contains an old path and
- * a new address.
- */
+/** Reads a `_redirects` file, a format that static site hosts use. Each line contains an old path and a new address. */
 async function redirectsOf(folder: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(folder, '_redirects'), 'utf8').catch(() => '')
   return new Map(

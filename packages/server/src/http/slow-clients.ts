@@ -2,40 +2,42 @@ import { type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { connectionEvent } from './connection-event.ts'
 
-/** The timeouts for sending a request and for reading its response, in milliseconds. */
+/** The time limits for sending a request and for reading its response, in milliseconds. */
 export interface ClientTimeouts {
   readonly headersTimeout: number
   readonly requestTimeout: number
 }
 
-/** The number of milliseconds between checks for slow connections. The default in Node is 30 seconds. */
+/** The number of milliseconds between checks for slow connections. Node's default is 30 seconds. */
 export const slowCheckInterval = 500
 
 /**
- * The number of bytes that a client must read from a pending response within the request timeout. Without
- * this minimum, slow clients could keep responses in memory indefinitely.
+ * The minimum number of bytes of a pending response that a client must read within the request timeout. Without this
+ * minimum, slow clients could keep responses in memory indefinitely.
  */
 const minBytesRead = 16 * 1024
 
-/** The minimum number of checks before a client is disconnected. A single check could happen between two reads. */
+/**
+ * The minimum number of checks before a client is disconnected, because a single check could happen between two reads.
+ */
 const minChecks = 10
 
 /** The check counters for a connection. */
 interface ConnectionStats {
-  /** The number of checks with a pending response since the client last read enough bytes. */
+  /** The number of checks since the client last read enough bytes of a pending response. */
   waiting: number
   delivered: number
-  /** The number of checks since bytes arrived that aren't part of a request. */
+  /** The number of checks since the client last sent bytes that don't belong to a request. */
   unparsed: number
   read: number
   written: number
 }
 
 /**
- * Disconnects clients that Node would wait for indefinitely, because they don't read responses, send only line feeds
- * between requests, or don't finish a request while the server is closing. Connections are checked at intervals, which
- * adds no overhead to requests. Checks are counted instead of measuring time, because a blocked process must not
- * disconnect its clients.
+ * Disconnects clients that Node would wait for indefinitely: those that don't read responses, that only send line feeds
+ * between requests, or that don't finish a request while the server is closing. Checking connections at intervals adds
+ * no overhead to requests. Timeouts are counted in checks instead of time, so that a blocked process doesn't disconnect
+ * its clients.
  */
 export function cutSlowClients(server: Server, { requestTimeout, headersTimeout }: ClientTimeouts): void {
   const interval = Math.min(slowCheckInterval, requestTimeout / minChecks)
@@ -46,7 +48,7 @@ export function cutSlowClients(server: Server, { requestTimeout, headersTimeout 
     if (!server.listening) closing += interval
     for (const [socket, stats] of connections) {
       if (readsTooSlowly(socket, stats, checks) || sendsNoRequest(socket, stats, checks)) socket.destroy()
-      // While a server is closing, Node doesn't check timeouts.
+      // Node doesn't check timeouts while a server is closing.
       else if (closing > headersTimeout && !isResponding(socket)) socket.destroy()
       else if (closing > requestTimeout && isSending(socket)) socket.destroy()
     }
@@ -63,8 +65,8 @@ export function cutSlowClients(server: Server, { requestTimeout, headersTimeout 
 }
 
 /**
- * Returns whether the client is the slow side of the connection. If the socket's buffer is empty, the server
- * is the slow side.
+ * Returns whether the client reads more slowly than the server writes. If the socket's buffer is empty, the server is
+ * the slower side.
  */
 function readsTooSlowly(socket: Socket, stats: ConnectionStats, checks: number): boolean {
   if (socket.writableLength === 0) {
@@ -79,9 +81,9 @@ function readsTooSlowly(socket: Socket, stats: ConnectionStats, checks: number):
 }
 
 /**
- * Returns whether a client sends only empty lines (RFC 9112 §2.2), which don't start Node's timeouts. The
- * result requires one more check than `checks`, because Node itself rejects slow headers. While a body is
- * being discarded, its remaining bytes arrive without pauses.
+ * Returns whether a client only sends empty lines (RFC 9112 §2.2), which don't start Node's timeouts. Waits one check
+ * longer than `checks`, because Node itself rejects slow headers. While the server discards a body, its remaining bytes
+ * arrive without pauses.
  */
 function sendsNoRequest(socket: Socket, stats: ConnectionStats, checks: number): boolean {
   const { bytesRead, bytesWritten } = socket
@@ -97,20 +99,21 @@ function sendsNoRequest(socket: Socket, stats: ConnectionStats, checks: number):
   return received && stats.unparsed > checks + 1
 }
 
-/** Returns a socket's unfinished response. Node stores it only in this internal property. */
+/** Returns a socket's unfinished response, which Node stores only in this internal property. */
 const responseOn = (socket: Socket): unknown => Reflect.get(socket, '_httpMessage')
 
 const isResponding = (socket: Socket): boolean => Boolean(responseOn(socket))
 
-/** Returns whether a client is still sending the request for the current response. */
+/** Returns whether a client is still sending the request that the server is already responding to. */
 function isSending(socket: Socket): boolean {
   const response = responseOn(socket)
   return response instanceof ServerResponse && !response.req.complete
 }
 
 /**
- * Returns how many bytes the operating system has accepted for the client. The socket itself counts only complete
- * writes, but a response is a single write. The handle has exact counters, and Node's socket timeouts also use them.
+ * Returns the number of bytes that the operating system has accepted for the client. The socket's own counter includes
+ * only complete writes, but a response is a single write. The handle's counters are exact. Node's socket timeouts use
+ * them too.
  */
 function bytesDelivered(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle')

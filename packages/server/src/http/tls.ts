@@ -3,7 +3,7 @@ import { Server } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import type { Log } from './log.ts'
 
-/** The paths of the PEM files with a TLS certificate and its key. If the server uses HTTP, the paths are empty. */
+/** The paths of the PEM files with a TLS certificate and its key. Both paths are empty if the server uses HTTP. */
 export interface TlsFiles {
   readonly tlsCertificate: string
   readonly tlsKey: string
@@ -34,14 +34,14 @@ export function readTls({ tlsCertificate, tlsKey }: TlsFiles): TlsContents | und
 }
 
 /**
- * The number of milliseconds between checks for changed files. The files are polled, because replacing a file
- * through a symbolic link, as Kubernetes does, doesn't trigger an event.
+ * The number of milliseconds between checks for changed files. The server polls the files, because file system events
+ * don't report files that are replaced through a symbolic link, as in Kubernetes.
  */
 const pollInterval = 5000
 
 /**
- * Reloads the files when they change, and uses them for new connections. If the new files are invalid, logs
- * an error and continues to use the previous ones.
+ * Reloads the files when they change, and uses them for new connections. If the new files are invalid, logs an error
+ * and keeps using the previous ones.
  */
 export function reloadTls(server: unknown, files: TlsFiles, log: Log, interval = pollInterval): void {
   if (!(server instanceof Server)) return

@@ -11,9 +11,8 @@ type Api = typeof import('@opentelemetry/api')
 const packageName = '@opentelemetry/api'
 
 /**
- * Creates spans with the OpenTelemetry API. The API must be installed, and a provider must be registered
- * before the server starts (`node --import ./telemetry.mjs …`). Otherwise, tracing is disabled and has no
- * overhead.
+ * Creates spans with the OpenTelemetry API. To enable tracing, install the API and register a provider before the
+ * server starts (`node --import ./telemetry.mjs …`). If tracing is disabled, it has no overhead.
  */
 export async function createTracing(load: () => Promise<Api | undefined> = loadApi): Promise<TraceRequest> {
   const api = await load()
@@ -23,7 +22,7 @@ export async function createTracing(load: () => Promise<Api | undefined> = loadA
   return async (route, { id, method, target, request, response }, work) => {
     const parent = propagation.extract(context.active(), request.headers)
     const attributes = {
-      // The client's method can differ from the route's method, because HEAD uses the GET route.
+      // The client's method can differ from the route's method, because HEAD requests use the GET route.
       'http.request.method': method,
       'http.route': route.path,
       'url.path': target.split('?')[0] ?? '',
@@ -37,7 +36,7 @@ export async function createTracing(load: () => Promise<Api | undefined> = loadA
         if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
         span.end()
       }
-      // The span ends on `close`, because errors get their status only after `work` throws.
+      // End the span on `close`, because the error handler sets the status only after `work` throws.
       response.once('close', end)
       return work()
     })
@@ -48,7 +47,7 @@ export async function createTracing(load: () => Promise<Api | undefined> = loadA
 const registered = Symbol.for('opentelemetry.js.api.1')
 
 async function loadApi(): Promise<Api | undefined> {
-  // The API has fifty files, so it is loaded only if a provider may be registered.
+  // The API consists of fifty files, so load it only if a provider may be registered.
   if (!(registered in globalThis)) return undefined
   try {
     const api: Api = await import(packageName)
@@ -58,7 +57,7 @@ async function loadApi(): Promise<Api | undefined> {
   }
 }
 
-/** Returns whether a provider records spans. Without a provider, the API returns spans that do nothing. */
+/** Returns whether a provider records spans. Without a provider, the API creates spans that do nothing. */
 function hasProvider({ trace }: Api): boolean {
   const probe = trace.getTracer('@svc-admin/server').startSpan('probe')
   const recording = probe.isRecording()

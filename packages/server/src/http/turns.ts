@@ -1,21 +1,21 @@
-/** Divides the event loop turns between a server's connections. */
+/** Limits how many requests start in each event loop turn, so that all of a server's connections take turns. */
 export interface Turns {
-  /** Returns true if this turn can start another request. */
+  /** Returns whether another request can start in this turn. */
   start(): boolean
-  /** Runs the work in a later turn. Work that was queued first runs first. */
+  /** Runs the work in a later turn. Work is run in the order in which it was queued. */
   queue(work: () => void): void
-  /** Records that a connection was accepted. Call this method after each accepted connection. */
+  /** Must be called each time a connection is accepted. */
   accepted(): void
 }
 
 /**
- * The maximum number of requests to start in a turn. Node accepts one connection per turn, so long turns
- * delay new clients. With 200 busy connections and no limit, new clients would wait for seconds.
+ * The maximum number of requests to start per turn. Node accepts one connection per turn, so long turns delay new
+ * clients. With 200 busy connections and no limit, new clients would have to wait for seconds.
  */
 const requestsPerTurn = 32
 /**
- * The maximum number of requests to start in a turn that accepted a connection, because more connections may
- * be waiting.
+ * The maximum number of requests to start in a turn in which a connection was accepted, because more connections may be
+ * waiting.
  */
 const requestsWhileAccepting = 4
 
@@ -43,7 +43,7 @@ export function createTurns(): Turns {
   return {
     start: () => {
       schedule()
-      // Queued requests start first.
+      // New requests must wait until all queued requests have started.
       const may = left > 0 && (isDraining || waiting.length === 0)
       if (may) left -= 1
       return may

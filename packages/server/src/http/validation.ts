@@ -5,7 +5,7 @@ import { type QueryError, queryProblem, shownName } from './query-string.ts'
 import type { InputSchema, InputSchemas } from './schemas.ts'
 import { validationMessage } from './validation-message.ts'
 
-/** The maximum number of errors to report in a response. */
+/** The maximum number of errors in a response. */
 const errorLimit = 20
 
 /**
@@ -19,7 +19,7 @@ export function checkPath(schemas: InputSchemas, values: Readonly<Record<string,
 }
 
 /**
- * Converts the query parameters to the types in their schemas and validates them.
+ * Converts query parameters to the types in their schemas, and then validates them.
  *
  * @throws {Problem} `VALIDATION_ERROR` with the names of the invalid parameters.
  */
@@ -31,7 +31,7 @@ export function checkQuery(
   const errors: QueryError[] = []
   for (const [name, text] of texts) {
     const type = schemas.queryTypes.get(name)
-    // Operations without a documented `pretty` parameter accept it but ignore it.
+    // If an operation has no documented `pretty` parameter, the server accepts the parameter but ignores it.
     if (type === undefined && name === 'pretty') errors.push(...checkBoolean(name, text))
     else if (type === undefined) errors.push(unknownParameter(name))
     else values[name] = convert(type, text)
@@ -51,14 +51,17 @@ export function checkBody(schema: InputSchema, body: unknown): void {
   if (!schema.isValid(body)) throw validationProblem('The field', schema, body, pointerOf)
 }
 
-/** Converts a value to a type. A value that can't be converted stays a string, and the schema then rejects it. */
+/** Converts a value to a type. If the conversion fails, the value stays a string, which the schema then rejects. */
 function convert(type: string, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   if (type === 'integer') return /^-?(?:0|[1-9]\d*)$/.test(text) ? finite(Number(text)) : text
   return text
 }
 
-/** Limits a number to the range of a double. A very long integer is still an integer, but is out of range. */
+/**
+ * Limits a number to the range of a double. A very long integer would become infinite, but must be reported as out of
+ * range instead of as a non-integer.
+ */
 const finite = (value: number): number => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE)
 
 const checkBoolean = (name: string, text: string): QueryError[] =>
@@ -99,9 +102,8 @@ function validationProblem(
 }
 
 /**
- * Drops errors that report only that an alternative doesn't match. If a value lacks a property that one
- * alternative requires, but has different errors for a second alternative, the caller probably meant the
- * second one.
+ * Removes errors about alternatives that the caller probably didn't mean. If the value only lacks a property that one
+ * alternative requires, but has other errors in a second alternative, the caller probably meant the second one.
  */
 function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(isChoice).map(({ instancePath }) => instancePath)
@@ -112,21 +114,18 @@ function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] 
   })
 }
 
-/**
- * Returns whether an error comes from a choice between named schemas. All other uses of `anyOf` come from
- * discriminators.
- */
+/** Returns whether an error comes from a choice between named schemas, because discriminators also use `anyOf`. */
 const isChoice = ({ keyword, schema }: ErrorObject): boolean =>
   keyword === 'anyOf' &&
   Array.isArray(schema) &&
   schema.every((alternative) => typeof alternative === 'object' && '$ref' in Object(alternative))
 
-/** Truncates a pointer for use in a sentence. `parameters` contains the complete pointer. */
+/** Truncates a pointer for use in a sentence. The complete pointer is in `parameters`. */
 const truncated = (name: string): string => (name.length > 300 ? `${name.slice(0, 300)}…` : name)
 
 /**
- * Describes the first error in a value. For a value that is too short for its format, describes the format
- * instead. For a value that can have several types, lists all of them.
+ * Describes the first error in a value. If the value is too short for its format, describes the format instead. If
+ * several types are allowed, lists all of them.
  */
 function reasonOf(errors: readonly ErrorObject[]): string {
   const [begin] = errors
@@ -137,13 +136,15 @@ function reasonOf(errors: readonly ErrorObject[]): string {
   return validationMessage({ ...first, params: { type: [...new Set(types)] } })
 }
 
-/** Returns whether an error comes from a pattern. All other uses of `not` come from discriminators. */
+/** Returns whether an error comes from a pattern, because discriminators also use `not`. */
 const isPatternError = ({ schema }: ErrorObject): boolean =>
   typeof schema === 'object' && schema !== null && 'pattern' in schema
 
 const parameterOf = (error: ErrorObject): string => pointerOf(error).slice(1)
 
-/** Returns the pointer to the invalid property. Ajv sometimes reports an error on the enclosing object instead. */
+/**
+ * Returns a pointer to the invalid property. Ajv reports some errors on the object that contains the property instead.
+ */
 function pointerOf({ keyword, params, instancePath }: ErrorObject): string {
   const field: unknown = keyword === 'required' ? params.missingProperty : params.additionalProperty
   if (typeof field !== 'string') return instancePath

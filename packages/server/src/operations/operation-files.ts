@@ -3,17 +3,17 @@ import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OperationModule } from './operation.ts'
 
-/** A file with the operation that it declares. */
+/** A file that declares an operation. */
 export interface OperationFile {
   readonly file: string
   readonly module: OperationModule
 }
 
 const folder = new URL('./', import.meta.url)
-/** The extension of operation files, which is `.ts` in the source and `.js` in the built package. */
+/** The extension of operation files: `.ts` in the source, and `.js` in the built package. */
 const extension = extname(import.meta.url)
 
-/** Loads the operation files from the area folders. In the bundled command, a generated list replaces the folders. */
+/** Loads the operation files from the area folders. The bundled command uses a generated list instead. */
 export function loadOperationFiles(): Promise<readonly OperationFile[]> {
   const areas = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   const files = areas.flatMap((area) =>
@@ -30,8 +30,8 @@ export function loadOperationFiles(): Promise<readonly OperationFile[]> {
 }
 
 /**
- * Returns whether a file contains an operation. Operation files are named after their operation's ID. All other files
- * have a kebab-case name or a name with a dot.
+ * Returns whether a file contains an operation. Such a file has the name of an operation ID. All other files have a
+ * name in kebab case or a name that contains a dot.
  */
 function isOperationFile(name: string): boolean {
   return new RegExp(`^[a-z]+[A-Z][A-Za-z]*\\${extension}$`).test(name)

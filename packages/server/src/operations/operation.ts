@@ -19,29 +19,29 @@ import type {
 
 export interface Paging {
   readonly limit: number
-  /** The page number, which isn't limited. `offset` is limited for a page far beyond the end of the list. */
+  /** The page number, without an upper limit. If the page is far beyond the end of the list, `offset` is limited. */
   readonly page: number
   readonly offset: number
-  /** True if the caller needs the total. */
+  /** Whether the caller needs the total number of items. */
   readonly counted: boolean
   /**
-   * Returns the link text for items, or undefined if the requested version requires converting the stored
-   * documents.
+   * Returns the parts of the `self` link for items, or undefined if the stored documents must be converted to the
+   * requested version.
    */
   readonly linkTo: (items: ItemLinks) => LinkText | undefined
 }
 
-/** The organization and project of a request, which are set during authorization. */
+/** The organization and project of a request, which are determined during authorization. */
 export interface RequestScope {
   readonly orgId: string
   readonly groupId: string
 }
 
-/** The input for all operations. */
+/** The input that all operations have in common. */
 export interface AnyInput {
   readonly world: World
   readonly options: ServerOptions
-  /** The time of the request. Use this time for all calculations during the request. */
+  /** The time of the request. Use it for all calculations, because the clock continues to run. */
   readonly now: number
   readonly principal: Principal
   readonly scope: RequestScope
@@ -58,14 +58,14 @@ type ContentOf<O> = O extends { responses: infer R }
     : never
   : never
 
-/** An operation's input in the newest version. Requests in older versions are converted first. */
+/** An operation's input in the newest version. Requests in older versions are converted to the newest version first. */
 export interface OperationInput<K extends OperationId> extends AnyInput {
   readonly path: PathOf<Newest[K]>
   readonly query: QueryOf<Newest[K]>
   readonly body: BodyOf<Newest[K]>
 }
 
-/** A resource without its `links`, which are added to the response later. */
+/** A resource without its `links`. They are added when the response is rendered. */
 export type WithoutLinks<T> = Omit<T, 'links'>
 
 /** An operation's response, as the newest document defines it. */
@@ -84,7 +84,7 @@ type ResponseFor<C> = [C] extends [never]
 
 type Linked = { links: unknown }
 type ItemOf<L> = NonNullable<L> extends readonly (infer Item)[] ? Item : never
-/** The names of the fields in a resource that contain lists of resources. */
+/** The names of a resource's fields that contain lists of resources. */
 type ListNames<C> = {
   [K in keyof C & string]-?: NonNullable<C[K]> extends readonly Linked[] ? K : never
 }[keyof C & string]
@@ -95,8 +95,8 @@ export interface OperationModule {
 }
 
 /**
- * Declares an operation's handler. The method, path, roles, validation and versions come from the
- * specification. The file's name must be the operation ID.
+ * Declares an operation's handler. The specification determines the method, path, roles, validation and versions. The
+ * file's name must be the operation ID.
  *
  * @example
  * ```ts

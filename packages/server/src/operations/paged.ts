@@ -6,13 +6,13 @@ import type { ItemLinks, PageItem, PageResponse } from './response.ts'
 export interface PageSource<T> {
   readonly page: (limit: number, offset: number) => Promise<readonly PageItem<T>[]>
   readonly count: () => Promise<number>
-  /** Returns a page as serialized text. Only lists that return their items as stored have this method. */
+  /** Returns a page as serialized text. This method exists only for lists that return items exactly as stored. */
   readonly text?: (limit: number, offset: number, link: LinkText) => Promise<PageText>
 }
 
 /**
- * Builds the response for the requested page. One additional item is read, which shows whether there is a
- * next page without counting all items.
+ * Builds the response for the requested page. Reads one additional item to find out whether there is a next page,
+ * without counting all items.
  */
 export async function paged<T>(
   paging: Paging,
@@ -21,20 +21,18 @@ export async function paged<T>(
 ): Promise<PageResponse<T>> {
   const { limit, offset, counted } = paging
   const total = counted && offset > 0 ? await source.count() : undefined
-  // If the page starts after the last item, looking for another item would read the whole list.
+  // The page starts after the last item. Looking for another item would read the whole list.
   if (total !== undefined && total <= offset)
     return { kind: 'page', items: [], itemLinks, total, hasNext: false }
   const { rows, items } = await read(paging, itemLinks, source)
   const hasNext = rows > limit
   if (!counted) return { kind: 'page', items, itemLinks, total: undefined, hasNext }
-  // On the last page, the total is the offset plus the number of items that were read.
+  // On the last page, the total is the offset plus the number of items read.
   const known = hasNext || rows === 0 ? total : offset + rows
   return { kind: 'page', items, itemLinks, total: known ?? (await source.count()), hasNext }
 }
 
-/**
- * Returns the items on the page and the number of items that were read, which can be one more than the page contains.
- */
+/** Returns the items on the page, and the number of items read. That number can be one more than the page contains. */
 async function read<T>({ limit, offset, linkTo }: Paging, itemLinks: ItemLinks, source: PageSource<T>) {
   const link = source.text && linkTo(itemLinks)
   if (source.text && link) {

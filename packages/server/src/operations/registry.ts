@@ -7,9 +7,9 @@ export type OperationRegistry = ReadonlyMap<OperationId, OperationModule>
 let loaded: Promise<OperationRegistry> | undefined
 
 /**
- * Loads all operations. Each file in the area folders is named after the operation that it declares.
+ * Loads all operations. Each operation has a file with its name in one of the area folders.
  *
- * @throws {Error} if the files don't match the specification's operations.
+ * @throws {Error} if the files don't match the operations in the specification.
  */
 export function loadOperations(): Promise<OperationRegistry> {
   loaded ??= loadOperationFiles().then((modules) => checked(modules, Object.keys(operations)))
@@ -19,7 +19,7 @@ export function loadOperations(): Promise<OperationRegistry> {
 /**
  * Returns the modules by operation ID.
  *
- * @throws {Error} with all operations that have no file and all files that have no operation.
+ * @throws {Error} with a list of all operations without a file and all files without an operation.
  */
 export function checked(modules: readonly OperationFile[], expected: readonly string[]): OperationRegistry {
   const misnamed = modules.filter(({ file, module }) => file !== module.id)

@@ -3,7 +3,7 @@ import { type Cluster, clusters } from '../persistence/clusters.ts'
 import type { Session } from '../persistence/database.ts'
 
 /**
- * Returns the cluster in a path.
+ * Returns the cluster with the given name.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the project has no cluster with this name.
  */

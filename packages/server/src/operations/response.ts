@@ -6,7 +6,7 @@ type Row<K extends OperationId> = (typeof operations)[K]
 
 export type PathValues<K extends OperationId> = Readonly<Record<Row<K>['pathParameters'][number], string>>
 
-/** The target of a link, which is an operation with the values of its path parameters. */
+/** The target of a link: an operation and the values of its path parameters. */
 export interface LinkTarget {
   readonly operationId: OperationId
   readonly values: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export interface ItemLinks extends LinkTarget {
 }
 
 /**
- * The result of an operation. The HTTP layer renders it and adds `links`, which depend on the address and
+ * The result of an operation. The HTTP layer renders it and adds `links`, because these depend on the address and
  * version of the request.
  */
 export type Response =
@@ -31,9 +31,9 @@ export type Response =
 
 export interface ResourceResponse {
   readonly kind: 'resource'
-  /** The document without `links`, which depend on the address and version of the request. */
+  /** The document without `links`, because these depend on the address and version of the request. */
   readonly document: Stored<unknown>
-  /** The target of the `self` link. Undefined for a resource without links, such as a token. */
+  /** The target of the `self` link. Undefined if the resource has no links, like a token. */
   readonly self: LinkTarget | undefined
 }
 
@@ -41,13 +41,13 @@ export interface PageResponse<T = unknown> {
   readonly kind: 'page'
   readonly items: readonly PageItem<T>[] | Pick<PageText, 'text'>
   readonly itemLinks: ItemLinks
-  /** The total number of items on all pages, or undefined if the request doesn't need the total. */
+  /** The total number of items on all pages. Undefined if the client didn't request the total. */
   readonly total: number | undefined
   readonly hasNext: boolean
 }
 
 export interface PageItem<T = unknown> {
-  /** The value of the path parameter that identifies the item. */
+  /** The item's value for the path parameter that differs from item to item. */
   readonly id: string
   readonly document: Stored<T>
 }
@@ -59,7 +59,7 @@ export interface ListResponse<T = unknown> {
   readonly itemLinks: ItemLinks
 }
 
-/** The lists of resources that a resource contains, by field name. */
+/** Lists of resources inside a resource, by field name. */
 export type Lists = Readonly<Record<string, readonly PageItem[]>>
 
 export interface ListsResponse<L extends Lists = Lists> {
@@ -79,7 +79,7 @@ export interface EmptyResponse {
   readonly kind: 'empty'
 }
 
-/** Builds a response with one resource. The resource's `self` link refers to `operationId`. */
+/** Builds a response with a single resource, and a `self` link to the operation `operationId`. */
 export function resource<T, K extends OperationId>(
   document: Stored<T>,
   operationId: K,

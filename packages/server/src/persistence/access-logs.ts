@@ -2,13 +2,13 @@ import type { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A filter for access log entries. Matching entries are listed newest first. */
+/** Selects access log entries. Matching entries are returned newest first. */
 export interface AccessLogQuery {
-  /** The start of the range, in milliseconds since the Unix epoch. The range includes `start` and `end`. */
+  /** The start of the period, in milliseconds since the Unix epoch. The period includes `start` and `end`. */
   readonly start: number
   readonly end: number
   readonly onlySuccessful: boolean
-  /** The client's IP address. If undefined, all addresses match. */
+  /** The IP address of the client. If undefined, entries with any address match. */
   readonly ipAddress: string | undefined
   readonly limit: number
 }
@@ -29,9 +29,9 @@ interface Wanted extends Record<string, string | number> {
   target: string
   start: number
   end: number
-  /** With 1, only successful attempts match, because they are stored as 1. With 0, all attempts match. */
+  /** If 1, only successful attempts match. If 0, all attempts match. Successful attempts are stored as 1. */
   onlySuccessful: number
-  /** The client's IP address. If empty, all addresses match. */
+  /** The IP address of the client. If empty, entries with any address match. */
   ipAddress: string
   limit: number
 }

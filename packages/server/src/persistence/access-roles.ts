@@ -8,9 +8,9 @@ import { type Slots, statement } from './statement.ts'
 export interface AccessRole {
   readonly id: string
   readonly groupId: string
-  /** The cloud provider, which is `AWS`, `AZURE` or `GCP`. */
+  /** The cloud provider: `AWS`, `AZURE` or `GCP`. */
   readonly provider: string
-  /** The time when the role was authorized. Undefined for unauthorized roles, which can't be used. */
+  /** The time when the role was authorized. Undefined if the role isn't authorized and therefore can't be used. */
   readonly authorizedAt: number | undefined
   readonly createdAt: number
   readonly document: Stored<AccessRoleDocument>
@@ -38,8 +38,8 @@ export const accessRoles = {
   },
 
   /**
-   * Returns a role. Within a transaction, also locks it. Lock a role before a feature starts to use it, so
-   * that the role can't be deauthorized in the meantime.
+   * Returns a role. In a transaction, also locks it. Lock a role before a feature starts to use it. Otherwise, another
+   * request could deauthorize the role in the meantime.
    */
   async find(session: Session, groupId: string, id: string): Promise<AccessRole | undefined> {
     const row = await session.one(find, { groupId, id })

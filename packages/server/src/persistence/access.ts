@@ -19,7 +19,7 @@ export interface TransactionStatements {
   run(sql: string): Eventually<void>
 }
 
-/** Runs statements and transactions. Driver errors are converted to the errors in `failures.ts`. */
+/** Runs statements and transactions, and converts driver errors to the errors in `failures.ts`. */
 export interface DatabaseAccess {
   /** Runs a single statement outside a transaction. */
   readonly statement: RunStatement
@@ -29,7 +29,7 @@ export interface DatabaseAccess {
   close(): Promise<void>
 }
 
-/** Borrows a connection from the pool for each statement and transaction. Conflicts are retried. */
+/** Borrows a connection from the pool for each statement and transaction. Retries after conflicts. */
 export function pooledAccess(pool: Pool, dialect: DatabaseDialect): DatabaseAccess {
   const retrying = createRetrying()
   let closed = false
@@ -57,8 +57,8 @@ export function pooledAccess(pool: Pool, dialect: DatabaseDialect): DatabaseAcce
         await connection.begin(kind)
         try {
           const result = await body(within(connection, dialect))
-          // After a failed commit, for example because the disk is full, the transaction is still open and must be
-          // rolled back.
+          // If the commit fails, for example because the disk is full, the transaction is still open and must be rolled
+          // back.
           await connection.commit()
           return result
         } catch (error) {
@@ -85,8 +85,8 @@ async function withTranslatedErrors<T>(dialect: DatabaseDialect, work: Promise<T
 }
 
 /**
- * Serves one caller at a time on a single connection. There are no conflicts, because only this process uses
- * the file.
+ * Uses a single connection, and serves one caller at a time. Conflicts can't occur, because no other process uses the
+ * file.
  */
 export function singleConnectionAccess(connection: SoleConnection, dialect: DatabaseDialect): DatabaseAccess {
   const turns = createGroupCommit(connection)

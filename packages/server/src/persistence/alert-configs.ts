@@ -8,7 +8,7 @@ import { type Slots, statement } from './statement.ts'
 
 export type AlertConfigDocument = Omit<components['schemas']['AlertConfig'], 'links'>
 
-/** The notification fields that responses never contain, by `notifierId`. */
+/** The secret fields of notifications, which responses never contain. The keys are notifier IDs. */
 export type NotificationSecrets = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 export interface AlertConfig {
@@ -75,13 +75,13 @@ const remove = statement((db, $: Slots<Key>) =>
 
 /** Statements for alert configurations. Lists are sorted by creation time. */
 export const alertConfigs = {
-  /** Returns only a configuration's document, for responses. */
+  /** Returns only the configuration's document, because responses don't need anything else. */
   async get(session: Session, groupId: string, id: string) {
     const row = await session.one(get, { groupId, id })
     return row && Stored.from<AlertConfigDocument>(row.document)
   },
 
-  /** Returns a complete configuration. Within a transaction, also locks it. */
+  /** Returns a complete configuration. In a transaction, also locks it. */
   async find(session: Session, groupId: string, id: string): Promise<AlertConfig | undefined> {
     const row = await session.one(find, { groupId, id })
     if (!row) return undefined
@@ -116,7 +116,7 @@ export const alertConfigs = {
     await session.all(rows.put, valuesOf(config))
   },
 
-  /** Removes a configuration. Returns true if it existed. */
+  /** Removes a configuration. Returns whether it existed. */
   async remove(session: Session, groupId: string, id: string): Promise<boolean> {
     return (await session.one(remove, { groupId, id })) !== undefined
   },

@@ -10,7 +10,7 @@ export interface Window {
   readonly offset: number
 }
 
-/** Selects a project's alerts, optionally by status, or the alerts with a given configuration and status. */
+/** Selects either a project's alerts (all or by status), or the alerts of a configuration that have a given status. */
 export type AlertSelection =
   | { readonly groupId: string; readonly status?: string }
   | { readonly configId: string; readonly status: string }
@@ -58,7 +58,7 @@ const countByStatus = statement((db, $: Slots<{ groupId: string; status: string 
 const countByConfig = statement((db, $: Slots<{ configId: string; status: string }>, dialect) =>
   countOf(db, dialect, 'alerts config_id status', $('configId'), $('status')),
 )
-/** Lists of alerts, in order of creation. */
+/** Lists of alerts, sorted by creation time. */
 export const alertLists = {
   async page(session: Session, which: AlertSelection, { limit, offset }: Window) {
     const rows = await pageRows(session, which, { limit, offset })

@@ -10,17 +10,17 @@ export interface Alert extends AlertState {
   readonly id: string
   readonly groupId: string
   readonly configId: string
-  /** The condition that raised the alert. A condition can have only one open alert at a time. */
+  /** The condition that raised the alert. Each condition can have only one open alert at a time. */
   readonly condition: string
   readonly severity: string | undefined
-  /** The number of notices that the alert has sent. */
+  /** The number of notices that were sent for the alert. */
   readonly told: number
   readonly dueAt: number | undefined
   readonly createdAt: number
   readonly document: Stored<AlertDocument>
 }
 
-/** The stored data about an alert's notifications. */
+/** The stored information about an alert's notification targets. */
 interface Targets {
   readonly severity?: string
   readonly silentUntil?: number
@@ -73,8 +73,7 @@ const due = statement((db, $: Slots<{ groupId: string; now: number; limit: numbe
     .orderBy('id')
     .limit($('limit'))
     /**
-     * Locked rows aren't skipped here. Otherwise, the caller could read alerts that another transaction is
-     * still processing.
+     * Locked rows aren't skipped. Otherwise, the caller could read alerts that another transaction is still processing.
      */
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
@@ -169,31 +168,31 @@ export const alerts = {
     return row && { ...row, document: Stored.from<AlertDocument>(row.document) }
   },
 
-  /** Returns the number of notices that an alert in any project has sent, or 0 if the alert doesn't exist. */
+  /** Returns the number of notices that were sent for an alert in any project, or 0 if the alert doesn't exist. */
   async told(session: Session, id: string): Promise<number> {
     const row = await session.one(counted, { id })
     const { told = 0 }: Partial<Targets> = row ? JSON.parse(row.targets) : {}
     return told
   },
 
-  /** Returns a complete alert. Within a transaction, also locks it. */
+  /** Returns a complete alert. In a transaction, also locks it. */
   async find(session: Session, groupId: string, id: string): Promise<Alert | undefined> {
     const row = await session.one(find, { groupId, id })
     return row && alertOf(row)
   },
 
-  /** Returns the active alert for a condition. If several were seeded, returns the oldest one. */
+  /** Returns the active alert for a condition. If a seed created several, returns the oldest one. */
   async active(session: Session, configId: string, condition: string, over: string) {
     const rows = await session.all(active, { configId, condition, over })
     return rows.map(alertOf).sort(byCreation)[0]
   },
 
-  /** Returns all alerts with a next change in the future. */
+  /** Returns all alerts whose next change is in the future. */
   async dueAfter(transaction: Transaction, now: number): Promise<Alert[]> {
     return (await transaction.all(dueAfter, { now })).map(alertOf)
   },
 
-  /** Returns a condition's active alerts from all configurations, oldest first. */
+  /** Returns the active alerts for a condition from all configurations, oldest first. */
   async ofCondition(transaction: Transaction, groupId: string, condition: string, over: string) {
     const rows = await transaction.all(ofCondition, { groupId, condition, over })
     return rows.map(alertOf).sort(byCreation)
@@ -208,12 +207,12 @@ export const alerts = {
     return (await session.one(anyDue, { groupId, now })) !== undefined
   },
 
-  /** Returns a project with due alerts. */
+  /** Returns the ID of a project that has due alerts. */
   async groupDue(session: Session, now: number): Promise<string | undefined> {
     return (await session.one(groupDue, { now }))?.groupId
   },
 
-  /** Locks and returns a project's due alerts, most overdue first. */
+  /** Locks and returns a project's due alerts, starting with the most overdue. */
   async due(transaction: Transaction, groupId: string, now: number, limit: number): Promise<Alert[]> {
     return (await transaction.all(due, { groupId, now, limit })).map(alertOf)
   },

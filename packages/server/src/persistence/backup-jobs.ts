@@ -35,7 +35,7 @@ export const jobRows = (table: JobTable): Rows<JobTable> =>
   })
 
 /**
- * Creates a store for the jobs of clusters. Jobs are listed in order of creation.
+ * Creates a store for jobs on clusters. Jobs are listed by creation time.
  *
  * @param shown Returns a job's document at a given time.
  */
@@ -50,7 +50,7 @@ export function jobStore<D>(rows: Rows<JobTable>, shown: (job: BackupJob<D>, now
       return row && shown(jobOf(row), now)
     },
 
-    /** Returns a complete job. Within a transaction, also locks it. */
+    /** Returns a complete job. In a transaction, also locks it. */
     async find(session: Session, cluster: Cluster, id: string): Promise<BackupJob<D> | undefined> {
       const row = await session.one(find, { ...cluster, id })
       return row && jobOf(row)

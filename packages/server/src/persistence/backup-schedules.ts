@@ -78,7 +78,7 @@ const remove = statement((db, $: Slots<{ groupId: string; clusterName: string }>
     .where('cluster_name', '=', $('clusterName')),
 )
 
-/** Statements for backup schedules. To change a schedule, lock its cluster first. */
+/** Statements for backup schedules. Lock the cluster before you change its schedule. */
 export const backupSchedules = {
   async find(session: Session, groupId: string, clusterName: string): Promise<BackupSchedule | undefined> {
     const row = await session.one(find, { groupId, clusterName })
@@ -88,7 +88,7 @@ export const backupSchedules = {
 
   /**
    * Returns which work is due: taking snapshots of the cluster, rewriting its schedule for a newly active compliance
-   * policy, or removing the project's expired snapshots. A single statement is used because every backup request runs
+   * policy, or removing the project's expired snapshots. This is a single statement, because every backup request runs
    * it.
    */
   async due(session: Session, groupId: string, clusterName: string, now: number) {

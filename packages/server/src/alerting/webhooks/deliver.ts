@@ -19,7 +19,8 @@ export interface DeliveryOptions extends SendOptions {
 }
 
 /**
- * How much longer a lease is than the timeout, in milliseconds. No other process can claim a delivery during its lease.
+ * The number of milliseconds that a lease lasts longer than the request timeout. During a lease, no other process can
+ * claim the delivery.
  */
 const leaseSlack = 30_000
 
@@ -47,7 +48,7 @@ interface AttemptResult {
 /**
  * Makes one delivery attempt and stores the result.
  *
- * @returns false if the receiver is no longer configured. The delivery is then dropped without an attempt.
+ * @returns false if the receiver is no longer configured. In that case, the delivery is dropped without an attempt.
  */
 export async function attempt(
   world: World,
@@ -89,7 +90,7 @@ async function tryOnce(
     return { ...retryResult(attempts, retryAfter), status }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    // Retrying isn't safe here, because DNS could later resolve to another address (DNS rebinding).
+    // Don't retry, because DNS could resolve to a different address later (DNS rebinding).
     if (error instanceof ForbiddenAddress) return { outcome: 'failed', error: message }
     return { ...retryResult(attempts, undefined), error: message }
   }
@@ -106,8 +107,8 @@ interface Receiver {
 }
 
 /**
- * Returns the receiver's current URL and secret, so that retries use the latest secret. If the receiver no
- * longer exists, returns the reason.
+ * Returns the receiver's current URL and secret, so that retries use the latest secret. If the receiver no longer
+ * exists, returns an error message instead.
  */
 async function receiverOf(world: World, delivery: DueDelivery): Promise<Receiver | string> {
   const config = await alertConfigs.find(world.database, delivery.groupId, delivery.configId)
@@ -122,8 +123,8 @@ async function receiverOf(world: World, delivery: DueDelivery): Promise<Receiver
 }
 
 /**
- * Builds the request for an attempt. The timestamp is the system time instead of the world's time, because
- * receivers reject old timestamps as replays.
+ * Builds the request for an attempt. The timestamp is the system time, not the world's time, because receivers reject
+ * old timestamps as replays.
  */
 function messageTo({ url, secret }: Receiver, { id, body }: DueDelivery, realNow: number) {
   const parts = { id: `msg_${id}`, timestamp: Math.floor(realNow / 1000), body }

@@ -5,34 +5,37 @@ import type { World } from '../../world/world.ts'
 import { settleEverything } from '../settle.ts'
 import { attempt, claim, type DeliveryOptions } from './deliver.ts'
 
-/** Delivers webhooks. Deliveries in different worlds are independent of each other. */
+/** Delivers webhooks. Each world has its own independent deliveries. */
 export interface Deliverer {
   /** Starts sending a world's due deliveries in the background. */
   start(world: World): void
   /**
-   * Sends all due deliveries and waits for the attempts to finish. Returns the number of attempts, including
-   * those that were already in flight.
+   * Sends all due deliveries and waits for the attempts to finish. Returns the number of attempts, including those that
+   * were already in progress.
    */
   deliver(world: World): Promise<number>
-  /** Prevents new attempts and waits until no attempts are in flight. */
+  /** Stops starting new attempts, and waits for the attempts that are in progress. */
   stop(): Promise<void>
-  /** Aborts in-flight attempts. The server retries them later, as it does after a timeout. */
+  /** Aborts the attempts that are in progress. The server retries them later, as it does after a timeout. */
   abort(): void
 }
 
 export interface DelivererOptions extends DeliveryOptions {
-  /** Handles errors in the background. The deliverer retries the work that failed. */
+  /** Called when the background work fails. The deliverer retries this work later. */
   readonly onError?: (error: unknown) => void
 }
 
 /**
- * The maximum number of concurrent attempts per world. The limit is high so that slow receivers don't delay
- * others for long.
+ * The maximum number of concurrent attempts per world. The limit is high, so slow receivers don't delay other
+ * deliveries for long.
  */
 const maxInFlight = 100
 
 interface WorldQueue {
-  /** The previous claim. Claims run one at a time, so that each claim sees the results of all earlier ones. */
+  /**
+   * Settles when the previous claim is done. Claims run one at a time, so that each claim sees the results of all
+   * earlier claims.
+   */
   turn: Promise<unknown>
   readonly inFlight: Set<Promise<void>>
   launched: number
@@ -81,8 +84,8 @@ export function createDeliverer({ onError = () => {}, ...rest }: DelivererOption
       await settleEverything(world, await world.clock.now())
       const claimed = await claim(world, options, maxInFlight - queue.inFlight.size)
       for (const delivery of claimed) launch(world, queue, delivery)
-      // Attempts can fail immediately, for example because an address is forbidden. Without a pause, many such failures
-      // would block requests.
+      // Attempts can fail immediately, for example if an address is forbidden. Yield after each batch so that many such
+      // failures don't block requests.
       if (claimed.length > 0) await yieldToEventLoop()
       return claimed.length
     })

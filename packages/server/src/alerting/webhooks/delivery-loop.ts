@@ -1,17 +1,19 @@
 /** A task that runs at regular intervals. */
 export interface Loop {
-  /** Runs the task soon, because something may have become due. */
+  /** Runs the task soon. Call this when a delivery may have become due. */
   wake(): void
   stop(): void
 }
 
 /**
- * The number of milliseconds to wait after a change. Until then, a client can trigger the delivery itself and
- * get a predictable count.
+ * The number of milliseconds to wait after a change, so that a client can trigger the delivery itself and get a
+ * predictable count.
  */
 const grace = 200
 
-/** Runs a task at regular intervals, and soon after each call to `wake`. The timer doesn't keep the process running. */
+/**
+ * Runs a task at regular intervals, and also soon after each call to `wake`. The timer doesn't keep the process alive.
+ */
 export function startLoop(interval: number, begin: () => void): Loop {
   let stopped = false
   let latest: number | undefined
@@ -30,7 +32,7 @@ export function startLoop(interval: number, begin: () => void): Loop {
     wake: () => {
       if (stopped) return
       const now = performance.now()
-      // The timer isn't restarted, because frequent changes would then postpone the task again and again.
+      // Don't restart a running timer. Otherwise, frequent changes would postpone the task again and again.
       latest ??= now + interval - grace
       arm(Math.max(0, Math.min(grace, latest - now)))
     },

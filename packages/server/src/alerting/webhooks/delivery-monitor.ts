@@ -1,15 +1,18 @@
-/** The result of a delivery attempt, as shown to operators. */
+/** The result of a delivery attempt, for logs and metrics. */
 export interface ObservedAttempt {
-  /** `retry` means that the attempt failed and will be retried, and `failed` that the delivery failed permanently. */
+  /**
+   * `retry` means that the attempt failed and the server will try again. `failed` means that the delivery failed
+   * permanently.
+   */
   readonly outcome: 'delivered' | 'retry' | 'failed'
   readonly url: string
-  /** The number of attempts for this delivery so far. */
+  /** The number of attempts that this delivery has taken so far. */
   readonly attempts: number
-  /** The status code or error message if the attempt failed. */
+  /** The status code or error message of a failed attempt. */
   readonly failure: string
 }
 
-/** Counts and logs the process's delivery attempts. */
+/** Counts and logs this process's delivery attempts. */
 export interface DeliveryMonitor {
   observe(attempt: ObservedAttempt): void
   counts(): Readonly<Record<ObservedAttempt['outcome'], number>>
@@ -22,16 +25,16 @@ interface MonitorLog {
   error(message: string, fields: MonitorFields): void
 }
 
-/** The maximum number of failing receivers to track. Without a limit, the map could fill the memory. */
+/** The maximum number of failing receivers to track. Without a limit, the map could use up the memory. */
 const trackedLimit = 1000
 
 /**
- * Creates a monitor that logs each receiver's first failure and its recovery, and each message that is dropped after
- * its last attempt.
+ * Creates a monitor that logs when a receiver starts to fail, when it recovers, and when a message is dropped after its
+ * last attempt.
  */
 export function createDeliveryMonitor(log: MonitorLog): DeliveryMonitor {
   const counts = { delivered: 0, retry: 0, failed: 0 }
-  // The number of failures since the last success, by target.
+  // Maps each target to the number of failed attempts since its last success.
   const failing = new Map<string, number>()
   return {
     counts: () => counts,

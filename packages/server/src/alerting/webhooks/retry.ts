@@ -2,7 +2,9 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** The delays between attempts, as recommended by Standard Webhooks ("Deliverability and reliability"). */
+/**
+ * The delays between attempts, in the schedule that Standard Webhooks recommends ("Deliverability and reliability").
+ */
 export const retryWaits: readonly number[] = [
   5 * second,
   5 * minute,
@@ -17,16 +19,16 @@ export const retryWaits: readonly number[] = [
 
 const longestWait = 24 * hour
 
-/** Returns an attempt's outcome, depending on the receiver's status code. */
+/** Maps a receiver's status code to the outcome of the attempt. */
 export function outcomeOf(status: number): 'delivered' | 'retry' | 'failed' {
   if (status >= 200 && status < 300) return 'delivered'
-  // In Standard Webhooks, 410 means that the receiver no longer exists.
+  // Standard Webhooks uses 410 to indicate that the receiver no longer exists.
   return status === 410 ? 'failed' : 'retry'
 }
 
 /**
- * Returns the number of milliseconds until the next attempt, or undefined after the last attempt. A receiver
- * can use `Retry-After` to make the delay longer, but not shorter (RFC 9110 §10.2.3).
+ * Returns the number of milliseconds until the next attempt, or undefined after the last attempt. A receiver's
+ * `Retry-After` header (RFC 9110 §10.2.3) can make the delay longer, but not shorter.
  */
 export function waitAfter(attempts: number, retryAfter: string | undefined): number | undefined {
   const planned = retryWaits[attempts - 1]

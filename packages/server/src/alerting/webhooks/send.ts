@@ -10,11 +10,11 @@ export type FindAddresses = (hostname: string) => Promise<readonly { address: st
 
 export interface SendOptions {
   readonly find?: FindAddresses
-  /** Whether loopback addresses are allowed. */
+  /** Whether messages can be sent to loopback addresses. */
   readonly loopback: boolean
   /** The timeout for the whole request, in milliseconds. */
   readonly timeout: number
-  /** Aborts in-flight requests and prevents new requests. */
+  /** Aborts the requests that are in progress, and prevents new ones. */
   readonly abort?: AbortSignal
 }
 
@@ -29,17 +29,20 @@ export interface Receipt {
   readonly retryAfter: string | undefined
 }
 
-/** Thrown before any data is sent if the receiver's address isn't allowed. */
+/** Thrown if the receiver's address isn't allowed. No data has been sent at that point. */
 export class ForbiddenAddress extends Error {}
 
-/** The maximum number of bytes to read from a response before closing the connection. The response body isn't used. */
+/**
+ * The maximum number of bytes to read from a response before closing the connection. The server doesn't use the
+ * response body.
+ */
 const responseLimit = 65_536
 
 /**
- * Posts a message and returns the receiver's status code. Redirects aren't followed, because they would
- * bypass the address checks.
+ * Posts a message and returns the receiver's status code. Redirects aren't followed, because they would bypass the
+ * address checks.
  *
- * @throws {ForbiddenAddress} if the address isn't public. The error is thrown before any data is sent.
+ * @throws {ForbiddenAddress} if the address isn't public. No data has been sent at that point.
  * @throws {Error} if the receiver doesn't respond in time.
  */
 export async function send(message: Message, options: SendOptions): Promise<Receipt> {
@@ -52,7 +55,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
   return new Promise((resolve, reject) => {
     const request = open(url, {
       method: 'POST',
-      /** Each message uses a new connection with its own TLS session, so that the address is checked every time. */
+      /** Each message uses a new connection and TLS session, so that the address is checked every time. */
       agent: false,
       ...(isSecure ? { secureContext: sharedContext() } : {}),
       headers: { ...message.headers, 'content-length': Buffer.byteLength(message.body) },
@@ -61,8 +64,8 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     })
     rejectForbiddenPeers(request, options)
     request.on('response', (response) => drain(response, resolve))
-    // A receiver must not switch protocols unless the client requested it (RFC 9110 §7.8). Node reports these responses
-    // only with this event.
+    // A receiver must not switch protocols unless the client asked for it (RFC 9110 §7.8). Node reports these responses
+    // only through the `upgrade` event.
     request.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(receiptOf(response))
@@ -79,7 +82,9 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
 
 let context: SecureContext | undefined
 
-/** Returns the TLS trust store, which is created only once because creating it for each connection would be slow. */
+/**
+ * Returns the default TLS trust store. It is created only once, because creating it for each connection would be slow.
+ */
 function sharedContext(): SecureContext {
   context ??= tls.createSecureContext()
   return context
@@ -88,8 +93,8 @@ function sharedContext(): SecureContext {
 const stopped = () => new Error('The server stopped before the receiver responded')
 
 /**
- * Parses the URL. If the URL contains an IP address, also checks the address, because Node calls the lookup function
- * only for names.
+ * Parses the URL. If its host is an IP address, checks that address here, because Node calls the lookup function only
+ * for names.
  */
 function targetOf(text: string, { loopback }: SendOptions): URL {
   if (!URL.canParse(text)) throw new ForbiddenAddress('The webhook URL is not a valid URL')
@@ -106,8 +111,8 @@ function targetOf(text: string, { loopback }: SendOptions): URL {
 }
 
 /**
- * Returns a lookup function that checks each address. The connection then uses the address that was checked,
- * because a second lookup could return a different one (DNS rebinding).
+ * Returns a DNS lookup function that checks each address. The connection then uses the checked address, because a
+ * second lookup could return a different one (DNS rebinding).
  */
 function checkedLookup({ find = findAll, loopback }: SendOptions): LookupFunction {
   return (hostname, { all }, done) => {
@@ -130,7 +135,7 @@ function checkedLookup({ find = findAll, loopback }: SendOptions): LookupFunctio
 
 const findAll: FindAddresses = (hostname) => systemLookup(hostname, { all: true })
 
-/** Checks the address of the actual peer before sending the first byte. */
+/** Checks the address that the socket is actually connected to, before sending the first byte. */
 function rejectForbiddenPeers(request: ClientRequest, { loopback }: SendOptions): void {
   request.on('socket', (socket) => {
     socket.once('connect', () => {
@@ -155,7 +160,7 @@ function drain(response: IncomingMessage, resolve: (receipt: Receipt) => void): 
     resolve(receipt)
   })
   response.on('end', () => resolve(receipt))
-  // The status has already been received, so later errors don't matter.
+  // The status code has already arrived, so later errors don't matter.
   response.on('error', () => resolve(receipt))
   response.on('close', () => resolve(receipt))
 }

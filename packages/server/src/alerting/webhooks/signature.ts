@@ -8,7 +8,7 @@ export interface SignedParts {
 }
 
 /**
- * Returns the Standard Webhooks headers for a message. Messages without a secret aren't signed.
+ * Returns the Standard Webhooks headers for a message. Without a secret, the message isn't signed.
  *
  * @example
  * ```ts
@@ -24,8 +24,8 @@ export function webhookHeaders(parts: SignedParts, secret: string | undefined): 
 }
 
 /**
- * Returns the key in a secret. A Standard Webhooks secret is `whsec_` followed by base64. If a secret doesn't
- * have this format, its text is the key.
+ * Extracts the key from a secret. A Standard Webhooks secret is `whsec_` followed by a base64 key. Any other secret is
+ * used as the key itself.
  */
 function keyOf(secret: string): Buffer {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]

@@ -10,7 +10,7 @@ export const initialAuditing: AuditingDocument = {
   enabled: false,
 }
 
-/** Returns the configuration after a change. Omitted fields keep their values. */
+/** Applies a change to a configuration. Omitted fields keep their values. */
 export function changedAuditing(before: AuditingDocument, change: AuditingChange): AuditingDocument {
   const { auditFilter } = change
   return {
@@ -20,7 +20,10 @@ export function changedAuditing(before: AuditingDocument, change: AuditingChange
   }
 }
 
-/** Returns the changed fields that need auditing. If auditing isn't available, a project can only disable it. */
+/**
+ * Returns the changed fields that are only allowed if auditing is available. If it isn't, a project can only disable
+ * auditing.
+ */
 export function needingAuditing(before: AuditingDocument, { enabled, ...change }: AuditingChange): string[] {
   const fields = new Map<string, unknown>(Object.entries(before))
   const others = Object.entries(change).filter(([name, value]) => fields.get(name) !== value)
@@ -39,8 +42,8 @@ export function isJson(text: string): boolean {
 const tiersWithout: readonly string[] = limits.tiersWithoutAuditing.values
 
 /**
- * Returns whether a project with clusters of these tiers can use auditing. At least one tier must support
- * auditing, unless the project has no clusters.
+ * Returns whether a project with clusters of these tiers can use auditing. The project needs at least one cluster whose
+ * tier supports auditing, unless it has no clusters.
  */
 export function canAudit(tiers: readonly string[]): boolean {
   return tiers.length === 0 || tiers.some((tier) => !tiersWithout.includes(tier))

@@ -5,9 +5,9 @@ type Schemas = components['schemas']
 export type PolicyItem = Schemas['PolicyItem']
 export type CopySetting = Schemas['CopySetting']
 export type ExportBucketDocument = Omit<Schemas['ExportBucket'], 'links'>
-/** The stored fields of a schedule. `nextSnapshot` is derived from the clock. */
+/** The fields of a schedule that are stored. `nextSnapshot` isn't stored, because it is calculated from the clock. */
 export type ScheduleDocument = Omit<Schemas['BackupSchedule'], 'links' | 'nextSnapshot'>
-/** The stored fields of a compliance policy. `state` and `deletable` are stored separately. */
+/** The stored fields of a compliance policy. `state` and `deletable` are stored in separate columns. */
 export type CompliancePolicyDocument = Omit<Schemas['CompliancePolicy'], 'links' | 'state' | 'deletable'>
 export type ExportJobDocument = Omit<Schemas['ExportJob'], 'links'>
 export type RestoreJobDocument = Omit<Schemas['RestoreJob'], 'links'>
@@ -15,7 +15,7 @@ export type ReplicaSetSnapshotDocument = Omit<Schemas['ReplicaSetSnapshot'], 'li
 export type ShardedClusterSnapshotDocument = Omit<Schemas['ShardedClusterSnapshot'], 'links'>
 export type ServerlessSnapshotDocument = Omit<Schemas['ServerlessSnapshot'], 'links'>
 
-/** The document type of a snapshot, for each kind of cluster. */
+/** Maps each kind of cluster to the type of its snapshot documents. */
 export interface SnapshotDocuments {
   readonly replicaSet: ReplicaSetSnapshotDocument
   readonly shardedCluster: ShardedClusterSnapshotDocument

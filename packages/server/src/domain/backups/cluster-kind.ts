@@ -1,6 +1,6 @@
 import type { SnapshotKind } from './backup-schemas.ts'
 
-/** The fields that determine what kind of backups a cluster has. */
+/** The cluster fields that determine which kinds of backups are possible. */
 interface ClusterType {
   /** The cluster type, such as `REPLICASET`, `SHARDED`, `SERVERLESS` or `FLEX`. */
   readonly type: string

@@ -25,7 +25,7 @@ export function policyStateAt(stored: StoredState, now: number): string {
   return stateAt(machine, stored, now).state
 }
 
-/** The state of a policy once all schedules have been checked. */
+/** The state of a policy after all schedules have been checked. */
 export const activePolicyState = 'ACTIVE'
 
 /** Returns the time when a policy became active, or undefined if it isn't active yet. */
@@ -35,8 +35,8 @@ export function activeSince(stored: StoredState, now: number): number | undefine
 }
 
 /**
- * Returns whether a policy protects backups. A policy protects backups while it is being replaced, but not
- * while a project's first policy is being activated.
+ * Returns whether a policy protects backups. While a policy is being replaced, it still protects them. A project's
+ * first policy doesn't protect backups until it is active.
  */
 export function protects(stored: StoredState, now: number): boolean {
   return policyStateAt(stored, now) !== initialPolicyState
@@ -60,7 +60,10 @@ export function policyStateAfter(
   })
 }
 
-/** Returns sentences that explain how a schedule violates a policy, or an empty list if the schedule complies. */
+/**
+ * Explains how a schedule violates a policy, with one sentence per violation. Returns an empty list if the schedule
+ * complies.
+ */
 export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleDocument): string[] {
   return [
     ...itemsMissing(policy, schedule).map(
@@ -82,8 +85,8 @@ function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocume
 }
 
 /**
- * Rejects schedule changes that violate the policy. Existing violations are allowed unless the change affects
- * them.
+ * Rejects schedule changes that violate the policy. A schedule that already violates the policy can be changed if the
+ * change doesn't affect the violation.
  *
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a changed setting violates the policy.
  */
@@ -121,13 +124,16 @@ function requiredOfChange(
   return { ...policy, scheduledPolicyItems, ...(stays ? { pitEnabled: false } : {}) }
 }
 
-/** Returns the time until which a policy protects a snapshot. If several items apply, the longest retention counts. */
+/**
+ * Returns the time until which a policy protects a snapshot. If several policy items apply, the longest retention
+ * counts.
+ */
 export function requiredUntil(items: readonly Retention[], at: number): number {
   return Math.max(at, ...items.filter((item) => lengthOf(item)).map((item) => expiryAfter(at, item)))
 }
 
 /**
- * Requires a snapshot to be retained for as long as the policy requires.
+ * Checks that a snapshot is retained for as long as the policy requires.
  *
  * @param pointer The location of the field that determines the expiry.
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the expiry is too early.
@@ -141,7 +147,7 @@ export function requireRetainedUntil(required: number, expiresAt: number, pointe
 }
 
 /**
- * Rejects an expiry in the past, because it would remove the snapshot.
+ * Rejects an expiry in the past, because it would immediately remove the snapshot.
  *
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the expiry is in the past.
  */
@@ -155,15 +161,15 @@ export function requireFutureExpiry(expiresAt: number, now: number, pointer: str
 }
 
 /**
- * Returns the policy items that apply to a snapshot. For a scheduled snapshot, these are the items with its
- * frequency. For other snapshots, this is the on-demand item.
+ * Returns the policy items that apply to a snapshot. For scheduled snapshots, these are the items with the same
+ * frequency. For all other snapshots, only the on-demand item applies.
  */
 export function itemsFor(policy: CompliancePolicyDocument, frequencyType?: string): readonly PolicyItem[] {
   if (frequencyType === undefined) return policy.onDemandPolicyItem ? [policy.onDemandPolicyItem] : []
   return objectsIn(policy.scheduledPolicyItems).filter((item) => sameFrequency(item, { frequencyType }))
 }
 
-/** Returns a schedule with the smallest changes that make it valid and compliant with a policy. */
+/** Changes a schedule as little as possible to make it valid and compliant with a policy. */
 export function fittedToPolicy(
   policy: CompliancePolicyDocument,
   schedule: ScheduleDocument,
@@ -186,7 +192,7 @@ export function fittedToPolicy(
   }
 }
 
-/** Raises the longest hourly retention so that it covers the whole restore window. */
+/** Raises the longest hourly retention if necessary, so that it covers the whole restore window. */
 function spanning(items: readonly PolicyItem[], windowDays: number): readonly PolicyItem[] {
   const hourly = longestRetention(items.filter((item) => infrequencyOf(item) === 0))
   if (!hourly || windowDays <= (retentionDaysOf(hourly) ?? 0)) return items
@@ -203,8 +209,8 @@ function windowMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocum
 }
 
 /**
- * Returns the restore window that a policy requires. A policy that requires continuous backup without
- * specifying a window requires the shortest possible window.
+ * Returns the restore window that a policy requires. If a policy requires continuous backup but doesn't specify a
+ * window, the shortest possible window is enough.
  */
 function requiredWindow({ pitEnabled, restoreWindowDays }: CompliancePolicyDocument): number {
   return pitEnabled ? (restoreWindowDays ?? limits.restoreWindowDays.minimum) : 0
@@ -223,7 +229,7 @@ function asOften(item: PolicyItem, required: PolicyItem): PolicyItem {
     : item
 }
 
-/** Returns the first item, with a retention that is at least as long as the second item's. */
+/** Returns the first item, and raises its retention to at least the second item's retention. */
 function raisedItem(item: PolicyItem, other: Retention): PolicyItem {
   const { retentionUnit, retentionValue } = raisedTo(item, other)
   return {

@@ -2,9 +2,8 @@ import { objectsIn } from '../typed-fields.ts'
 import type { CopySetting, ScheduleDocument, SnapshotDocument } from './backup-schemas.ts'
 
 /**
- * Returns the regions that the given copy settings refer to. A stored copy has only a region, so the other
- * fields are compared with the schedule's settings. Settings that the schedule no longer contains are
- * ignored.
+ * Returns the regions of the given copy settings. A stored copy contains only a region, so the other fields are
+ * compared with the schedule's settings. Settings that are no longer in the schedule are ignored.
  */
 export function regionsNamed(
   named: readonly CopySetting[],
@@ -26,14 +25,14 @@ const identity = ['regionName', 'cloudProvider', 'zoneId'] as const
 
 const isBare = (setting: CopySetting) => identity.every((field) => setting[field] === undefined)
 
-/** Returns whether two settings agree. Settings disagree if a field has different values in both of them. */
+/** Returns whether two settings have the same values in all fields that both of them contain. */
 function agrees(named: CopySetting, setting: CopySetting): boolean {
   return identity.every(
     (field) => named[field] === undefined || setting[field] === undefined || named[field] === setting[field],
   )
 }
 
-/** Returns a snapshot without its copies in these regions. Returns the same object if nothing changes. */
+/** Removes the copies in these regions from a snapshot. If there are none, returns the same object. */
 export function withoutCopies(document: SnapshotDocument, regions: ReadonlySet<string>): SnapshotDocument {
   if (!('copyRegions' in document)) return document
   const { copyRegions, ...rest } = document

@@ -7,16 +7,16 @@ import { expiryAfter, extended } from './retention.ts'
 /** A snapshot that a schedule requires. */
 export interface DueSnapshot {
   readonly at: number
-  /** The policy items that require this snapshot, least frequent first. */
+  /** The policy items that require this snapshot, starting with the least frequent. */
   readonly items: readonly PolicyItem[]
   readonly expiresAt: number
 }
 
 /**
- * The maximum number of snapshots per policy item and per schedule. Only the latest snapshots are taken.
- * Without these limits, the server would take millions of snapshots if the clock runs very fast or is set
- * ahead by a century. At normal speed, every item stays below its limit for ten years. The control
- * interface's document also contains these numbers.
+ * The maximum number of snapshots per policy item and per schedule. Only the latest snapshots are taken. Without these
+ * limits, the server would take millions of snapshots if the clock runs very fast or is set ahead by a century. At
+ * normal speed, it takes more than ten years for an item to reach its limit. The control interface's OpenAPI document
+ * repeats these numbers.
  */
 const jumpLimits = { item: 1000, schedule: 4000 }
 const runLimits = { item: 100_000, schedule: 100_000 }
@@ -32,20 +32,17 @@ export function nextSnapshotAt(schedule: ScheduleDocument, after: number): numbe
   return next <= latestTime ? next : undefined
 }
 
-/** The period to search for due snapshots, including both ends. */
+/** The period in which to look for due snapshots, including its start and end. */
 export interface DueSpan {
   readonly from: number
-  /**
-   * The time to which the clock was set during the period, if it was. After that time, the clock advanced by
-   * itself.
-   */
+  /** The time to which the clock was set during the period, if it was set. From then on, the clock ran normally. */
   readonly jumpedTo: number
   readonly now: number
 }
 
 /**
- * Returns the times of a period's snapshots, oldest first. Snapshots that expired before the end of the jump
- * or before now have no effect and are omitted, unless they are exported automatically.
+ * Returns the snapshot times in a period, oldest first. Snapshots that expired before the end of the jump or before now
+ * are omitted because they have no effect, unless they are exported automatically.
  */
 export function dueTimes(schedule: ScheduleDocument, { from, jumpedTo, now }: DueSpan): number[] {
   const items = timed(schedule)
@@ -62,8 +59,8 @@ export function snapshotsAt(schedule: ScheduleDocument, times: readonly number[]
 }
 
 /**
- * Returns the times in a period when items require snapshots, oldest first. If there are too many, items that need less
- * than an equal share keep all their times, and the other items share the rest.
+ * Returns the times in a period at which items require snapshots, oldest first. If there are too many times, each item
+ * gets an equal share of the limit. Items that need less keep all their times, and the other items share the rest.
  */
 function timesWithin(
   items: readonly Timed[],
@@ -90,8 +87,8 @@ function timesWithin(
 }
 
 /**
- * Returns whether a schedule automatically exports an item's snapshots. Without an export frequency, all
- * snapshots are exported.
+ * Returns whether a schedule automatically exports an item's snapshots. If the schedule has no export frequency, it
+ * exports all snapshots.
  */
 export function isExported({ autoExportEnabled, ...schedule }: ScheduleDocument, item: PolicyItem): boolean {
   const target = schedule.export
@@ -104,7 +101,7 @@ interface Timed {
   readonly recurrence: Recurrence
 }
 
-/** Returns the items that take snapshots, least frequent first. */
+/** Returns the items that take snapshots, starting with the least frequent. */
 function timed(schedule: ScheduleDocument): Timed[] {
   return itemsOf(schedule)
     .flatMap((item) => {
@@ -115,12 +112,12 @@ function timed(schedule: ScheduleDocument): Timed[] {
 }
 
 /**
- * The maximum time between two snapshots that can expire in the opposite order. Because months differ in length, the
- * order can change at the end of a month.
+ * The maximum time between two snapshots where the later one can expire first. This can happen at the end of a month,
+ * because months have different lengths.
  */
 const expiryDisorder = 3 * 86_400_000
 
-/** Yields the times of an item, latest first, up to the limit. */
+/** Yields the times of an item up to the limit, starting with the latest. */
 function* timesOf(
   { item, recurrence }: Timed,
   schedule: ScheduleDocument,
@@ -144,16 +141,19 @@ function snapshotOf(all: readonly Timed[], schedule: ScheduleDocument, at: numbe
   return { at, items, expiresAt: latestExpiry(items, schedule, at) }
 }
 
-/** The fields that identify a snapshot's policy items in the schedule. */
+/** The fields of a snapshot that identify its policy items in the schedule. */
 export interface ScheduledSnapshot {
   readonly createdAt: number
   /** The frequency of the least frequent policy item. */
   readonly frequencyType: string
-  /** The IDs of all policy items. If the schedule has changed since then, its items may have different IDs. */
+  /**
+   * The IDs of all policy items at the time of the snapshot. If the schedule has changed since then, its items may have
+   * different IDs.
+   */
   readonly policyItems: readonly string[]
 }
 
-/** Finds the current items that correspond to the items that a snapshot was taken for. */
+/** Finds the schedule's current items that correspond to the items of an existing snapshot. */
 export function matchingItemsIn(
   schedule: ScheduleDocument,
 ): (snapshot: ScheduledSnapshot) => readonly PolicyItem[] {
@@ -175,14 +175,14 @@ export function matchingItemsIn(
   }
 }
 
-/** Returns the expiry of a snapshot that was taken for several items. The longest retention counts. */
+/** Returns the expiry of a snapshot that several items require. The longest retention counts. */
 export function latestExpiry(items: readonly PolicyItem[], schedule: ScheduleDocument, at: number): number {
   return Math.max(...items.map((item) => expiryOf(item, schedule, at)))
 }
 
 const isDueAt = (recurrence: Recurrence, at: number) => recurrence.timeAt(recurrence.indexAt(at)) === at
 
-/** Returns the expiry of a snapshot that was taken for one item, including the extra retention for its frequency. */
+/** Returns the expiry of a snapshot that one item requires, including the extra retention for the item's frequency. */
 function expiryOf(item: PolicyItem, schedule: ScheduleDocument, at: number): number {
   const extra = objectsIn(schedule.extraRetentionSettings).find((one) => sameFrequency(one, item))
   return extended(expiryAfter(at, item), numberIn(extra?.retentionDays) ?? 0)

@@ -12,15 +12,15 @@ const machine: StateMachine = states['export-job']
 export const initialExportState = machine.initial
 
 /**
- * The stored state of a job that is waiting for its snapshot. The stored time is when the snapshot was
- * queued. The job starts once the snapshot is completed. Responses never contain this state.
+ * The state of a job that is waiting for its snapshot to complete. `since` is the time when the snapshot was queued.
+ * This state is only stored, and never returned in responses.
  */
 export const awaitingSnapshot = 'AwaitingSnapshot'
 
-/** The stored states of jobs that continue automatically as the clock advances. */
+/** The stored states of jobs that continue as the clock advances. */
 export const runningExportStates: readonly string[] = [initialExportState, awaitingSnapshot]
 
-/** The stored fields of a job, except for its document. */
+/** A stored job without its document. */
 export interface StoredExportJob {
   readonly id: string
   readonly state: string
@@ -45,8 +45,8 @@ export function shownExportJob(stored: StoredExportJob, now: number): Stored<Exp
 }
 
 /**
- * Returns the job's initial state from the time when its snapshot was completed, or undefined if the snapshot
- * isn't completed.
+ * Returns the job in its initial state, starting when its snapshot was completed, or undefined if the snapshot isn't
+ * completed.
  */
 function begunAt({ id, state, since, document }: StoredExportJob, now: number): StoredState | undefined {
   if (state !== awaitingSnapshot) return { id, state, since }

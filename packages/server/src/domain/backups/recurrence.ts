@@ -10,20 +10,23 @@ export interface Reference {
   readonly referenceMinuteOfHour?: number
 }
 
-/** The times when a policy item takes snapshots, numbered consecutively. */
+/** The consecutively numbered times at which a policy item takes snapshots. */
 export interface Recurrence {
   timeAt(index: number): number
-  /** Returns the number of the last snapshot time at or before the given time. */
+  /** Returns the number of the last snapshot at or before the given time. */
   indexAt(at: number): number
 }
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** The first Monday after the Unix epoch. The epoch was a Thursday. */
+/** The first Monday after the Unix epoch, which was a Thursday. */
 const monday = 4 * day
 
-/** The frequencies, most frequent first. The meaning of an item's interval depends on its frequency. */
+/**
+ * The recurrence for each frequency, starting with the most frequent. What an item's interval means depends on its
+ * frequency.
+ */
 const recurrences: Readonly<Record<string, (interval: number, offset: number) => Recurrence>> = {
   hourly: (interval, offset) => every(timeAfter(0, interval * hour), offset),
   daily: (interval, offset) => every(timeAfter(0, interval * day), offset),
@@ -34,16 +37,19 @@ const recurrences: Readonly<Record<string, (interval: number, offset: number) =>
 
 const order = Object.keys(recurrences)
 
-/** The frequencies where a longer interval means fewer snapshots. */
+/**
+ * The frequencies where the interval is the time between two snapshots. A longer interval therefore means fewer
+ * snapshots.
+ */
 const distances: readonly string[] = ['hourly', 'daily']
 
-/** Returns a frequency's rank, which is 0 for the most frequent, or undefined for an unknown frequency. */
+/** Returns the rank of an item's frequency, or undefined if the frequency is unknown. The most frequent has rank 0. */
 export function infrequencyOf(item: PolicyItem): number | undefined {
   const found = order.indexOf(frequencyOf(item) ?? '')
   return found < 0 ? undefined : found
 }
 
-/** Returns whether two items have the same frequency, ignoring case. */
+/** Returns whether two items have the same frequency. Case doesn't matter. */
 export function sameFrequency(a: { frequencyType?: string }, b: { frequencyType?: string }): boolean {
   return frequencyOf(a) === frequencyOf(b)
 }
@@ -53,13 +59,13 @@ const frequencyOf = ({ frequencyType }: { frequencyType?: string }): string | un
 
 const intervalOf = ({ frequencyInterval }: PolicyItem): number => numberIn(frequencyInterval) ?? 1
 
-/** Returns whether an item takes snapshots less often than another item that has the same frequency. */
+/** Returns whether an item takes snapshots less often than another item with the same frequency. */
 export function isLessFrequent(item: PolicyItem, than: PolicyItem): boolean {
   return distances.includes(frequencyOf(item) ?? '') && intervalOf(item) > intervalOf(than)
 }
 
 /**
- * Returns the times when an item takes snapshots, or undefined if its frequency or interval is unknown. The schema
+ * Returns the times at which an item takes snapshots, or undefined if its frequency or interval is unknown. The schema
  * allows unknown values.
  */
 export function recurrenceOf(item: PolicyItem, reference: Reference): Recurrence | undefined {
@@ -77,7 +83,10 @@ function every(step: number, offset: number): Recurrence {
   }
 }
 
-/** Counts months from the year 0. In months without the wanted day, uses the last day. */
+/**
+ * Returns the times of a monthly or yearly item. Months are counted from the year 0. If a month doesn't have the wanted
+ * day, its last day is used.
+ */
 function everyMonths(step: number, first: number, wanted: number, offset: number): Recurrence {
   const timeAt = (index: number) => {
     const month = index * step + first

@@ -10,7 +10,7 @@ const machine: StateMachine = states['restore-job']
 
 export const initialRestoreState = machine.initial
 
-/** The stored fields of a job, except for its document. */
+/** A stored job without its document. */
 export interface StoredRestoreJob {
   readonly id: string
   readonly state: string
@@ -41,8 +41,8 @@ export function shownRestoreJob(stored: StoredRestoreJob, now: number): Stored<R
 }
 
 /**
- * Returns the job in its final state, or undefined if the job is still running. A download is final once it
- * is ready, because it can then only expire.
+ * Returns the job in its final state, or undefined if the job is still running. A download that is ready counts as
+ * final, because it can only expire after that.
  */
 export function finishedRestoreJob<K extends StoredRestoreJob>(stored: K, now: number): K | undefined {
   const { state, since, passed } = currentAt(stored, stored.document.value().deliveryType === 'download', now)
@@ -84,13 +84,13 @@ export function restoreStateOf(
   return finished ? 'finished' : machine.initial
 }
 
-/** Returns the time when a job must start in order to finish at the given time. */
+/** Returns the time at which a job must start in order to finish at the given time. */
 export function runningSince(finishesAt: number): number {
   const seconds = machine.transitions.find((one) => one.to === 'finished')?.afterSeconds ?? 0
   return timeAfter(finishesAt, -seconds * 1000)
 }
 
-/** Adds an expiration time and an archive for each replica set. */
+/** Adds an expiration time, and a download URL for each replica set. */
 function delivered(document: RestoreJobDocument, finishedAt: number) {
   const { id, components = [] } = document
   const urlOf = (name: string) => `https://restore.svc.example/${id}/${encodeURIComponent(name)}.tar.gz`

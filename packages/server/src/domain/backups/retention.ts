@@ -4,8 +4,8 @@ import { numberIn, textIn } from '../typed-fields.ts'
 import type { PolicyItem } from './backup-schemas.ts'
 
 /**
- * A retention from a request. The schema allows other properties and values, so the unit may be unknown and
- * the value may be missing.
+ * A retention in a request. Because the schema allows other properties and values, the unit may be unknown and the
+ * value may be missing.
  */
 export type Retention = Pick<PolicyItem, 'retentionUnit' | 'retentionValue'>
 
@@ -14,9 +14,9 @@ const daysOfYear = 365
 const monthsOfYear = 12
 
 interface Unit {
-  /** The number of days, for comparing different units. Twelve months count as one year. */
+  /** The number of days, which is used to compare different units. Twelve months count as one year. */
   readonly days: number
-  /** The number of calendar months, or 0 if the unit isn't based on months. */
+  /** The number of calendar months. Zero for units such as days and weeks. */
   readonly months: number
   readonly after: (at: number, value: number) => number
 }
@@ -38,26 +38,29 @@ function unitOf({ retentionUnit }: Retention): Unit | undefined {
   return Object.hasOwn(units, name) ? units[name] : undefined
 }
 
-/** Returns the retention value. Negative values count as 0. */
+/** Returns a retention's value. Negative values count as 0. */
 function amountOf({ retentionValue }: Retention): number | undefined {
   const value = numberIn(retentionValue)
   return value === undefined ? undefined : Math.max(0, value)
 }
 
-/** Returns a retention's length in days, for comparisons, or undefined if the value or unit is missing or unknown. */
+/**
+ * Returns a retention's approximate length in days, for comparisons. Returns undefined if the value or unit is missing
+ * or unknown.
+ */
 export function retentionDaysOf(retention: Retention): number | undefined {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
   return unit && value !== undefined ? unit.days * value : undefined
 }
 
-/** A number of calendar months or a number of days. The other number is 0. */
+/** A length in either calendar months or days. The other number is 0. */
 interface Length {
   readonly months: number
   readonly days: number
 }
 
 /**
- * Returns a retention's exact length, without converting months to days, or undefined if the value or unit is
+ * Returns a retention's exact length, without converting months to days. Returns undefined if the value or unit is
  * missing or unknown.
  */
 export function lengthOf(retention: Retention): Length | undefined {
@@ -70,17 +73,17 @@ export function lengthOf(retention: Retention): Length | undefined {
 
 const none: Length = { months: 0, days: 0 }
 
-/** Returns whether the first retention is at least as long as the second one, regardless of the start day. */
+/** Returns whether the first retention is at least as long as the second one, for every possible start day. */
 export function retainsAsLongAs(retention: Retention, other: Retention): boolean {
   const [own, asked] = [lengthOf(retention) ?? none, lengthOf(other) ?? none]
   if (own.months > 0 && asked.months > 0) return own.months >= asked.months
-  // No snapshot expires after the last day that a date can represent, so longer periods have the same effect.
+  // No date is later than `latestTime`, so a longer period has the same effect as one that ends then.
   return spanOf(own).shortest >= Math.min(spanOf(asked).longest, latestTime / day)
 }
 
 /**
- * Raises the first retention by as little as possible, so that it covers the second one both in calendar
- * months and in days.
+ * Raises the first retention by as little as possible, so that it isn't shorter than the second one in calendar months
+ * or in days.
  */
 export function raisedTo(retention: Retention, other: Retention): Retention {
   const covers = (a: Retention, b: Retention) =>
@@ -101,8 +104,8 @@ export function longestRetention<R extends Retention>(retentions: readonly R[]):
 }
 
 /**
- * Returns the expiry of a snapshot that was taken at the given time. If the retention has no value or unit, the default
- * for on-demand snapshots applies.
+ * Returns the expiry of a snapshot that was taken at the given time. If the retention has no value or unit, uses the
+ * default for on-demand snapshots.
  */
 export function expiryAfter(at: number, retention: Retention): number {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
@@ -111,12 +114,12 @@ export function expiryAfter(at: number, retention: Retention): number {
   return Math.min(until, latestTime)
 }
 
-/** Adds a number of days to a time. Negative numbers count as 0. */
+/** Adds a number of days to a time. A negative number counts as 0. */
 export function extended(until: number, days: number): number {
   return Math.min(timeAfter(until, Math.max(0, days) * day), latestTime)
 }
 
-/** Returns the same day of a later month. If that month doesn't have the day, returns its last day. */
+/** Returns the same day in a later month, or that month's last day if the day doesn't exist. */
 function addMonths(at: number, months: number): number {
   const date = new Date(at)
   const month = date.getUTCFullYear() * monthsOfYear + date.getUTCMonth() + months
@@ -124,7 +127,7 @@ function addMonths(at: number, months: number): number {
   return Number.isNaN(midnight) ? latestTime : midnight + (at % day)
 }
 
-/** The smallest and the largest number of days that a retention can have, depending on the start day. */
+/** The minimum and maximum number of days that a retention can last, depending on the day it starts. */
 interface Span {
   readonly shortest: number
   readonly longest: number
@@ -133,7 +136,7 @@ interface Span {
 const spanOf = ({ months, days }: Length): Span =>
   months === 0 ? { shortest: days, longest: days } : spanOfMonths(months)
 
-/** The calendar repeats every 400 years, because they contain a whole number of weeks. */
+/** The calendar repeats every 400 years, which contain a whole number of weeks. */
 const monthsOfCycle = 400 * monthsOfYear
 const daysOfCycle = 146_097
 
@@ -154,8 +157,8 @@ function spanOfMonths(months: number): Span {
 }
 
 /**
- * Returns the minimum and maximum length of a period. A period is longest if it starts on the first day of a month. A
- * period is shortest if it starts on the last day of a month and ends in a shorter month.
+ * Returns the minimum and maximum length of a period of calendar months. A period is longest if it starts on the first
+ * day of a month. It is shortest if it starts on the last day of a month and ends in a shorter month.
  */
 function spanWithinCycle(months: number): Span {
   const first = (month: number) => firstDays[month] ?? 0
@@ -176,7 +179,7 @@ export function dayOfMonth(month: number, wanted: number): number {
   return Math.min(wanted, last)
 }
 
-/** Returns the start of the given day in a month, which is midnight. */
+/** Returns midnight at the start of the given day in a month. */
 export function monthStart(month: number, dayWanted: number): number {
   return Date.UTC(Math.floor(month / monthsOfYear), month % monthsOfYear, dayWanted)
 }

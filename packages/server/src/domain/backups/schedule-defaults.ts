@@ -1,6 +1,6 @@
 import type { ScheduleDocument } from './backup-schemas.ts'
 
-/** The default settings of a schedule. By default, snapshot times are relative to midnight. */
+/** A schedule's default settings. By default, snapshot times are relative to midnight. */
 export const scheduleDefaults = {
   copySettings: [],
   extraRetentionSettings: [],

@@ -18,15 +18,15 @@ const machine: StateMachine = states.snapshot
 
 export const initialSnapshotState = machine.initial
 
-/** The state of snapshots that can be restored or exported. */
+/** The state that snapshots must have before they can be restored or exported. */
 export const completed = 'completed'
 
-/** The stored fields of a snapshot, except for its document. */
+/** A stored snapshot without its document. */
 export interface StoredSnapshot<D = SnapshotDocument> {
   readonly id: string
   readonly state: string
   readonly since: number
-  /** The size that the snapshot has once it is completed. */
+  /** The snapshot's size after it is completed. */
   readonly sizeBytes: number
   readonly document: Stored<D>
 }
@@ -44,8 +44,8 @@ export function isUnfinished(stored: Pick<StoredSnapshot, 'id' | 'state' | 'sinc
 }
 
 /**
- * Returns the time when a snapshot was completed, or undefined if it isn't completed. `queued.since` is the
- * time when the snapshot was queued. Jobs that wait for the snapshot start at the returned time.
+ * Returns the time when a snapshot was completed, or undefined if it isn't completed. Jobs that wait for the snapshot
+ * start at this time. `queued.since` is the time when the snapshot was queued.
  */
 export function completedAt(queued: Pick<StoredSnapshot, 'id' | 'since'>, now: number): number | undefined {
   const current = unobserved(() => stateAt(machine, { ...queued, state: machine.initial }, now))
@@ -66,7 +66,7 @@ export function failedSnapshot<K extends StoredSnapshot>(stored: K, now: number)
 
 const mebibyte = 2 ** 20
 
-/** Returns an arbitrary size between one and two gibibytes that never changes for the same ID. */
+/** Returns a made-up size between one and two gibibytes that is always the same for the same ID. */
 export function sizeOf(id: string): number {
   return (1024 + (Number.parseInt(id.slice(-4), 16) % 1024)) * mebibyte
 }
@@ -85,7 +85,7 @@ export interface SnapshotPurpose {
   readonly at: number
   readonly expiresAt: number
   readonly description?: string | undefined
-  /** The policy items that require this snapshot, least frequent first. Empty for on-demand snapshots. */
+  /** The policy items that require this snapshot, starting with the least frequent. Empty for on-demand snapshots. */
   readonly items: readonly PolicyItem[]
   readonly copyRegions: readonly string[]
 }

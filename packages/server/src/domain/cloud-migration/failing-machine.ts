@@ -1,9 +1,11 @@
 import type { StateMachine, StoredState } from '../lifecycle.ts'
 
-/** The target state of a migration or validation that will fail. */
+/** The state that a failing migration or validation ends in. */
 export const failedState = 'FAILED'
 
-/** Returns the lifecycle of a resource that will fail. The first automatic transition leads to the failed state. */
+/**
+ * Returns the lifecycle of a resource that is going to fail. Its first automatic transition leads to the failed state.
+ */
 export function failingMachine(machine: StateMachine, stored: StoredState): StateMachine {
   if (stored.target !== failedState) return machine
   return {

@@ -11,13 +11,13 @@ const readyAfter = limits.liveMigrationReady.seconds
 export interface CurrentMigration {
   readonly status: string
   readonly readyForCutover: boolean
-  /** How far the destination lags behind the source, in seconds. Undefined unless the migration is running. */
+  /** The number of seconds that the destination lags behind the source. Undefined unless the migration is running. */
   readonly lagTimeSeconds: number | undefined
 }
 
 export const initialMigration = states['live-migration'].initial
 
-/** Returns a migration's current state. The lag decreases by one second per second. */
+/** Returns a migration's current state. The lag decreases by one second every second. */
 export function migrationAt(stored: StoredState, now: number): CurrentMigration {
   const { state: status, since } = stateAt(failingMachine(machine, stored), stored, now)
   if (status !== 'WORKING') return { status, readyForCutover: false, lagTimeSeconds: undefined }
@@ -36,7 +36,7 @@ export function failedMigrationState(stored: StoredState, now: number): string |
   return after(machine, migrationAt(stored, now).status, 'event')
 }
 
-/** Returns the start time of a migration that has the given lag. */
+/** Returns the time at which a migration with the given lag must have started. */
 export function workingSince(lagTimeSeconds: number, now: number): number {
   return timeAfter(now, -Math.max(0, readyAfter - lagTimeSeconds) * 1000)
 }

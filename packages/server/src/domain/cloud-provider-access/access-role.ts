@@ -3,19 +3,22 @@ import { timestamp } from '../timestamp.ts'
 
 export type CloudProvider = components['schemas']['CloudProvider']
 
-/** The stored fields of a role. `featureUsages` is derived from the features that use it. */
+/**
+ * The stored fields of a role. `featureUsages` isn't stored, because the server builds it from the features that use
+ * the role.
+ */
 export type AccessRoleDocument = Omit<
   components['schemas']['CloudProviderAccessRole'],
   'links' | 'featureUsages'
 >
 
-/** The account that AWS roles must trust. All roles in the sandbox use the same account. */
+/** The account that AWS roles must trust, which is the same for all roles in the sandbox. */
 const serviceAccount = 'arn:aws:iam::210987654321:root'
 
-/** GCP grants access to a service account directly, so GCP roles don't need to be authorized. */
+/** GCP grants access directly to a service account, so GCP roles don't need to be authorized. */
 const bornAuthorized: CloudProvider = 'GCP'
 
-/** Creates a role. An AWS role includes the account that it must trust. */
+/** Creates a role. For AWS, the role includes the account that it must trust. */
 export function createdRole(
   roleId: string,
   providerName: CloudProvider,

@@ -2,8 +2,8 @@ import { limits } from '@svc-admin/types'
 import { problem } from '../problem.ts'
 
 /**
- * Requires unique names, but only in text search definitions. In other definitions, the schema allows any
- * value for `analyzers`.
+ * Requires unique analyzer names in text search definitions. In other definitions, the schema allows any value for
+ * `analyzers`.
  *
  * @param at The JSON Pointer to the body's array of analyzers.
  * @throws {Problem} `DUPLICATE_NAME` if two analyzers have the same name.

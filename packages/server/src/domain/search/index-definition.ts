@@ -5,7 +5,7 @@ type Schemas = components['schemas']
 export type IndexDefinition = Schemas['SearchIndexDefinition']
 export type FtsIndexRequest = Schemas['FtsIndexRequest']
 
-/** The fields in the legacy format that are part of the index definition. */
+/** The fields of the legacy format that belong to the index definition. */
 export type TextSettings = Omit<FtsIndexRequest, 'collectionName' | 'database' | 'name' | 'type'>
 
 export const defaultType: Schemas['SearchIndexType'] = 'search'
@@ -19,7 +19,7 @@ const defaults = {
   storedSource: false,
 } as const
 
-/** Converts a request from the legacy format to a definition, and fills in defaults. */
+/** Converts a request in the legacy format to a definition with all defaults filled in. */
 export function definitionOf(request: FtsIndexRequest): TextSettings {
   const { collectionName: _collection, database: _database, name: _name, type: _type, ...settings } = request
   return { ...defaults, ...settings }

@@ -1,4 +1,4 @@
-/** The cluster that contains an index. */
+/** The cluster that an index belongs to. */
 export interface OnCluster {
   readonly groupId: string
   readonly clusterName: string
@@ -10,5 +10,5 @@ export interface Namespace {
   readonly collectionName: string
 }
 
-/** Identifies an index by its ID, or by its namespace and name. */
+/** Identifies an index, either by its ID or by its namespace and name. */
 export type IndexKey = { readonly id: string } | (Namespace & { readonly name: string })

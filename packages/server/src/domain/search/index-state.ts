@@ -7,12 +7,12 @@ const building = 'BUILDING'
 const built = 'READY'
 /** The last state that is stored for an index before it is removed. */
 export const deleting = 'DELETING'
-/** The specification's name for the state of a resource that was removed. */
+/** The specification's name for the state of a resource that no longer exists. */
 const gone = 'gone'
 
-/** The stored progress of an index. */
+/** The stored state of an index. */
 export interface StoredIndex extends StoredState {
-  /** True if an earlier definition was built. Queries use it while the latest definition is being built. */
+  /** Whether an earlier definition was built. If so, queries use it until the latest definition is built. */
   readonly built: boolean
 }
 
@@ -23,7 +23,7 @@ export interface CurrentIndex {
 
 export const initialIndex: string = machine.initial
 
-/** Returns an index's current state, or undefined if the removal is complete. */
+/** Returns an index's current state, or undefined if the index no longer exists. */
 export function indexAt(stored: StoredIndex, now: number): CurrentIndex | undefined {
   const { state } = stateAt(machine, stored, now)
   if (state === gone) return undefined
@@ -43,8 +43,8 @@ export function removed({ status }: CurrentIndex, now: number): StoredIndex | un
 }
 
 /**
- * Returns an index's state after the build of its latest definition failed. Returns undefined if the
- * definition is already built or the index is being removed. A pending build counts as started.
+ * Returns an index's state after the build of its latest definition failed, or undefined if that build is already
+ * complete or the index is being removed. The build can fail even if it hasn't started.
  */
 export function failed({ status, queryable }: CurrentIndex, now: number): StoredIndex | undefined {
   const state = after(machine, status === initialIndex ? building : status, 'event')

@@ -5,8 +5,8 @@ import { type Project, tenants } from '../../persistence/tenants.ts'
 import { noScope, type RequestContext, type Step } from '../request-context.ts'
 
 /**
- * Checks the caller's roles. Returns 404 if the caller has no role in the project or organization, and 403 if
- * the caller's role isn't sufficient.
+ * Checks the caller's roles. Returns 404 if the caller has no role in the project or organization, and 403 if the
+ * caller's roles don't allow the operation.
  */
 export const authorize: Step = {
   name: 'role',
@@ -20,7 +20,7 @@ export const authorize: Step = {
 
 function inProject(context: RequestContext, groupId: string): void | Promise<void> {
   const project = context.world.projects.get(groupId)
-  // If the project is cached, this step returns synchronously.
+  // Return synchronously if the project is cached.
   if (project instanceof Promise) return project.then((found) => requireProject(context, groupId, found))
   requireProject(context, groupId, project)
 }
@@ -48,8 +48,8 @@ async function inOrganization(context: RequestContext, orgId: string): Promise<v
 }
 
 /**
- * Returns whether a caller may know that an organization exists. A role in one of the organization's projects
- * is enough.
+ * Returns whether a caller is allowed to know that an organization exists. For this, a role in one of the
+ * organization's projects is enough.
  */
 async function isWithin({ principal, world }: RequestContext, orgId: string): Promise<boolean> {
   for (const grant of principal.grants) {

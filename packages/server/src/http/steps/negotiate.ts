@@ -7,8 +7,8 @@ import type { RequestContext, Step } from '../request-context.ts'
 import { operationRows, type Route, type RouteVersion } from '../route-table.ts'
 
 /**
- * Selects the version and checks the body's media type. Returns 400, 406, 410 or 415 if one of them isn't
- * acceptable.
+ * Selects the version and checks the body's media type. Returns 400, 406, 410 or 415 if the version or the media type
+ * isn't acceptable.
  */
 export const negotiate: Step = {
   name: 'negotiate',
@@ -16,7 +16,7 @@ export const negotiate: Step = {
     const { route } = context
     const today = dayOf(context.now)
     const dated = route.generation !== 'v1.0'
-    // The header is set before any error can occur, because 406 responses also depend on `Accept` (RFC 9110 §12.5.5).
+    // Set this header before an error can occur, because 406 responses also depend on `Accept` (RFC 9110 §12.5.5).
     if (dated) context.headers.vary = 'Accept'
     context.version = chooseVersion(context, dated, today)
     addDeprecationHeaders(context)
@@ -28,7 +28,7 @@ export const negotiate: Step = {
 const dayLength = 86_400_000
 let known = { from: 0, day: '' }
 
-/** Returns the date at a given time. The result is cached until the end of the day. */
+/** Returns the date at a given time. The result is cached, and reused until the end of the day. */
 function dayOf(now: number): string {
   if (known.day === '' || now < known.from || now >= known.from + dayLength) {
     known = { from: Math.floor(now / dayLength) * dayLength, day: new Date(now).toISOString().slice(0, 10) }
@@ -45,14 +45,16 @@ function chooseVersion({ raw, route }: RequestContext, dated: boolean, today: st
 interface NegotiationCache {
   readonly day: string
   readonly byAccept: Map<string, RouteVersion>
-  /** The versions by `Content-Type` header. */
+  /** Maps each `Content-Type` header to a version. */
   readonly byContentType: Map<string, RouteVersion>
 }
 
-/** Each route caches its results for a day, because clients send the same `Accept` header repeatedly. */
+/**
+ * The cached results for each route, valid for one day. Clients usually send the same `Accept` header again and again.
+ */
 const caches = new WeakMap<Route, NegotiationCache>()
 const cacheLimit = 100
-/** The maximum length of cached headers. Longer headers could fill the memory. */
+/** The maximum length of headers that are cached. Longer headers could use up the memory. */
 const longestCachedHeader = 256
 
 function cacheOf(route: Route, today: string): NegotiationCache {
@@ -98,7 +100,7 @@ function checkContentType(context: RequestContext, dated: boolean, today: string
       parameters: ['Content-Encoding'],
     })
   }
-  // `Content-Type` isn't a list header, so repeated headers are ambiguous (RFC 9110 §5.3).
+  // `Content-Type` isn't a list, so its meaning is ambiguous if it is repeated (RFC 9110 §5.3).
   if (occurrences(raw.rawHeaders, 'content-type') > 1) {
     throw problem('UNSUPPORTED_MEDIA_TYPE', {
       detail: 'The Content-Type header appears more than once.',
@@ -106,7 +108,8 @@ function checkContentType(context: RequestContext, dated: boolean, today: string
     })
   }
   const contentType = raw.headers['content-type']
-  // Without a body, there is no media type to check. If the body is required, a later step reports that it is missing.
+  // Without a body, there is no media type to check. If the operation requires a body, a later step reports that it is
+  // missing.
   if (contentType === undefined && !hasBody(raw)) return
   if (dated) requireDated(contentType, context, today)
   else requireMediaType(contentType, version.requestMediaType ?? version.mediaType)

@@ -10,7 +10,7 @@ import type { RequestContext, Step } from '../request-context.ts'
 
 const formType = 'x-www-form-urlencoded'
 
-/** Sets headers that forbid caching, because tokens must not be cached (RFC 6749 §5.1). */
+/** Sets headers that prevent caching, because tokens must not be cached (RFC 6749 §5.1). */
 export const forbidStoring: Step = {
   name: 'no store',
   run: ({ headers }) => {
@@ -24,13 +24,13 @@ export const authenticateClient: Step = {
   name: 'client',
   run: async (context) => {
     const { world, raw, now, address } = context
-    // Repeated credentials are ambiguous (RFC 6749 §5.2).
+    // If credentials are repeated, they are ambiguous (RFC 6749 §5.2).
     if (occurrences(raw.rawHeaders, 'authorization') > 1)
       throw invalidCredentials('The Authorization header appears more than once.')
     const credentials = parseBasic(raw.headers.authorization)
     if (!credentials) throw invalidClient()
     const { clientId, clientSecret } = credentials
-    // Each attempt is counted before its secret is checked, so that wrong guesses also count.
+    // Count each attempt before its secret is checked, so that wrong guesses also count.
     const wait = await rateWindows.take(
       world.database,
       `token ${sha256(clientId)}`,
@@ -62,15 +62,15 @@ export const readGrant: Step = {
 
 function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
   const form = new URLSearchParams(bytes.toString('utf8'))
-  // No parameter may be repeated, and a parameter without a value counts as missing (RFC 6749 §3.2). A set is used
-  // because comparing all pairs of names would take minutes for a large body.
+  // No parameter can be repeated, and a parameter without a value counts as missing (RFC 6749 §3.2). The names are
+  // collected in a set, because comparing all pairs would take minutes for a large body.
   const names = new Set<string>()
   const repeated = [...form.keys()].find((name) => names.has(name) || !names.add(name))
   if (repeated !== undefined) {
     throw invalidRequest(`The form parameter ${repeated.slice(0, 100)} appears more than once.`)
   }
-  // Only one authentication method is allowed (RFC 6749 §2.3). Some libraries also send the client's own ID as
-  // `client_id`, which is harmless.
+  // Only one authentication method is allowed (RFC 6749 §2.3). Some libraries also send the client ID as `client_id`,
+  // which is harmless if it is the same ID.
   const named = form.get('client_id') || clientId
   if (form.get('client_secret'))
     throw invalidCredentials('The form contains client_secret in addition to the Authorization header.')

@@ -39,7 +39,7 @@ export function readHistoryQuery({ start, end, authResult, ipAddress, nLogs }: H
 const tiersWithout: readonly string[] = limits.tiersWithoutAccessHistory.values
 
 /**
- * Requires a cluster tier that supports access history.
+ * Checks that a cluster's tier supports access history.
  *
  * @param namedBy The path parameter that identifies the cluster.
  * @throws {Problem} `TIER_NOT_SUPPORTED` if the tier doesn't support it.

@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { paged } from '../paged.ts'
 import { itemsAt } from '../response.ts'
 
-/** Lists only open alerts. */
+/** Lists the open alerts of a configuration. Closed alerts aren't included. */
 export default operation('listAlertsByAlertConfig', async ({ world, path, paging, now }) => {
   const { groupId, alertConfigId } = path
   if (!(await alertConfigs.get(world.database, groupId, alertConfigId)))

@@ -10,10 +10,9 @@ interface Input extends Pick<AnyInput, 'world' | 'now'> {
 }
 
 /**
- * Returns the cluster in the path, after taking its due snapshots and deleting its expired ones.
+ * Returns the cluster from the path. Takes its due snapshots and deletes its expired ones first.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or is a serverless instance or a flex
- * cluster.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or is a serverless instance or a flex cluster.
  */
 export async function backedUpCluster({ world, path, now }: Input): Promise<Cluster> {
   const cluster = await requireCluster(world.database, path.groupId, path.clusterName)
@@ -27,7 +26,7 @@ export async function backedUpCluster({ world, path, now }: Input): Promise<Clus
 }
 
 /**
- * Returns the serverless instance or flex cluster in the path, after deleting its expired snapshots.
+ * Returns the serverless instance or flex cluster from the path. Deletes its expired snapshots first.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist or has a different type.
  */

@@ -9,7 +9,8 @@ import { empty } from '../response.ts'
 
 export default operation('deleteExportBucket', async ({ world, path, now }) => {
   const { groupId, exportBucketId } = path
-  // Exports of expired snapshots must fail because of the expiry, before the deletion fails all other exports.
+  // If a snapshot has expired, its exports must fail because of that. Apply expiries first, because deleting the bucket
+  // makes all remaining exports fail.
   await settleExpiry(world, groupId, now)
   return world.database.transaction(async (transaction) => {
     if (!(await exportBuckets.lock(transaction, groupId, exportBucketId))) {

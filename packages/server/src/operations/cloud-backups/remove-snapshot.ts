@@ -15,7 +15,10 @@ interface Input extends Pick<AnyInput, 'world' | 'now'> {
   readonly path: { readonly groupId: string; readonly clusterName: string; readonly snapshotId: string }
 }
 
-/** Removes a snapshot of the given kind. Rejects snapshots that are in progress or protected by a compliance policy. */
+/**
+ * Removes a snapshot of the given kind. Snapshots that are in progress or protected by a compliance policy can't be
+ * removed.
+ */
 export async function removeSnapshot(input: Input, kind: SnapshotKind): Promise<EmptyResponse> {
   const { world, now, path } = input
   const { groupId, clusterName, snapshotId } = path

@@ -3,7 +3,7 @@ import { type StoredSnapshot, shownSnapshot } from '../../domain/backups/snapsho
 import { Stored } from '../../domain/stored.ts'
 import { resource } from '../response.ts'
 
-/** The operations that return one snapshot, by kind of snapshot. */
+/** Maps each kind of snapshot to the operation that returns a single snapshot. */
 const operationOf = { replicaSet: 'getSnapshot', shardedCluster: 'getShardedClusterSnapshot' } as const
 
 interface SnapshotRow extends StoredSnapshot {
@@ -14,8 +14,8 @@ interface SnapshotRow extends StoredSnapshot {
 }
 
 /**
- * Builds the response for operations that return snapshots of both replica sets and sharded clusters. Sharded
- * clusters' snapshots also have all fields that the document requires for replica sets.
+ * Builds a response for operations that return snapshots of both replica sets and sharded clusters. Snapshots of
+ * sharded clusters also contain all fields that are required for replica sets.
  */
 export function snapshotResponse(snapshot: SnapshotRow, now: number) {
   const { id, groupId, clusterName, kind } = snapshot

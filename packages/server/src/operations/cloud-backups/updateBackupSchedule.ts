@@ -17,7 +17,7 @@ import { backedUpCluster } from './backed-up-cluster.ts'
 
 type Input = OperationInput<'updateBackupSchedule'>
 
-/** Updates the fields in the body. All other fields stay unchanged. */
+/** Updates the fields that the body contains. All other fields stay unchanged. */
 export default operation('updateBackupSchedule', async (input) => {
   const { world, path, body, now } = input
   requireConsistent(body)
@@ -30,7 +30,7 @@ export default operation('updateBackupSchedule', async (input) => {
     await requireBucket(transaction, input, after)
     await requireCompliance(transaction, input, before, after)
     await putSchedule(transaction, cluster, after, now)
-    // The copies are found with the previous settings, because the body may replace them.
+    // Find the copies by the previous settings, because the body may replace them.
     await deleteCopies(transaction, cluster, before, body.deleteCopiedBackups ?? [], now)
     if (body.updateSnapshots === true) await retainAgain(transaction, cluster, after, now)
     return after
@@ -39,8 +39,8 @@ export default operation('updateBackupSchedule', async (input) => {
 })
 
 /**
- * Merges the body with the previous schedule. Omitted fields in `export` also stay unchanged. Lists are replaced as a
- * whole.
+ * Merges the body into the previous schedule. In `export`, omitted fields also stay unchanged. Lists are replaced
+ * completely.
  */
 function merged(before: ScheduleDocument, { body, world, now }: Input): ScheduleDocument {
   const { deleteCopiedBackups: _deleted, updateSnapshots: _update, policies, export: target, ...rest } = body
@@ -65,7 +65,10 @@ function requireConsistent({ policies, restoreWindowDays }: Input['body']): void
   requireWindowWithinHourly(restoreWindowDays, items)
 }
 
-/** Checks the merged schedule. Errors always refer to a field in the body, even if it contradicts a stored field. */
+/**
+ * Checks the merged schedule. Errors always point to a field in the body, even if the cause is a conflict with a stored
+ * field.
+ */
 function check(
   { policies, restoreWindowDays, autoExportEnabled, export: target }: Input['body'],
   schedule: ScheduleDocument,
@@ -85,7 +88,7 @@ function requireBucketNamed(target: ScheduleDocument['export']): void {
   })
 }
 
-/** Requires the bucket to exist, if the body contains the bucket or enables exports to the stored one. */
+/** Checks that the bucket exists if the body sets a bucket, or enables exports to the stored bucket. */
 async function requireBucket(transaction: Transaction, { path, body }: Input, after: ScheduleDocument) {
   const sent = body.export?.exportBucketId
   const id = sent ?? (body.autoExportEnabled ? after.export?.exportBucketId : undefined)

@@ -5,7 +5,7 @@ import type { Session } from '../../persistence/database.ts'
 import { type FeatureUsage, featureUsagesOf } from '../../persistence/feature-usages.ts'
 import { resource } from '../response.ts'
 
-/** Builds a role's document, including the features that use the role. */
+/** Builds a role's document, including a list of the features that use the role. */
 export function shownRole(role: AccessRole, featureUsages: readonly FeatureUsage[]) {
   return Stored.of({ ...role.document.value(), featureUsages: [...featureUsages] })
 }

@@ -12,7 +12,7 @@ import { empty } from '../response.ts'
 import { indexResponse } from './index-response.ts'
 import { requireSearchOf } from './search-cluster.ts'
 
-/** Changes an index's definition. Queries use the previous definition until the new one is built. */
+/** Changes an index's definition. Until the new definition is built, queries use the previous one. */
 export async function updateIndex(
   world: World,
   on: OnCluster,

@@ -8,7 +8,7 @@ import type { SearchIndex } from '../../persistence/search-indexes.ts'
 
 type Shown<Name extends 'SearchIndex' | 'FtsIndex'> = Omit<components['schemas'][Name], 'links'>
 
-/** Builds an index's document, including its current state on the cluster's hosts. */
+/** Builds an index's document, including the index's state on each of the cluster's hosts. */
 export function indexDocument(index: SearchIndex, seen: CurrentIndex, hostnames: readonly string[]) {
   const definition = index.definition.value()
   const failure = seen.status === 'FAILED' && index.failure !== '' ? { message: index.failure } : {}
@@ -28,7 +28,7 @@ export function indexDocument(index: SearchIndex, seen: CurrentIndex, hostnames:
 }
 
 /**
- * Returns the status of the synonyms, which are built together with the index. There is no status if the index is being
+ * Returns the status of the synonyms, which are built together with the index. Returns nothing if the index is being
  * deleted or has no synonyms.
  */
 function synonymStatus(names: readonly string[], { status, queryable }: CurrentIndex) {
@@ -38,7 +38,7 @@ function synonymStatus(names: readonly string[], { status, queryable }: CurrentI
   return { synonymMappingStatus, synonymMappingStatusDetail: names.map((name) => ({ [name]: detail })) }
 }
 
-/** Builds an index's document in the legacy format, which has the definition's fields at the top level. */
+/** Builds an index's document in the legacy format, where the definition's fields are at the top level. */
 export function ftsDocument(index: SearchIndex, { status }: CurrentIndex) {
   const document: Shown<'FtsIndex'> = {
     indexID: index.id,

@@ -7,8 +7,8 @@ import type { Session } from '../../persistence/database.ts'
 import { requireCluster } from '../require-cluster.ts'
 
 /**
- * Requires a cluster that supports search. Use this function for operations on the cluster itself. Operations on a
- * cluster's resources find the resource before they check the cluster.
+ * Returns the cluster if it supports search. Use this function for operations on the cluster itself. Operations on a
+ * resource within the cluster look for the resource first.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or `TIER_NOT_SUPPORTED` if it doesn't support
  * search.
@@ -18,7 +18,7 @@ export async function requireSearch(session: Session, { groupId, clusterName }: 
 }
 
 /**
- * Requires a database version that supports search.
+ * Checks that a cluster's database version supports search.
  *
  * @throws {Problem} `TIER_NOT_SUPPORTED` if it doesn't.
  */
