@@ -29,21 +29,21 @@ export interface RunningServer {
    */
   demo(): Demo
   /**
-   * Creates a world that has its own state, clock and random source. The server must have a sandbox.
+   * Creates a world with its own state, clock and random source. The server must have a sandbox.
    *
    * @throws {Error} if there is no sandbox, or if `POST /worlds` in the control interface would reject the input.
    */
   createWorld(wanted?: NewWorld): Promise<RunningWorld>
   /**
-   * Closes each connection after one more response, while the server reports that it is no longer ready. Call
-   * this method before `stop` if clients are still sending requests, because `stop` closes idle connections
-   * immediately. The promise resolves when all connections are closed or the time is up.
+   * Waits for one more response on each connection and then closes it. In the meantime, the server reports that it
+   * isn't ready. Call this method before `stop` if clients are still sending requests, because `stop` closes idle
+   * connections immediately. The promise resolves when all connections are closed or the time is up.
    */
   drain(milliseconds: number): Promise<void>
   /**
-   * Finishes in-flight requests and webhooks, and then stops the server.
+   * Waits for running requests and webhooks to finish, and then stops the server.
    *
-   * @throws {Error} if the database doesn't close in time. The database's connections then end with the process.
+   * @throws {Error} if the database doesn't close in time. In that case, its connections close when the process ends.
    */
   stop(): Promise<void>
 }
@@ -60,7 +60,7 @@ export interface RunningWorld {
 export interface ServerParts {
   readonly app: FastifyInstance
   readonly control: FastifyInstance | undefined
-  /** The application that serves health checks and metrics, if they have a separate port. */
+  /** The application that serves health checks and metrics. Undefined if they don't have a separate port. */
   readonly management: FastifyInstance | undefined
   readonly options: ServerOptions
   readonly world: World
@@ -137,7 +137,7 @@ async function stop(parts: ServerParts): Promise<void> {
     deliverer.abort()
   }
   const patience = setTimeout(cut, options.stopTimeout)
-  // Keep-alive would leave connections open, so connections that become idle are closed while the server is stopping.
+  // Keep-alive leaves idle connections open, so close each connection that becomes idle while the server is stopping.
   const closeIdle = () => {
     for (const { server } of apps) server.closeIdleConnections()
   }
@@ -158,7 +158,7 @@ async function stop(parts: ServerParts): Promise<void> {
   } finally {
     clearTimeout(patience)
     clearInterval(idle)
-    // The log is flushed last, so that it includes errors from closing the database.
+    // Flush the log last, so that it includes errors from closing the database.
     outages.stop()
     log.flush()
   }
@@ -167,13 +167,13 @@ async function stop(parts: ServerParts): Promise<void> {
 const idleCheckInterval = 50
 
 /**
- * The time that the database has for closing after all work has finished, in milliseconds. An unreachable
- * database could take much longer.
+ * How many milliseconds the database may take to close after all work has finished. If the database can't be reached,
+ * closing it could take much longer.
  */
 const closingTime = 1000
 
 /**
- * Waits for work.
+ * Waits for work to finish.
  *
  * @throws {Error} if the work takes too long.
  */
@@ -187,6 +187,6 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
   }
 }
 
-/** The log message if there is no demo although `seedDemo` is set. */
+/** The log message if `seedDemo` is set but the demo couldn't be added. */
 export const demoSkipped =
   'The database is not empty. The demo can only be added to a database without organizations'

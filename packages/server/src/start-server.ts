@@ -36,21 +36,21 @@ import { createWorlds } from './sandbox/worlds.ts'
 import { createWorld, type World } from './world/world.ts'
 
 /**
- * The options for a server in a test or a program. By default, the server has free ports, an in-memory
- * database and the demo organization.
+ * Options for starting a server in a test or a program. By default, the server uses free ports, an in-memory database
+ * and the demo organization.
  */
 export interface StartOptions extends Partial<ServerOptions> {
-  /** Returns the system time. Defaults to the system clock. */
+  /** Returns the current time. Defaults to the system clock. */
   readonly realTime?: RealTime
   /** Returns random bytes. Defaults to the system's random source. */
   readonly random?: RandomBytes
-  /** Waits for the delay of a latency fault. Defaults to a timer. */
+  /** Waits for the delay of a latency fault. By default, uses a timer. */
   readonly wait?: Wait
-  /** Writes log lines. Defaults to standard output. */
+  /** Writes log lines. By default, writes to standard output. */
   readonly writeLog?: (text: string) => void
   /** Resolves the hostnames of webhook receivers. Defaults to the system's resolver. */
   readonly findAddresses?: FindAddresses
-  /** Receives each API response. Tests use this function to validate responses against the documents. */
+  /** Called with each API response. Tests use this function to validate responses against the OpenAPI documents. */
   readonly inspect?: (response: SentResponse) => void
 }
 
@@ -150,13 +150,13 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
     if (!options.sandbox) await warnAboutClock(world, realTime ?? Date.now, log)
     return running
   } catch (error) {
-    // An error from closing the database must not hide the original error.
+    // Ignore errors from closing the database, because they would hide the original error.
     await database.close().catch(() => {})
     throw describeDatabaseFailure(error, options.database)
   }
 }
 
-/** Creates the API's application. If documentation is configured, the application serves it. */
+/** Creates the API's application, and serves the documentation if it is configured. */
 async function appOf(parts: AppDependencies, hasDemo: boolean): Promise<FastifyInstance> {
   const { options } = parts
   const app = createApp(parts)
@@ -166,7 +166,7 @@ async function appOf(parts: AppDependencies, hasDemo: boolean): Promise<FastifyI
   return app
 }
 
-/** Adds health checks and metrics to the API, or returns a separate application if they have their own port. */
+/** Adds health checks and metrics to the API. If they have a separate port, returns a separate application instead. */
 function addManagement(
   app: FastifyInstance,
   { options, outages }: AppDependencies,
@@ -189,7 +189,10 @@ function addManagement(
 
 const realWait: Wait = (milliseconds, signal) => timer(milliseconds, undefined, { signal })
 
-/** Logs a warning if the database contains a sandbox's clock, because a production server rarely needs it. */
+/**
+ * Logs a warning if the database contains a clock that a sandbox has changed, which is rarely intended on a production
+ * server.
+ */
 async function warnAboutClock({ clock }: World, realTime: RealTime, log: Log): Promise<void> {
   const { now, rate } = await clock.read()
   const aheadSeconds = Math.round((now - realTime()) / 1000)
@@ -199,11 +202,11 @@ async function warnAboutClock({ clock }: World, realTime: RealTime, log: Log): P
   log.warn(message, { now: new Date(now).toISOString(), aheadSeconds, rate })
 }
 
-/** The number of milliseconds between checks for due notifications, which run even without requests. */
+/** The number of milliseconds between checks for due notifications. These checks run even if there are no requests. */
 const deliveryInterval = 1000
 const noLoop: Loop = { wake: () => {}, stop: () => {} }
 
-/** Returns the demo credentials and IDs for the documentation's forms. */
+/** Returns the demo credentials and IDs that the forms in the documentation use. */
 function ownerOf({ orgId, groupId, credentialsOf }: Demo): object {
   return { ...credentialsOf('ORGANIZATION_OWNER'), groupId, orgId }
 }

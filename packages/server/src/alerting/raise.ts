@@ -53,7 +53,7 @@ export async function raiseAlerts(world: World, event: AlertEvent, now: number):
 
 const matchersOf = ({ document }: ListedAlertConfig) => objectsIn(document.value().matchers)
 
-/** Starts or continues an alert for each configuration that matches the event. New alerts are processed immediately. */
+/** Returns the IDs of the alerts that the matching configurations have for this event, and creates missing alerts. */
 async function watchFrom(
   transaction: Transaction,
   world: World,

@@ -97,14 +97,14 @@ export const backupSchedules = {
     return { snapshot: has('snapshot'), rewriting: has('rewriting'), expiry: has('expiry') }
   },
 
-  /** Returns the clusters with due snapshots. The order is the same on every database. */
+  /** Returns the clusters that have due snapshots, in an order that is the same on every database. */
   async overdue(session: Session, now: number): Promise<readonly Cluster[]> {
     return [...(await session.all(overdue, { now }))].sort(byPlace)
   },
 
   /**
-   * Returns the cluster that automatically exports its snapshots to a bucket. If there are several, returns
-   * the first one by name.
+   * Returns the name of a cluster that automatically exports its snapshots to a bucket. If there are several, returns
+   * the first name in alphabetical order.
    */
   async exportingTo(session: Session, groupId: string, bucketId: string): Promise<string | undefined> {
     return (await session.one(exporting, { groupId, bucketId }))?.clusterName ?? undefined

@@ -32,8 +32,8 @@ interface SnapshotTable {
   group_id: string
   cluster_name: string
   /**
-   * The kind of snapshot, which determines the operations that return it: `replicaSet`, `shardedCluster` or
-   * `serverless`.
+   * The kind of snapshot: `replicaSet`, `shardedCluster` or `serverless`. Each kind is returned by different
+   * operations.
    */
   kind: string
   on_demand: number
@@ -61,9 +61,9 @@ interface CompliancePolicyTable {
   group_id: string
   state: string
   since: number
-  /** The value 1 means that the support team has allowed the policy to be disabled. */
+  /** 1 if the support team has allowed the policy to be disabled, otherwise 0. */
   deletable: number
-  /** The value 1 means that schedules that violate the policy are rewritten when it becomes active. */
+  /** 1 if schedules that violate the policy are rewritten when the policy becomes active, otherwise 0. */
   overwrites: number
   document: string
 }

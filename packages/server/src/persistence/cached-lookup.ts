@@ -1,8 +1,8 @@
 import type { Eventually } from './dialects/dialect.ts'
 
-/** A cached lookup. Use it only for data that no other process can change. */
+/** A lookup with a cache. Use it only for data that no other process can change. */
 export interface CachedLookup<T> {
-  /** Returns a value. If it is cached, returns it synchronously. */
+  /** Returns a value, synchronously if it is cached. */
   get(key: string): Eventually<T | undefined>
   /** Clears the cache. Call this method when the data changes. */
   clear(): void
@@ -11,14 +11,15 @@ export interface CachedLookup<T> {
 /** The maximum number of entries. If there are more, the oldest entry is evicted. */
 const limit = 10_000
 
-/** Adds a cache to a lookup. If `useCache` is false, nothing is cached. */
+/** Adds a cache to a lookup, unless `useCache` is false. */
 export function createCachedLookup<T>(
   useCache: boolean,
   find: (key: string) => Promise<T | undefined>,
 ): CachedLookup<T> {
   let found = new Map<string, T>()
   const look = async (key: string) => {
-    // If the cache is cleared during the lookup, the value may be outdated and is stored in the discarded map.
+    // `clear` replaces the map. If that happens during the lookup, the possibly outdated value goes into the old map
+    // and is never used.
     const since = found
     const value = await find(key)
     if (value === undefined || !useCache) return value

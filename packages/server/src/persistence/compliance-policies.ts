@@ -5,13 +5,13 @@ import type { Session } from './database.ts'
 import { type RowOf, rowsOf } from './rows.ts'
 import { type Slots, statement, unplanned } from './statement.ts'
 
-/** The minimum requirements for the backup schedules in a project. */
+/** The minimum requirements for backup schedules in a project. */
 export interface CompliancePolicy {
   readonly groupId: string
   readonly state: string
   readonly since: number
   readonly deletable: boolean
-  /** True if schedules that violate the policy are rewritten, both immediately and when the policy becomes active. */
+  /** Whether to rewrite schedules that violate the policy, both immediately and when the policy becomes active. */
   readonly overwrites: boolean
   readonly document: Stored<CompliancePolicyDocument>
 }
@@ -45,23 +45,23 @@ export const compliancePolicies = {
     return row && policyOf(row)
   },
 
-  /** Returns a policy. Within a transaction, also locks it. */
+  /** Returns a policy. In a transaction, also locks it. */
   async find(session: Session, groupId: string): Promise<CompliancePolicy | undefined> {
     const row = await session.one(find, { groupId })
     return row && policyOf(row)
   },
 
   /**
-   * Returns the projects with a policy that rewrites schedules when it becomes active. The order is the same
-   * on every database.
+   * Returns the projects with a policy that rewrites schedules when it becomes active, in an order that is the same on
+   * every database.
    */
   async groupsToRewrite(session: Session): Promise<string[]> {
     return (await session.all(rewriting, {})).map(({ groupId }) => groupId).sort()
   },
 
   /**
-   * Returns the projects with a policy that may be active according to the clock, but isn't stored as active.
-   * The statement reads the whole table.
+   * Returns the projects with a policy that may have become active, although the database doesn't say so yet. This
+   * statement reads the whole table.
    */
   async groupsNotSettled(session: Session): Promise<string[]> {
     return (await session.all(unsettled, {})).map(({ groupId }) => groupId)

@@ -64,12 +64,15 @@ const dropTokens = statement((db, $: Slots<{ now: number }>) =>
   db.deleteFrom('tokens').where('expires_at', '<=', $('now')),
 )
 
-/** There is no index for this statement, because secrets are rarely replaced. */
+/** This statement has no index, because secrets are rarely replaced. */
 const revokeTokens = unplanned((db, $: Slots<{ clientId: string }>) =>
   db.deleteFrom('tokens').where('client_id', '=', $('clientId')),
 )
 
-/** Statements for API keys, service accounts and their tokens. The stored hashes don't reveal the secrets. */
+/**
+ * Statements for API keys, service accounts and their tokens. The tables contain only hashes, which don't reveal the
+ * secrets.
+ */
 export const credentials = {
   async apiKey(session: Session, publicKey: string): Promise<ApiKey | undefined> {
     const row = await session.one(apiKey, { publicKey })
@@ -86,8 +89,8 @@ export const credentials = {
   },
 
   /**
-   * Creates or replaces a service account. If its secret changes, tokens that were issued for the previous
-   * one are revoked.
+   * Creates or replaces a service account. If its secret changes, revokes all tokens that were issued for the previous
+   * secret.
    */
   async putServiceAccount(session: Transaction, account: ServiceAccount): Promise<void> {
     const { clientId, secretHash, ...rest } = account
@@ -98,7 +101,7 @@ export const credentials = {
 
   token: (session: Session, hash: string): Promise<StoredToken | undefined> => session.one(token, { hash }),
 
-  /** Stores a token, and deletes expired tokens. */
+  /** Stores a token, and deletes all expired tokens. */
   async insertToken(session: Session, hash: string, kept: StoredToken, now: number): Promise<void> {
     await session.all(dropTokens, { now })
     await session.all(insertToken, { hash, ...kept })

@@ -28,47 +28,47 @@ import {
   type Values,
 } from './statement.ts'
 
-/** Runs statements, either one by one or all in one transaction. */
+/** Runs statements, either individually or as part of a transaction. */
 export interface Session {
   all<P extends Values, R>(spec: StatementSpec<P, R>, values: P): Promise<readonly R[]>
   one<P extends Values, R>(spec: StatementSpec<P, R>, values: P): Promise<R | undefined>
-  /** Reads a page of stored documents as text for a response. */
+  /** Reads a page of stored documents as the text that a response contains. */
   page<P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText): Promise<PageText>
 }
 
-/** The columns that are read for each document in a list. */
+/** The columns that list statements read for each document. */
 export interface StoredRow {
   readonly id: string
   readonly document: string
 }
 
-/** A session that applies either all changes or none. */
+/** A session whose changes are either all applied or all undone. */
 export interface Transaction extends Session {
   readonly kind: 'transaction'
-  /** Runs statements that are needed only once, such as schema changes. */
+  /** Runs statements that are only needed once, such as schema changes. */
   execute(build: (db: Builder) => readonly Compilable[]): Promise<void>
 }
 
 export interface Database extends Session {
   readonly dialect: DatabaseDialect
   /**
-   * Runs the body in a serializable transaction. The body must not await anything except its statements, because all
-   * other callers wait for it on SQLite. The body must not have other side effects, because conflicts on PostgreSQL
-   * cause retries.
+   * Runs the body in a serializable transaction. The body must only await its own statements, because on SQLite, all
+   * other callers wait until the transaction ends. The body must have no other side effects, because it runs again
+   * after a conflict on PostgreSQL.
    */
   transaction<T>(body: (transaction: Transaction) => Promise<T>, kind?: TransactionKind): Promise<T>
   /**
-   * Returns the same database with a guard that runs before each change. If the guard throws an error, the
-   * change fails with it.
+   * Returns a view of the same database that calls a guard before each change. If the guard throws an error, the change
+   * isn't made.
    */
   guarded(guard: () => void): Database
   /**
-   * Runs work while no other process runs `exclusively` on this database. The server uses this method when it
+   * Runs work while no other process is running `exclusively` on this database. The server uses this method when it
    * starts.
    */
   exclusively<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Checks the database file.
+   * Checks that the database file still exists.
    *
    * @throws {UnavailableError} if the file was removed or replaced after it was opened.
    */
@@ -77,9 +77,9 @@ export interface Database extends Session {
 }
 
 export interface DatabaseOptions {
-  /** The maximum number of connections per process. Ignored if the database supports only one. */
+  /** The maximum number of connections per process. Ignored if the database supports only one connection. */
   readonly connections?: number
-  /** The timeout for responses from PostgreSQL, in milliseconds. Migrations don't have a timeout. */
+  /** The timeout for PostgreSQL's responses in milliseconds. Migrations have no timeout. */
   readonly respondWithin?: number
 }
 
@@ -92,6 +92,7 @@ export { ClosedError, DuplicateError, OversizedError, onDisk, UnavailableError }
  * ```ts
  * const database = await openDatabase(':memory:')
  * ```
+ *
  * @throws {Error} if another server uses the file, the database doesn't respond, or the address is invalid.
  */
 export async function openDatabase(address: string, options: DatabaseOptions = {}): Promise<Database> {
@@ -100,7 +101,7 @@ export async function openDatabase(address: string, options: DatabaseOptions = {
 }
 
 /**
- * Opens a file as a temporary copy that only this process uses.
+ * Opens a file as a temporary database that only this process uses.
  *
  * @throws {UnavailableError} if the disk fails.
  */
@@ -181,13 +182,13 @@ function sessionOf(dialect: DatabaseDialect, run: RunStatement): Session {
     all: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
       const compiled = compile(spec, dialect)
       const rows: readonly unknown[] = await run(compiled.sql, (one) => one.all(bind(compiled, values)))
-      // Kysely inferred the type of the row from the table types when it built the statement.
+      // When Kysely built the statement, it inferred the type of the rows from the table types.
       return rows as readonly R[]
     },
     one: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
       const compiled = compile(spec, dialect)
       const row: unknown = await run(compiled.sql, (one) => one.first(bind(compiled, values)))
-      // Kysely also inferred the type of this row, which may be undefined.
+      // Kysely inferred this row's type in the same way. The row may be missing.
       return row as R | undefined
     },
     page: async <P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText) => {

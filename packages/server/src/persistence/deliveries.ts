@@ -57,7 +57,7 @@ const insert = statement(
       last: '',
     }),
 )
-/** Pending deliveries wait while their alert is acknowledged. */
+/** While an alert is acknowledged, its pending deliveries have to wait. */
 const isSilenced = ($: Slots<Claim>, eb: ExpressionBuilder<Tables, 'webhook_deliveries'>) =>
   eb.exists(
     eb
@@ -84,7 +84,7 @@ const due = statement((db, $: Slots<Claim>, dialect) =>
     .orderBy('due_at')
     .orderBy('id')
     .limit($('limit'))
-    // Locked rows are skipped, so that concurrent processes claim different deliveries.
+    // Skip locked rows, so that concurrent processes claim different deliveries.
     .$if(dialect.locksRows, (query) => query.forUpdate().skipLocked()),
 )
 const lease = statement((db, $: Slots<Lease>) =>
@@ -94,8 +94,8 @@ const lease = statement((db, $: Slots<Lease>) =>
     .where('id', '=', $('id')),
 )
 /**
- * The number of attempts serves as a fencing token. If another process has made an attempt since, the result
- * is ignored.
+ * Stores the result of an attempt. The number of attempts serves as a fencing token: if another process has made an
+ * attempt in the meantime, the statement changes nothing.
  */
 const settle = statement(
   (
@@ -151,13 +151,13 @@ const queue = unplanned((db, _: Slots<Record<never, never>>) =>
     .where('webhook_deliveries.due_at', 'is not', null),
 )
 
-/** Statements for webhook deliveries, which are stored until they are delivered or dropped. */
+/** Statements for webhook deliveries. A delivery is stored until it is delivered or dropped. */
 export const deliveries = {
   async insert(session: Session, delivery: Omit<DueDelivery, 'attempts'>, dueAt: number): Promise<void> {
     await session.all(insert, { ...delivery, dueAt })
   },
 
-  /** Claims due deliveries for this process until the given time, oldest first. */
+  /** Claims due deliveries for this process until the given time, starting with the oldest. */
   async claim(transaction: Transaction, claim: Claim, until: number): Promise<DueDelivery[]> {
     const found = await transaction.all(due, claim)
     for (const { id, attempts } of found) {
@@ -178,7 +178,7 @@ export const deliveries = {
     await session.all(settle, { id, attempts, made: attempts, ...came })
   },
 
-  /** Drops a claimed delivery without an attempt, unless another process has made one in the meantime. */
+  /** Drops a claimed delivery without an attempt, unless another process has made an attempt in the meantime. */
   async giveUp(
     session: Session,
     { id, attempts }: { readonly id: string; readonly attempts: number },
@@ -188,7 +188,9 @@ export const deliveries = {
     await session.all(settle, { id, attempts, made: attempts - 1, ...came })
   },
 
-  /** Releases the claims of a process that was killed. Call this method only if no other process uses the database. */
+  /**
+   * Releases the claims of a process that was killed. Call this method only if no other process is using the database.
+   */
   async giveBack(session: Session): Promise<void> {
     await session.all(giveBack, {})
   },

@@ -6,14 +6,14 @@ export interface DeliveryTables {
     group_id: string
     config_id: string
     notifier_id: string
-    /** The bytes to sign and send, which are the same for all attempts. */
+    /** The request body to sign and send, which is the same for all attempts. */
     body: string
     attempts: number
-    /** The time of the next attempt by the world's clock, or null if there is none. */
+    /** The time of the next attempt on the world's clock. Null if there won't be another attempt. */
     due_at: number | null
     /**
-     * The time when a process's claim ends, by the system clock. If the world's clock were used, a claim
-     * would never end while that clock is stopped.
+     * The time when a process's claim ends, on the system clock. The world's clock isn't suitable, because it can be
+     * stopped and the claim would never end.
      */
     leased_until: number
     outcome: string

@@ -6,7 +6,7 @@ import { countOf } from './row-counts.ts'
 import { rowsOf } from './rows.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A bucket at a cloud provider, for exported snapshots. */
+/** A cloud provider's bucket for exported snapshots. */
 export interface ExportBucket {
   readonly id: string
   readonly groupId: string
@@ -86,7 +86,7 @@ export const exportBuckets = {
     return Number((await session.one(count, { groupId }))?.total ?? 0)
   },
 
-  /** Returns the access roles of a project's buckets. */
+  /** Returns the access roles that a project's buckets use. */
   roleUses: (session: Session, groupId: string): Promise<readonly { id: string; roleId: string }[]> =>
     session.all(roleUses, { groupId }),
 

@@ -23,8 +23,9 @@ export const exportJobs = {
   },
 
   /**
-   * Returns a project's exports to a bucket, unless they are stored as ended. Buckets are rarely deleted, so this
-   * method reads all exports in the project. Because the bucket is locked, no other export can start.
+   * Returns a project's exports to a bucket, except for those with a stored final state. Because buckets are rarely
+   * deleted, this method can afford to read all exports in the project. The bucket is locked, so no other export can
+   * start.
    */
   async begunIn(transaction: Transaction, groupId: string, bucketId: string): Promise<ExportJob[]> {
     const found: ExportJob[] = []

@@ -1,14 +1,14 @@
 import type { DatabaseDialect } from './dialects/dialect.ts'
 
-/** A row with the same unique key already exists. */
+/** Thrown if a row with the same unique key already exists. */
 export class DuplicateError extends Error {}
 
-/** The database doesn't respond, is full or is read-only. Callers can retry later. */
+/** Thrown if the database doesn't respond, is full or is read-only. Callers can retry later. */
 export class UnavailableError extends Error {}
 
 /**
- * The server itself closed the database, because it stopped or deleted the world. The error doesn't need to be
- * investigated.
+ * Thrown if the server itself closed the database, because the server stopped or the world was deleted. This error
+ * doesn't need to be investigated.
  */
 export class ClosedError extends UnavailableError {
   constructor() {
@@ -16,14 +16,17 @@ export class ClosedError extends UnavailableError {
   }
 }
 
-/** An indexed text is too long. Retrying the request doesn't help. */
+/** Thrown if an indexed text is too long. Retrying doesn't help. */
 export class OversizedError extends Error {}
 
-/** The transaction conflicted with another transaction and didn't change anything. The caller can retry immediately. */
+/**
+ * Thrown if a transaction conflicted with another one. The transaction didn't change anything, so the caller can retry
+ * immediately.
+ */
 export class ConflictError extends Error {}
 
 /**
- * Runs file operations outside the database.
+ * Runs file operations that don't go through the database.
  *
  * @throws {UnavailableError} if the disk fails.
  */
@@ -35,7 +38,7 @@ export function onDisk<T>(work: () => T): T {
   }
 }
 
-/** Converts a driver error to one of these errors. Other errors are returned unchanged. */
+/** Converts a driver error to one of the errors in this file, and returns all other errors unchanged. */
 export function translated(dialect: DatabaseDialect, error: unknown): unknown {
   const kind = dialect.classify(error)
   if (kind === 'unique') return new DuplicateError('duplicate', { cause: error })

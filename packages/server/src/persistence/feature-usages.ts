@@ -4,10 +4,10 @@ import { exportBuckets } from './export-buckets.ts'
 
 export type FeatureUsage = components['schemas']['FeatureUsage']
 
-/** The name of the feature that exports snapshots to a bucket. */
+/** The API's name for exporting snapshots to a bucket. */
 const exportFeature = 'EXPORT_SNAPSHOT'
 
-/** Returns the features that use a project's access roles, by role. */
+/** Returns the features that use a project's access roles, grouped by role. */
 export async function featureUsagesOf(
   session: Session,
   groupId: string,

@@ -2,7 +2,7 @@ import type { Eventually, SoleConnection } from './dialects/dialect.ts'
 import { ClosedError } from './failures.ts'
 import { createQueue } from './lock.ts'
 
-/** Schedules the callers that share a database's only connection, and commits their concurrent changes together. */
+/** Lets many callers share a database's only connection, and commits their concurrent changes together. */
 export interface GroupCommit {
   /** Reads committed data. */
   look<T>(look: () => Eventually<T>): Eventually<T>
@@ -10,26 +10,26 @@ export interface GroupCommit {
   change<T>(change: () => Eventually<T>): Promise<T>
   /** Runs a transaction. The promise settles after the commit. */
   transaction<T>(body: () => Promise<T>): Promise<T>
-  /** Commits all pending changes, and rejects later callers. */
+  /** Commits all pending changes, and rejects all later calls. */
   close(): Promise<void>
 }
 
-/** Changes that are committed together, with the outcome of the commit. */
+/** A group of changes that are committed together. */
 interface Batch {
   readonly committed: Promise<void>
-  /** The statements to run just before the commit. */
+  /** The statements to run immediately before the commit. */
   readonly waiting: Waiting[]
   readonly keep: () => void
   readonly lose: (error: unknown) => void
   /** The number of changes in the batch. */
   joined: number
-  /** True once the batch's transaction has begun. */
+  /** Whether the batch's transaction has begun. */
   begun: boolean
-  /** True once the batch can be committed. */
+  /** Whether the batch is ready to be committed. */
   due: boolean
 }
 
-/** A statement that waits for the commit of its batch. */
+/** A statement that runs just before its batch is committed. */
 interface Waiting {
   /**
    * Runs the statement.
@@ -45,21 +45,21 @@ interface Waiting {
 const mostTurns = 5
 
 /**
- * Commits changes from several callers together. Commits are slow because of the disk, so all callers share
- * the same commit. All changes in an event loop turn form a batch.
+ * Commits changes from several callers together. A commit has to wait for the disk, so all changes in an event loop
+ * turn form a batch and share a single commit.
  *
- * A batch stays open as long as each turn adds more changes. Callers that waited for the same commit send
- * their next requests at the same time, so their changes belong in the same batch.
+ * A batch stays open as long as more changes arrive in each turn. Callers that waited for the same commit usually send
+ * their next requests at the same time, so these changes belong in the same batch.
  *
- * Single statements run together just before the commit, which takes half as long as running each statement
- * during its request. Transactions run immediately, each in its own savepoint. Callers receive the outcome
- * after the commit. Reads wait while the batch's transaction is open, because they must not return changes
- * that may still be lost. In an in-memory database, each change is committed immediately.
+ * Single statements run together just before the commit, which takes half as long as running each statement during its
+ * request. Transactions run immediately, each in its own savepoint. Callers get their results after the commit. While a
+ * batch's transaction is open, reads have to wait, because they must not return changes that may still be lost. In an
+ * in-memory database, each change is committed immediately.
  */
 export function createGroupCommit(connection: SoleConnection): GroupCommit {
   const lookers = createQueue()
   const changers = createQueue()
-  // True while a change is running. Other changes can't run between its statements.
+  // While a change is running, no other change can run between its statements.
   let held = false
   let closed = false
   const requireOpen = () => {
@@ -100,7 +100,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
     } finally {
       release()
     }
-    // Callers wait for the commit even after a failure, because another caller's change may have caused it.
+    // Wait for the commit even after a failure, because another caller's change may have caused the failure.
     await batch.committed
     return outcome()
   }
@@ -128,7 +128,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
       await take()
       batches.commit()
       closed = true
-      // Without this, the callers would wait until they time out.
+      // Start all waiting reads. Otherwise, they would wait until they time out.
       while (lookers.next());
       while (changers.next());
     },
@@ -141,13 +141,16 @@ interface Batches {
   /** Begins the batch's transaction, unless it has already begun. */
   begin(batch: Batch): void
   commit(): void
-  /** Fails the batch after an error has ended its transaction. If the disk fails, any statement can end it. */
+  /**
+   * Fails the whole batch after an error has ended its transaction. If the disk fails, any statement can end the
+   * transaction.
+   */
   abandon(failing: () => unknown): void
 }
 
 /**
- * Creates the batches for a connection. Only one batch is open at a time. `closing` is called when a batch
- * should be committed.
+ * Creates the batches for a connection. Only one batch is open at a time. `closing` is called when a batch is ready to
+ * be committed.
  */
 function createBatches(connection: SoleConnection, closing: () => void): Batches {
   let batch: Batch | undefined
@@ -190,7 +193,7 @@ function createBatches(connection: SoleConnection, closing: () => void): Batches
         run(connection, 'COMMIT')
         open.keep()
       } catch (error) {
-        // The transaction is still open after a failed commit, for example because the disk is full.
+        // If the commit failed, for example because the disk is full, the transaction is still open.
         if (connection.inTransaction()) run(connection, 'ROLLBACK')
         open.lose(error)
       }
@@ -219,12 +222,12 @@ async function inSavepoint<T>(connection: SoleConnection, body: () => Promise<T>
 
 const undoing = ['ROLLBACK TO member', 'RELEASE member']
 
-/** Runs a prepared statement, because these statements are run often. */
+/** Runs a statement that is used so often that it is prepared. */
 function run(connection: SoleConnection, sql: string): void {
   connection.prepare(sql).all([])
 }
 
-/** Runs work, and returns a function that later returns its result or throws its error. */
+/** Waits for work, and returns a function that returns the work's result or throws its error. */
 const outcomeOf = <T>(work: Promise<T>): Promise<() => T> =>
   work.then(
     (value) => () => value,
@@ -233,7 +236,7 @@ const outcomeOf = <T>(work: Promise<T>): Promise<() => T> =>
     },
   )
 
-/** Runs a statement, and returns the outcome after the commit. */
+/** Runs a statement, and returns its result after the commit. */
 function waitingFor<T>(
   connection: SoleConnection,
   change: () => Eventually<T>,
@@ -264,8 +267,8 @@ function createBatch(due: boolean): Batch {
     kept = resolve
     lost = reject
   })
-  // Each change in the batch receives the error. Without this handler, the rejection would be unhandled if no change
-  // awaits the promise yet.
+  // All changes in the batch receive the error anyway. This handler only prevents an unhandled rejection while no
+  // change awaits the promise yet.
   committed.catch(() => {})
   const keep = () => {
     for (const one of waiting) one.tell()

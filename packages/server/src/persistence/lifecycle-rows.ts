@@ -6,7 +6,7 @@ import { type Slots, type StatementSpec, unplanned, type Values } from './statem
 import type { WorldTable } from './world-tables.ts'
 
 /**
- * The tables with an `id` and a lifecycle that can end without a request. Snapshots aren't included, because
+ * The tables whose rows have an `id` and a lifecycle that can end without a request. Snapshots aren't included, because
  * their expiry is stored.
  */
 export type LifecycleTable = {
@@ -19,11 +19,11 @@ export type LifecycleTable = {
 
 export type LifecycleRow = Readonly<Record<string, SqlValue>>
 
-/** The stored state of a lifecycle that has ended. */
+/** The state to store for a lifecycle that has ended. */
 export interface EndState {
   readonly state: string
   readonly since: number
-  /** The document, for tables that have documents. */
+  /** The document, if the table has documents. */
   readonly document?: string
 }
 
@@ -40,7 +40,7 @@ interface EndedDocument extends Ended {
   document: string
 }
 
-/** Returns the statements for a table, which run only when the clock is set back. */
+/** Returns the statements for a table. They run only when the clock is set back. */
 function statementsOf(table: LifecycleTable) {
   const name = sql.table(table)
   const spec = <P extends Values, R>(build: ($: Slots<P>) => RawBuilder<R>): StatementSpec<P, R> =>
@@ -72,11 +72,11 @@ function statements(table: LifecycleTable) {
 }
 
 /**
- * Stores the final states of lifecycles that ended without a request, so that setting the clock back doesn't restart
- * them.
+ * Stores the final states of lifecycles that have ended without a request, so that they don't restart when the clock is
+ * set back.
  */
 export const lifecycleRows = {
-  /** Returns a page of rows after the given row. */
+  /** Returns the page of rows that starts after the given row. */
   page: (
     session: Session,
     table: LifecycleTable,

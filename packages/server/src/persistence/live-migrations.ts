@@ -2,11 +2,11 @@ import type { StoredState } from '../domain/lifecycle.ts'
 import type { Session } from './database.ts'
 import { type RowOf, rowsOf } from './rows.ts'
 
-/** A push live migration to a cluster in a project. The credentials for its source aren't stored. */
+/** A live migration to a cluster, using the push method. The source's credentials aren't stored. */
 export interface LiveMigration extends StoredState {
   readonly id: string
   readonly groupId: string
-  /** The hosts from the request, if it contained any. */
+  /** The hosts in the request. Undefined if the request didn't contain any. */
   readonly hosts: readonly string[] | undefined
   readonly createdAt: number
 }
@@ -19,14 +19,14 @@ const rows = rowsOf('live_migrations', {
 const get = rows.get(['id', 'group_id'])
 const find = rows.find(['id', 'group_id'])
 
-/** Statements for live migrations. Migrations are found only by ID, because no operation lists them. */
+/** Statements for live migrations. Migrations can only be found by ID, because no operation lists them. */
 export const liveMigrations = {
   async get(session: Session, groupId: string, id: string): Promise<LiveMigration | undefined> {
     const row = await session.one(get, { groupId, id })
     return row && migrationOf(row)
   },
 
-  /** Returns a migration. Within a transaction, also locks it. */
+  /** Returns a migration. In a transaction, also locks it. */
   async find(session: Session, groupId: string, id: string): Promise<LiveMigration | undefined> {
     const row = await session.one(find, { groupId, id })
     return row && migrationOf(row)

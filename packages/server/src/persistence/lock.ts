@@ -1,21 +1,22 @@
-/** A queue that is first come, first served. */
+/** A queue in which callers are served in the order of their arrival. */
 export interface Queue {
   /**
    * Waits for the caller's turn and then runs `go` synchronously.
    *
-   * @throws {Error} after ten seconds, usually because a caller is waiting for a read outside its transaction.
+   * @throws {Error} after waiting for ten seconds. The usual cause is a caller that waits for a read outside its own
+   * transaction.
    */
   join<T>(go: () => T | Promise<T>): Promise<T>
   /** Starts the first caller in the queue. Returns false if the queue is empty. */
   next(): boolean
 }
 
-/** A lock within the process. Callers acquire the lock in the order of their requests. */
+/** A lock within this process. Callers acquire it in the order of their requests. */
 export interface Lock {
   /**
    * Waits for the lock.
    *
-   * @throws {Error} after ten seconds, as `join` does.
+   * @throws {Error} after waiting for ten seconds. See `join`.
    */
   acquire(): Promise<void>
   release(): void
@@ -51,7 +52,7 @@ export function createQueue(): Queue {
   }
 }
 
-/** Creates a lock. Acquiring a free lock doesn't take an event loop turn. */
+/** Creates a lock. If the lock is free, acquiring it doesn't take an event loop turn. */
 export function createLock(): Lock {
   let locked = false
   const queue = createQueue()

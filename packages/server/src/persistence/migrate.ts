@@ -11,8 +11,7 @@ const record = statement((db, $: Slots<{ id: number; name: string }>) =>
 )
 
 /**
- * Updates the tables to the latest version, in one transaction. Returns the number of migrations that were
- * applied.
+ * Updates the tables to the latest version in a single transaction. Returns the number of migrations that were applied.
  *
  * @throws {Error} if a newer server has migrated the database, because a downgrade would lose data.
  */
@@ -22,7 +21,7 @@ export async function migrate(database: Database, migrations: readonly Migration
 }
 
 async function migrateAlone(database: Database, migrations: readonly Migration[]): Promise<number> {
-  // A database user that may only read and write rows can't run `create table`, even if the table exists.
+  // If a database user only has permission to read and write rows, `create table` fails even if the table exists.
   const known = await database.all(applied, {}).catch(() => [])
   if (known.length > 0 && missingOf(migrations, known).length === 0) return 0
   return database.transaction(async (transaction) => {
@@ -40,7 +39,7 @@ async function migrateAlone(database: Database, migrations: readonly Migration[]
 }
 
 /**
- * Returns the migrations that haven't been applied.
+ * Returns the migrations that haven't been applied to the database yet.
  *
  * @throws {Error} if the database has migrations that this server doesn't know.
  */

@@ -4,7 +4,7 @@ import { type Slots, statement } from './statement.ts'
 
 export type MigrationProject = components['schemas']['MigrationProject']
 
-/** An organization's link-token. The stored hash doesn't reveal the token. */
+/** An organization's link token. Only its hash is stored, which doesn't reveal the token. */
 export interface LinkToken {
   readonly orgId: string
   /** The SHA-256 hash of the token, in hexadecimal. */
@@ -45,8 +45,8 @@ const dropProjects = statement((db, $: Slots<{ orgId: string }>) =>
 )
 
 /**
- * The link between an organization and its self-managed deployments, which consists of a token and the linked
- * projects.
+ * Statements for the link between an organization and its self-managed deployments. A link consists of a token and a
+ * list of linked projects.
  */
 export const migrationLinks = {
   /** Stores a token. The previous token becomes invalid. */
@@ -54,7 +54,7 @@ export const migrationLinks = {
     await session.all(putToken, { ...token, accessList: JSON.stringify(accessList) })
   },
 
-  /** Removes a token. Returns true if it existed. */
+  /** Removes a token. Returns whether it existed. */
   async removeToken(session: Session, orgId: string): Promise<boolean> {
     return (await session.one(removeToken, { orgId })) !== undefined
   },
@@ -63,7 +63,7 @@ export const migrationLinks = {
     return (await session.all(projects, { orgId })).map((row) => JSON.parse(row.document))
   },
 
-  /** Replaces an organization's linked projects and preserves their order. */
+  /** Replaces an organization's list of linked projects. The order of the list is stored too. */
   async putProjects(session: Session, orgId: string, projects: ReadonlyMap<string, MigrationProject>) {
     await session.all(dropProjects, { orgId })
     for (const [position, [id, project]] of [...projects].entries()) {

@@ -8,9 +8,9 @@ const drop = statement((db, $: Slots<{ now: number }>) =>
   db.deleteFrom('nonce_uses').where('expires_at', '<=', $('now')),
 )
 
-/** The used nonce counts, which all processes share. */
+/** Statements for the nonce counts that have been used. All processes share them. */
 export const nonceUses = {
-  /** Records a count. Returns true if the count hasn't been used with this nonce before. */
+  /** Stores a count. Returns whether this is the first time that the count is used with this nonce. */
   async take(database: Database, nonce: string, count: number, expiresAt: number): Promise<boolean> {
     try {
       await database.all(insert, { nonce, count, expiresAt })

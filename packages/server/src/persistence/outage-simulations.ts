@@ -9,10 +9,10 @@ export interface OutageSimulation {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string
-  /** The last state that was set explicitly. Later states are derived from the clock. */
+  /** The last state that was set explicitly. Later states are calculated from the clock. */
   readonly state: string
   readonly since: number
-  /** The time when a caller requested the simulation. */
+  /** The time when the simulation was requested. */
   readonly startedAt: number
   readonly filters: OutageFilters
 }
@@ -29,7 +29,7 @@ const find = rows.find(['group_id', 'cluster_name'])
 
 /** Statements for outage simulations. Only the latest simulation of each cluster is stored. */
 export const outageSimulations = {
-  /** Returns a cluster's simulation. Within a transaction, also locks it. */
+  /** Returns a cluster's simulation. In a transaction, also locks it. */
   async find(session: Session, groupId: string, clusterName: string): Promise<OutageSimulation | undefined> {
     const row = await session.one(find, { groupId, clusterName })
     return row && { ...row, filters: JSON.parse(row.filters) }

@@ -12,7 +12,7 @@ export interface OutboxEntry {
   readonly document: unknown
 }
 
-/** Selects the entries to list. */
+/** Selects which notifications to list. */
 export interface OutboxSelection {
   readonly since?: number | undefined
   readonly groupId?: string | undefined
@@ -37,7 +37,7 @@ const insert = statement((db, $: Slots<Values>) =>
   }),
 )
 
-/** The filter and the limit of a list. Without a `groupId`, the list contains entries from all projects. */
+/** The filter and limit of a list. Without a `groupId`, the list contains notifications from all projects. */
 interface ListValues extends Record<string, string | number> {
   groupId: string
   limit: number
@@ -73,10 +73,7 @@ interface Key extends Record<string, string | number> {
 const upTo = ($: Slots<Key>) =>
   sql<boolean>`(outbox.created_at, outbox.id) <= (${$('createdAt')}, ${$('id')})`
 
-/**
- * Returns whether an entry can be removed. Entries with a pending delivery are kept until they are delivered
- * or dropped.
- */
+/** Matches notifications that can be removed. While a delivery is pending, its notification must be kept. */
 const isOver = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'outbox'>) =>
   not(
     exists(
@@ -104,15 +101,15 @@ const removeDeliveries = statement((db, $: Slots<Key>) =>
 )
 const remove = statement((db, $: Slots<Key>) => db.deleteFrom('outbox').where(upTo($)).where(isOver))
 
-/** Notifications in the order they were sent. */
+/** Statements for the outbox, which contains notifications in the order they were sent. */
 export const outbox = {
   async insert(session: Session, entry: OutboxEntry): Promise<void> {
     await session.all(insert, { ...entry, document: JSON.stringify(entry.document) })
   },
 
   /**
-   * Removes all but the latest `count` entries, with their deliveries. Removes at most `limit` entries at a
-   * time, and returns the number of entries that were removed.
+   * Removes all notifications except the latest `count`, together with their deliveries. Removes at most `limit`
+   * notifications per call, and returns how many were removed.
    */
   async removeBeyond(transaction: Transaction, count: number, limit: number): Promise<number> {
     const newest = await transaction.one(beyond, { count })
@@ -125,8 +122,8 @@ export const outbox = {
   },
 
   /**
-   * Lists entries, oldest first. With `since`, these are the first entries from that time on, even if there
-   * are newer ones. Without `since`, these are the latest entries.
+   * Lists notifications, oldest first. With `since`, returns the first notifications from that time on, even if there
+   * are newer ones. Without `since`, returns the latest notifications.
    */
   async list(session: Session, { since, groupId = '', limit }: OutboxSelection): Promise<OutboxEntry[]> {
     const rows =

@@ -8,8 +8,8 @@ const projects = statement((db) =>
 )
 
 /**
- * Tables with rows that don't count as resources. The rows are parts or traces of other resources, settings that exist
- * even without a row, or snapshots, which are counted separately. The rows in all other tables are counted.
+ * The tables whose rows aren't counted as resources. They contain parts of other resources, logs, settings that exist
+ * even without a row, and snapshots, which are counted separately.
  */
 const uncounted = [
   'cluster_hosts',
@@ -46,13 +46,13 @@ const snapshots = statement((db, $: Slots<{ now: number }>) =>
     .groupBy('group_id'),
 )
 
-/** The number of resources for the sandbox's overview. Counting all rows is slow. */
+/** Counts resources for the sandbox's overview. This is slow, because all rows are counted. */
 export const overview = {
   organizations: (session: Session) => session.all(organizations, {}),
 
   projects: (session: Session) => session.all(projects, {}),
 
-  /** Returns the number of resources by project and then by kind, such as `alertConfigs`. */
+  /** Returns the number of resources for each project, grouped by kind, such as `alertConfigs`. */
   async counts(session: Session, now: number): Promise<ReadonlyMap<string, Record<string, number>>> {
     const found = new Map<string, Record<string, number>>()
     const keep = (kind: string, rows: readonly { groupId: string; count: number }[]) => {

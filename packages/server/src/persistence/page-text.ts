@@ -1,12 +1,12 @@
-/** The parts of a link before and after the target's ID. */
+/** The parts of a link before and after the ID. */
 export interface LinkText {
   readonly before: string
   readonly after: string
 }
 
 /**
- * A page of stored documents, in the format of the response. The documents are separated by commas, and each document
- * has a `self` link.
+ * A page of stored documents, exactly as a response contains it. The documents are separated by commas, and each
+ * document contains a `self` link.
  */
 export interface PageText {
   readonly rows: number
@@ -15,14 +15,14 @@ export interface PageText {
   readonly last: number
 }
 
-/** A page of a list that is sorted by creation time. `newest` is the creation time of the page's last row. */
+/** A page from a list that is sorted by creation time. `newest` is the creation time of the page's last row. */
 export interface DatedPageText extends PageText {
   readonly newest: number
 }
 
 const [opening, closing] = ['"links":[{"href":"', '","rel":"self"}]}'] as const
 
-/** Adds `links` to the text of an object. */
+/** Adds `links` to an object that is serialized as text. */
 export function withLink(document: string, href: string): string {
   const comma = document.length > 2 ? ',' : ''
   return `${document.slice(0, -1)}${comma}${opening}${href}${closing}`
@@ -47,33 +47,41 @@ export function withoutLastRow({ rows, text, last }: PageText): Pick<PageText, '
 }
 
 /**
- * Wraps a statement that selects `id` and `document`, so that SQLite joins the page. Joining is more than twice as fast
- * as reading the rows one by one. The parts of the link are bound before the statement's values.
+ * Wraps a statement that selects `id` and `document`, so that SQLite concatenates the documents of the page. This is
+ * more than twice as fast as reading the rows one by one. The parts of the link are bound before the statement's own
+ * values.
  */
 export function joinedInSqlite(sql: string): string {
-  // The document is cast to a blob, because functions for text scan each character.
+  // Cast the document to a blob, because text functions would scan each character.
   const open = 'substr(cast(document as blob), 1, octet_length(document) - 1)'
   const joined = `cast(group_concat(${open} || ? || id || ?, ',') as blob)`
   const sizes = `group_concat(octet_length(document) + octet_length(id))`
-  // The inner limit preserves the order (SQLite, "The ORDER BY clause of a subquery is omitted if …", (1)).
+  // The limit in the inner statement preserves the order (SQLite, "The ORDER BY clause of a subquery is omitted if …",
+  // (1)).
   return `select count(*), ${joined}, ${sizes}, max(created_at) from (${sql.replace(/^select /, 'select "created_at", ')})`
 }
 
-/** Returns the values to bind first in a statement from `joinedInSqlite`. Stored documents are never empty objects. */
+/**
+ * Returns the values to bind first in a statement from `joinedInSqlite`. Adding `links` after a comma is always valid,
+ * because stored documents are never empty objects.
+ */
 export function linkValues({ before, after }: LinkText): [string, string] {
   return [`,${opening}${before}`, `${after}${closing}`]
 }
 
-/** Builds a page from the row that a statement from `joinedInSqlite` returned, and from the statement's values. */
+/**
+ * Builds a page from the row that a statement from `joinedInSqlite` returned. The link's length comes from the
+ * statement's values.
+ */
 export function pageTextFrom(row: readonly unknown[], [start, end]: readonly unknown[]): DatedPageText {
   const [rows, text, sizes, newest] = row
   if (!(text instanceof Uint8Array)) return { rows: 0, text: Buffer.alloc(0), last: 0, newest: 0 }
   const lastSize = Number(String(sizes).split(',').at(-1))
-  // The closing brace is replaced with the link.
+  // The link replaces the document's closing brace.
   const last = lastSize - 1 + Buffer.byteLength(`${start}${end}`)
   return { rows: Number(rows), text: bufferOver(text), last, newest: Number(newest) }
 }
 
-/** Returns a buffer with the same bytes, without copying them. */
+/** Creates a buffer on the same memory, without copying any bytes. */
 const bufferOver = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)

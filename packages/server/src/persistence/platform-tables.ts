@@ -1,4 +1,4 @@
-/** The Kysely types for the tables of access roles, auditing, custom DNS, outage simulations and live migrations. */
+/** The Kysely types for the tables with access roles, auditing, custom DNS, outage simulations and live migrations. */
 export interface PlatformTables {
   access_roles: AccessRoleTable
   auditing_configs: { group_id: string; document: string }
@@ -6,7 +6,7 @@ export interface PlatformTables {
   outage_simulations: OutageSimulationTable
   live_migrations: LiveMigrationTable
   migration_validations: MigrationValidationTable
-  /** The tokens by organization. A new token invalidates the previous one. Only the hash of a token is stored. */
+  /** The link token of each organization. A new token replaces the previous one. Only a token's hash is stored. */
   link_tokens: { org_id: string; hash: string; access_list: string; created_at: number }
   migration_projects: { org_id: string; id: string; position: number; document: string }
 }
@@ -15,7 +15,7 @@ interface AccessRoleTable {
   id: string
   group_id: string
   provider: string
-  /** The time when the role was authorized, or null if it wasn't. */
+  /** The time when the role was authorized. Null if it isn't authorized. */
   authorized_at: number | null
   created_at: number
   document: string
@@ -36,7 +36,7 @@ interface LiveMigrationTable {
   group_id: string
   state: string
   since: number
-  /** The target state, which is `FAILED` for a resource that will fail and otherwise empty. */
+  /** `FAILED` if the resource is going to fail, otherwise empty. */
   target: string
   /** The hosts from the request, as JSON. */
   hosts: string
@@ -51,7 +51,7 @@ interface MigrationValidationTable {
   state: string
   since: number
   target: string
-  /** The problem that would prevent the migration, or an empty string if there is none. */
+  /** The problem that would prevent the migration. Empty if there is none. */
   failure: string
   created_at: number
 }

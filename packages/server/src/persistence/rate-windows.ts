@@ -5,17 +5,16 @@ import { type Slots, statement } from './statement.ts'
 interface Take extends Record<string, string | number> {
   name: string
   now: number
-  /** Windows that started at or before this time have ended. */
+  /** Time windows that started at or before this time have ended. */
   oldest: number
-  /** Windows that start after this time were created before the clock was set back. */
+  /** If a time window starts after this time, it was created before the clock was set back. */
   latest: number
 }
 
-/** A single statement ensures that two processes can't both use the last event within the limit. */
+/** Counts an event in a single statement. Otherwise, two processes could both use the last event within the limit. */
 const take = statement((db, $: Slots<Take>) => {
-  // After the clock is set back, a window may start in the future. That window counts as ended, because it would
-  // otherwise block callers for a long time. A window that starts only slightly later comes from a concurrent request
-  // that was faster.
+  // If the clock was set back, a window may start in the future. Treat it as ended, because it would otherwise block
+  // callers for a long time. If it starts only slightly later, a faster concurrent request has created it.
   const running = sql`rate_windows.started_at > ${$('oldest')} and rate_windows.started_at <= ${$('latest')}`
   return db
     .insertInto('rate_windows')
@@ -38,14 +37,14 @@ export interface RateLimit {
   readonly windowSeconds: number
 }
 
-/** Counters for recent events, which all processes share. */
+/** Statements that count recent events. All processes share the counts. */
 export const rateWindows = {
-  /** Counts an event. Returns the number of seconds to wait if the limit is exceeded, or undefined if it isn't. */
+  /** Counts an event. If the limit is exceeded, returns the number of seconds to wait, otherwise undefined. */
   async take(database: Database, name: string, limit: RateLimit, now: number): Promise<number | undefined> {
     const length = limit.windowSeconds * 1000
     const oldest = now - length
     const window = await database.one(take, { name, now, oldest, latest: now + length })
-    // The first event in a window deletes all windows that have ended.
+    // When a window starts, delete all windows that have ended.
     if (window?.count === 1) await database.all(drop, { oldest })
     if (!window || window.count <= limit.maximum) return undefined
     return Math.max(1, Math.ceil((window.startedAt + length - now) / 1000))

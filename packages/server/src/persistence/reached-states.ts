@@ -13,15 +13,15 @@ const latest = statement((db, $: Slots<{ limit: number }>) =>
 )
 
 /**
- * The times when lifecycles left a state because it had been read often enough. The times can't be calculated again
- * later.
+ * Statements for the transition mode `reads`. They store the times when a lifecycle left a state because the state had
+ * been read often enough. These times can't be calculated again later.
  */
 export const reachedStates = {
   async put(transaction: Transaction, key: string, at: number): Promise<void> {
     await transaction.all(put, { key, at })
   },
 
-  /** Returns the latest entries in chronological order. */
+  /** Returns the latest entries, oldest first. */
   async latest(session: Session, limit: number): Promise<(readonly [key: string, at: number])[]> {
     const rows = await session.all(latest, { limit })
     return rows.map(({ key, at }) => [key, at] as const).reverse()

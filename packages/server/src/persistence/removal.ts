@@ -30,7 +30,7 @@ const organization = statement((db, $: Slots<{ id: string }>) =>
 const inOrganization = tablesOwnedBy('org_id').map((table) =>
   statement((db, $: Slots<{ id: string }>) => db.deleteFrom(table).where('org_id', '=', $('id'))),
 )
-/** The tables with globally unique IDs. */
+/** The tables that identify rows by a globally unique ID. */
 const identified = [
   'alert_configs',
   'alerts',
@@ -56,15 +56,16 @@ const serviceAccount = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('service_accounts').where('client_id', '=', $('id')),
 )
 /**
- * The existing index reads all tokens, which is fast enough because expired tokens are deleted and only a few remain.
+ * This statement has no index of its own. An existing index reads all tokens, which is fast enough because expired
+ * tokens are deleted.
  */
 const tokensOf = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('tokens').where('expires_at', '>', 0).where('client_id', '=', $('id')),
 )
 
 /**
- * Deletes resources that no API operation can delete, including everything in them. The sandbox uses these methods to
- * remove or replace seeded resources. The methods have no effect if a resource doesn't exist.
+ * Deletes resources that can't be deleted through the API, including everything in them. The sandbox uses these
+ * statements to remove or replace seeded resources. If a resource doesn't exist, nothing happens.
  */
 export const removal = {
   async organization(session: Session, id: string): Promise<void> {
@@ -80,7 +81,7 @@ export const removal = {
     for (const statement of [...inCluster, cluster]) await session.all(statement, { groupId, clusterName })
   },
 
-  /** Deletes the resource with this ID, in any project, organization or cluster. */
+  /** Deletes the resource with this ID, whichever project, organization or cluster it belongs to. */
   async identified(session: Session, table: Identified, id: string): Promise<void> {
     const statement = byId.get(table)
     if (!statement) throw new RangeError(`Rows of ${table} can't be found by their id alone`)
@@ -88,15 +89,15 @@ export const removal = {
   },
 
   /**
-   * Deletes an API key. No other rows depend on the key, because every request is signed with its secret. The
-   * used nonces are kept.
+   * Deletes an API key. No other rows depend on it, because every request is signed with the key's secret. The nonces
+   * that were used with the key are kept.
    */
   async apiKey(session: Session, publicKey: string): Promise<void> {
     await session.all(apiKey, { id: publicKey })
   },
 
   /**
-   * Deletes a service account and its tokens. The tokens would otherwise be valid for a new account with the
+   * Deletes a service account and its tokens. If the tokens were kept, they would be valid for a new account with the
    * same client ID.
    */
   async serviceAccount(session: Session, clientId: string): Promise<void> {

@@ -12,7 +12,7 @@ const ofSnapshot = rows.find(['group_id', 'cluster_name', 'snapshot_id', 'state'
 export const restoreJobs = {
   ...jobStore(rows, shownRestoreJob),
 
-  /** Locks and returns a snapshot's restores, unless they are stored as ended. */
+  /** Locks and returns a snapshot's restores, except for those with a stored final state. */
   async ofSnapshot(
     session: Session,
     { groupId, clusterName }: Cluster,

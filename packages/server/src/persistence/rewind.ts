@@ -11,8 +11,8 @@ type Lifecycle = {
 }[WorldTable]
 
 /**
- * The tables with a lifecycle. The code compiles only if all of them are listed. If the value is a state,
- * only rows in that state are reset. A download that is ready, for example, is kept until it expires.
+ * All tables with a lifecycle. If one is missing, this code doesn't compile. If the value is a state, only rows in that
+ * state are reset. A download that is ready, for example, keeps its state until it expires.
  */
 const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
   alerts: true,
@@ -28,18 +28,18 @@ const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
 }
 
 /**
- * Resets times that are in the future after the clock is set back. Otherwise, a lifecycle that starts a year
- * from now wouldn't progress for a year. A schedule that has already taken that year's snapshots wouldn't
- * take any.
+ * Resets times that are in the future after the clock was set back. Otherwise, a lifecycle that started next year
+ * wouldn't progress until then. A schedule that has already taken next year's snapshots wouldn't take any snapshots
+ * before that.
  *
- * @param tokenLifetime The lifetime of access tokens in seconds.
+ * @param tokenLifetime The lifetime of access tokens, in seconds.
  */
 export async function rewind(transaction: Transaction, now: number, tokenLifetime: number): Promise<void> {
   for (const alert of await alerts.dueAfter(transaction, now)) {
     await alerts.put(transaction, { ...rewound(alert, now), dueAt: now })
   }
   const here = sql.lit(now)
-  // A snapshot that is due at this exact time has already been taken.
+  // A snapshot that is due at exactly this time has already been taken.
   const next = sql.lit(now + 1)
   const expired = sql.lit(now + tokenLifetime * 1000)
   await transaction.execute((db) =>
@@ -59,8 +59,8 @@ export async function rewind(transaction: Transaction, now: number, tokenLifetim
 }
 
 /**
- * Removes notifications after a time. A notification with a pending webhook is kept, and the time becomes its creation
- * time.
+ * Removes notifications that were created after a time. If a notification has a pending webhook, it is kept, and its
+ * creation time is set to that time.
  */
 const withoutFuture = (here: RawBuilder<unknown>) => {
   const later = sql`created_at > ${here}`

@@ -2,7 +2,7 @@ import { type Compilable, type Expression, sql } from 'kysely'
 import type { DatabaseDialect } from './dialects/dialect.ts'
 import type { Builder } from './statement.ts'
 
-/** A list that triggers count. Its table and these columns identify the list. */
+/** A list whose rows are counted by triggers. It is identified by its table and these columns. */
 type CountedList =
   | 'alert_configs group_id'
   | 'alerts group_id'
@@ -10,7 +10,7 @@ type CountedList =
   | 'alerts config_id status'
   | 'export_buckets group_id'
 
-/** Returns the length of a list. Counting many rows is slow, so triggers maintain the length. */
+/** Returns the length of a list. Triggers keep this number up to date, because counting many rows is slow. */
 export function countOf(
   db: Builder,
   { countsTogether }: DatabaseDialect,

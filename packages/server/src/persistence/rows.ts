@@ -6,19 +6,19 @@ import { type Builder, type StatementSpec, statement } from './statement.ts'
 type TableName = keyof Tables & string
 type Column<T extends TableName> = keyof Tables[T] & string
 
-/** A column's name, converted to camel case. */
+/** Converts a column's name to camel case. */
 type FieldOf<C extends string> = C extends `${infer Start}_${infer Rest}`
   ? `${Start}${Capitalize<FieldOf<Rest>>}`
   : C
 
-/** A row of a table. The field names are the column names in camel case. */
+/** A row in a table. Its fields are named after the columns, in camel case. */
 export type RowOf<T extends TableName, C extends Column<T> = Column<T>> = {
   [K in C as FieldOf<K>]: Tables[T][K] & SqlValue
 }
 
-/** The usual statements for a table. */
+/** The statements that most tables need. */
 export interface Rows<T extends TableName> {
-  /** Returns the rows with the given values in these columns. */
+  /** Returns the rows that have the given values in these columns. */
   get<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C>, RowOf<T>>
   /** Returns the same rows as `get`, and locks them until the transaction ends. */
   find<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C>, RowOf<T>>
@@ -28,9 +28,9 @@ export interface Rows<T extends TableName> {
   page<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C> & Window, RowOf<T>>
   count<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C>, { total: number }>
   readonly insert: StatementSpec<RowOf<T>, unknown>
-  /** Updates the row with the same key. Fixed columns keep their values. */
+  /** Updates the row with the same key, except for its fixed columns. */
   readonly update: StatementSpec<RowOf<T>, unknown>
-  /** Inserts a row, or updates the row with the same key. Fixed columns keep their values. */
+  /** Inserts a row. If a row with the same key exists, updates it, except for its fixed columns. */
   readonly put: StatementSpec<RowOf<T>, unknown>
 }
 
@@ -39,11 +39,11 @@ interface Window {
   readonly offset: number
 }
 
-/** The placeholders by field name. */
+/** Returns the placeholder for a field. */
 type Place = (name: string) => RawBuilder<unknown>
 
 /**
- * Builds the usual statements for a table from its columns.
+ * Builds the statements that most tables need, from a list of the table's columns.
  *
  * @example
  * ```ts
@@ -89,13 +89,13 @@ export function rowsOf<
 interface RowColumns<K, C, F> {
   readonly key: readonly K[]
   readonly changing: readonly C[]
-  /** The columns that never change. */
+  /** The columns that never change after the row is inserted. */
   readonly fixed?: readonly F[]
 }
 
 /**
- * Requires all columns to be listed. If some are missing, the type requires a property that doesn't exist, so
- * that the compiler error names them.
+ * Requires that all columns are listed. If any are missing, the type requires a property that doesn't exist, and the
+ * compiler error contains the names of the missing columns.
  */
 type AllOf<All, Listed> = [Exclude<All, Listed>] extends [never] ? unknown : { missing: Exclude<All, Listed> }
 

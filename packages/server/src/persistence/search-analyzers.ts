@@ -23,7 +23,7 @@ const put = statement((db, $: Slots<Cluster & { document: string }>) =>
     ),
 )
 
-/** The user-defined analyzers of each cluster. */
+/** Statements for each cluster's user-defined analyzers. */
 export const searchAnalyzers = {
   async get(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchAnalyzers> {
     const row = await session.one(get, { groupId, clusterName })

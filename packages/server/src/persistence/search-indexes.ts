@@ -6,14 +6,14 @@ import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A stored search index, which was created in one of the two formats. */
+/** A stored search index. It can be created in either of the two formats. */
 export interface SearchIndex extends Namespace, StoredIndex {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string
   readonly name: string
   readonly type: string
-  /** The reason why the latest definition couldn't be built, or an empty string. */
+  /** The reason why the latest definition couldn't be built. Empty if there was no error. */
   readonly failure: string
   readonly definition: Stored<IndexDefinition>
   readonly version: number
@@ -159,13 +159,13 @@ const remove = statement((db, $: Slots<Cluster & { nameKey: string }>) =>
 )
 
 /**
- * Statements for a cluster's search indexes. Lists are sorted by creation time and include indexes with a state that
- * shows their removal.
+ * Statements for a cluster's search indexes. Lists are sorted by creation time, and include indexes that are being
+ * removed.
  */
 export const searchIndexes = {
   get: (session: Session, on: OnCluster, key: IndexKey) => findBy(read, session, on, key),
 
-  /** Returns an index. Within a transaction, also locks it. */
+  /** Returns an index. In a transaction, also locks it. */
   find: (session: Session, on: OnCluster, key: IndexKey) => findBy(locked, session, on, key),
 
   async ofCluster(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchIndex[]> {
@@ -197,13 +197,13 @@ export const searchIndexes = {
     await searchIndexes.insert(session, index)
   },
 
-  /** Returns a cluster's indexes with the given stored state. */
+  /** Returns the indexes on a cluster that have the given stored state. */
   async inState(session: Session, on: OnCluster, state: string): Promise<SearchIndex[]> {
     const { groupId, clusterName } = on
     return (await session.all(inState, { groupId, clusterName, state })).map(indexOf)
   },
 
-  /** Deletes an index. The index's name can then be used again. */
+  /** Deletes an index, which makes its name available again. */
   async remove(session: Session, index: SearchIndex): Promise<void> {
     const { groupId, clusterName } = index
     await session.all(remove, { groupId, clusterName, nameKey: nameKeyOf(index) })

@@ -6,7 +6,7 @@ import { type RowOf, rowsOf } from './rows.ts'
 
 export type SearchNodeSpecs = components['schemas']['SearchNodeSpecs']
 
-/** The search nodes of a cluster. */
+/** A cluster's search nodes. */
 export interface SearchNodes extends OnCluster, StoredState {
   readonly id: string
   readonly specs: SearchNodeSpecs
@@ -20,16 +20,16 @@ const rows = rowsOf('search_nodes', {
 })
 const find = rows.find(['group_id', 'cluster_name'])
 
-/** Statements for search nodes. A cluster has at most one deployment of search nodes. */
+/** Statements for search nodes. A cluster has at most one search node deployment. */
 export const searchNodes = {
-  /** Returns a cluster's search nodes. Within a transaction, also locks them. */
+  /** Returns a cluster's search nodes. In a transaction, also locks them. */
   async find(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchNodes | undefined> {
     const row = await session.one(find, { groupId, clusterName })
     return row && { ...row, specs: JSON.parse(row.specs) }
   },
 
   /**
-   * Inserts a deployment.
+   * Inserts a search node deployment.
    *
    * @throws {DuplicateError} if the cluster already has one.
    */

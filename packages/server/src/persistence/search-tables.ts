@@ -9,7 +9,7 @@ interface SearchIndexTable {
   id: string
   group_id: string
   cluster_name: string
-  /** A digest of the database and collection names, because the names together may be too long for a key. */
+  /** A digest of the database and collection names. The names themselves may be too long for a key. */
   collection_key: string
   /** A digest of the database, collection and index names. */
   name_key: string
@@ -19,9 +19,9 @@ interface SearchIndexTable {
   type: string
   state: string
   since: number
-  /** The value 1 means that an earlier definition was built. Queries use it until the latest definition is built. */
+  /** 1 if an earlier definition was built, otherwise 0. Queries use that definition until the latest one is built. */
   built: number
-  /** The reason why the latest definition couldn't be built, or an empty string. */
+  /** The reason why the latest definition couldn't be built. Empty if there was no error. */
   failure: string
   definition: string
   definition_version: number

@@ -17,7 +17,7 @@ const remove = statement((db, $: Slots<{ name: string }>) =>
   db.deleteFrom('settings').where('name', '=', $('name')),
 )
 
-/** Small values of a world, such as its clock and keys, by name. */
+/** Statements for a world's small values, such as its clock and keys. Each value has a name. */
 export const settings = {
   async get(session: Session, name: string): Promise<string | undefined> {
     return (await session.one(get, { name }))?.value
@@ -31,10 +31,7 @@ export const settings = {
     await session.all(remove, { name })
   },
 
-  /**
-   * Returns the stored value, or creates it. If several processes create it at the same time, only the first
-   * value is stored.
-   */
+  /** Returns the stored value, or creates it. If several processes create it at the same time, the first value wins. */
   async once(session: Session, name: string, make: () => string): Promise<string> {
     const known = await settings.get(session, name)
     if (known !== undefined) return known

@@ -2,13 +2,13 @@ import { type Compilable, DummyDriver, Kysely, type RawBuilder, sql } from 'kyse
 import type { DatabaseDialect, SqlValue } from './dialects/dialect.ts'
 import type { Tables } from './schema.ts'
 
-/** The values for a statement, by name. */
+/** A statement's values, by name. */
 export type Values = Readonly<Record<string, SqlValue>>
 
 /** Returns the placeholder for a named value in a statement. */
 export type Slots<P extends Values> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
-/** The query builder for the current dialect. */
+/** The query builder for the dialect that is in use. */
 export interface Builder extends Kysely<Tables> {}
 
 /** The definition of a statement, which is compiled once for each dialect and can then run with different values. */
@@ -19,7 +19,7 @@ export interface StatementSpec<P extends Values, R> {
 
 export interface CompiledStatement {
   readonly sql: string
-  /** The name of the value for each placeholder, or a constant. */
+  /** For each placeholder, the name of its value or a constant. */
   readonly places: readonly (Slot | SqlValue)[]
 }
 
@@ -33,8 +33,8 @@ class Slot {
 const slot = <T>(name: string): RawBuilder<T> => sql<T>`${new Slot(name)}`
 
 /**
- * Defines a statement. Statements are built in advance, because building one in Kysely takes four times as
- * long as running it in SQLite.
+ * Defines a statement. Statements are compiled in advance, because building one with Kysely takes four times as long as
+ * running it in SQLite.
  *
  * @example
  * ```ts
@@ -53,12 +53,12 @@ export function statement<P extends Values, R>(
 
 const declared: ((dialect: DatabaseDialect) => CompiledStatement)[] = []
 
-/** Returns all statements in the loaded modules, for the query plan test. */
+/** Returns all statements in the modules that have been loaded, for the query plan test. */
 export function declaredStatements(dialect: DatabaseDialect): CompiledStatement[] {
   return declared.map((compiledFor) => compiledFor(dialect))
 }
 
-/** Defines a statement that intentionally reads a whole table or that rarely runs. The query plan test skips it. */
+/** Defines a statement that rarely runs, or that reads a whole table on purpose. The query plan test skips it. */
 export function unplanned<P extends Values, R>(build: StatementSpec<P, R>['build']): StatementSpec<P, R> {
   return { build, compiled: new Map() }
 }
@@ -75,10 +75,10 @@ export function compile<P extends Values, R>(
   return compiled
 }
 
-/** Returns whether a statement only reads data. */
+/** Returns whether an SQL statement only reads data. */
 export const isRead = (sql: string): boolean => sql.startsWith('select')
 
-/** Returns the values in the order of the placeholders. */
+/** Returns the values in the order of their placeholders. */
 export function bind(compiled: CompiledStatement, values: Values): SqlValue[] {
   return compiled.places.map((place) => {
     if (!(place instanceof Slot)) return place
@@ -96,7 +96,7 @@ function toPlace(value: unknown): Slot | SqlValue {
 
 const builders = new Map<string, Builder>()
 
-/** Returns a query builder that compiles statements for a dialect but can't run them. */
+/** Returns a query builder that can only compile statements for a dialect. It can't run them. */
 export function builderFor(dialect: DatabaseDialect): Builder {
   const known = builders.get(dialect.name)
   if (known) return known

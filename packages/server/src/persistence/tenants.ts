@@ -32,7 +32,7 @@ const insertProject = statement((db, $: Slots<{ id: string; orgId: string; name:
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ name: $('name'), org_id: $('orgId') })),
 )
 
-/** Statements for organizations and their projects. The API has no operations that change them. */
+/** Statements for organizations and projects. Neither can be changed through the API. */
 export const tenants = {
   project: (session: Session, id: string): Promise<Project | undefined> => session.one(project, { id }),
 

@@ -10,7 +10,7 @@ import { ControlInputError, type Fields, maybeNumber, maybeText, time } from './
 import { settleEveryEnd } from './settle-ends.ts'
 
 /**
- * Reads a change to the clock from a body, `{now?, advanceSeconds?, rate?}`.
+ * Parses a clock change from a request body, `{now?, advanceSeconds?, rate?}`.
  *
  * @throws {ControlInputError} if a field is invalid.
  */
@@ -27,7 +27,7 @@ export function clockChange(fields: Fields): ClockChange {
 }
 
 /**
- * Sets the clock of a new world, before anything has happened in it.
+ * Sets the clock of a new world that has no history yet.
  *
  * @throws {ControlInputError} if the time is outside the clock's range.
  */
@@ -37,7 +37,7 @@ export async function startClock(world: World, change: ClockChange, within?: Tra
 }
 
 /**
- * Returns the new time.
+ * Calculates the time that a change sets the clock to.
  *
  * @throws {ControlInputError} if the time is outside the clock's range.
  */
@@ -50,7 +50,7 @@ function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number)
 }
 
 /**
- * Sets a world's clock. If the clock is set back, everything that is due in the future is rescheduled.
+ * Sets a world's clock. If the clock is set back, reschedules everything that is due in the future.
  *
  * @throws {ControlInputError} if the time is outside the clock's range.
  */
@@ -60,7 +60,7 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
   const before = await clock.read()
   requireWithin(change, before.now)
   const isJump = change.now !== undefined || change.advanceSeconds !== undefined
-  // A slower rate is set first, because a fast clock would advance by years during the slow steps below.
+  // Set a slower rate first. Otherwise, a fast clock could advance by years during the steps below.
   if (rate !== undefined && (!isJump || rate < before.rate)) {
     await database.transaction((transaction) => clock.set({ rate }, transaction))
   }
@@ -68,11 +68,11 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
 }
 
 async function jump(world: World, change: ClockChange): Promise<void> {
-  // All steps use the same time. With a fast clock, more work would otherwise become due during each step.
+  // Use the same time in all steps. With a fast clock, more work would otherwise become due during each step.
   const shown = await world.clock.now()
   const goesBack = requireWithin(change, shown) < shown
-  // Everything that was due before the jump is processed first, even if no request has read it. A jump sends only some
-  // notifications and takes only some snapshots, and past events can't be undone.
+  // First process everything that was due before the jump. The jump itself sends only some of the notifications and
+  // takes only some of the snapshots. Events before the jump must not be skipped.
   await settleEverything(world, shown)
   await settleEveryBackup(world, shown)
   if (goesBack) {
@@ -80,8 +80,8 @@ async function jump(world: World, change: ClockChange): Promise<void> {
     await settleEveryExpiry(world, shown)
     await settleEveryEnd(world, shown)
   }
-  // Both changes are made in one transaction. Otherwise, a request between them could start lifecycles that begin a
-  // year from now.
+  // Make both changes in one transaction. Otherwise, a request between them could start a lifecycle with a time that is
+  // now in the future.
   const whenBack = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)
     const to = requireWithin(change, before)
@@ -92,7 +92,7 @@ async function jump(world: World, change: ClockChange): Promise<void> {
   })
   if (whenBack === undefined) return
   whenBack()
-  // Used nonces would become valid again if the clock is set back, so all nonces are invalidated.
+  // Invalidate all nonces. Otherwise, used nonces would become valid again when the clock is set back.
   voidNonces(world)
   world.principals.clear()
 }

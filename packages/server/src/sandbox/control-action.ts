@@ -1,10 +1,10 @@
 import type { World } from '../world/world.ts'
 import type { Worlds } from './worlds.ts'
 
-/** An action in the control interface, which receives the body without validation. */
+/** An action in the control interface. The action must validate the body itself. */
 export type ControlAction = (world: World, body: unknown, means: ControlContext) => Promise<unknown>
 
-/** Everything that an action needs, apart from the world. */
+/** Everything that an action needs in addition to the world. */
 export interface ControlContext {
   /** Sends a world's due webhooks and returns the number of attempts. */
   readonly deliver: () => Promise<number>

@@ -27,8 +27,8 @@ import type { ControlAction } from './control-action.ts'
 import { type Fields, fieldsOf, maybeNumber, maybeText, text } from './fields.ts'
 
 /**
- * Allows a backup compliance policy to be disabled, as a support ticket would, or withdraws this permission. The body
- * is `{groupId, deletable?}`.
+ * Allows or forbids that a backup compliance policy is disabled, which normally requires a support ticket. The body is
+ * `{groupId, deletable?}`.
  */
 const setDeletable: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
@@ -43,8 +43,8 @@ const setDeletable: ControlAction = async (world, body) => {
 }
 
 /**
- * Takes a scheduled snapshot with the retention that its frequency has in the schedule. The action also works for
- * serverless instances and flex clusters, which don't have schedules. The body is `{groupId, clusterName,
+ * Takes a scheduled snapshot, and retains it as long as the schedule's item with this frequency requires. This action
+ * also works for serverless instances and flex clusters, which have no schedules. The body is `{groupId, clusterName,
  * frequencyType?, retentionUnit?, retentionValue?}`.
  */
 const takeScheduled: ControlAction = async (world, body) => {
@@ -72,14 +72,14 @@ const takeScheduled: ControlAction = async (world, body) => {
 function retentionOf(fields: Fields): Retention | undefined {
   const retentionUnit = maybeText(fields, 'retentionUnit')
   const retentionValue = maybeNumber(fields, 'retentionValue')
-  // The control interface's document requires either both fields or neither.
+  // The control interface's OpenAPI document requires that the body contains either both fields or neither.
   if (retentionUnit === undefined || retentionValue === undefined) return undefined
   return { retentionUnit, retentionValue }
 }
 
 const placeOf = (fields: Fields) => [text(fields, 'groupId'), text(fields, 'clusterName')] as const
 
-/** Fails an unfinished snapshot and its exports. The body is `{groupId, clusterName, snapshotId}`. */
+/** Makes an unfinished snapshot and its exports fail. The body is `{groupId, clusterName, snapshotId}`. */
 const failSnapshot: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const [groupId, clusterName] = placeOf(fields)
@@ -98,7 +98,7 @@ const failSnapshot: ControlAction = async (world, body) => {
   })
 }
 
-/** Fails an unfinished restore. The body is `{groupId, clusterName, restoreJobId}`. */
+/** Makes an unfinished restore fail. The body is `{groupId, clusterName, restoreJobId}`. */
 const failRestore: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const [groupId, clusterName] = placeOf(fields)

@@ -11,7 +11,9 @@ import { fieldsOf, list, text } from './fields.ts'
 
 const machine = states['outage-simulation']
 
-/** Starts an outage simulation, which no API operation can do. The body is `{groupId, clusterName, outageFilters?}`. */
+/**
+ * Starts an outage simulation. The API has no operation for this. The body is `{groupId, clusterName, outageFilters?}`.
+ */
 const start: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const groupId = text(fields, 'groupId')

@@ -32,14 +32,13 @@ import { insertAccessLog } from './seed-alerts.ts'
 import { unseed } from './unseed.ts'
 
 /**
- * Replaces a world's contents with a fixture. Also resets the clock, removes faults and transition modes, and
- * restarts seeded randomness. The clock starts at the system time unless `clock` contains a different one.
+ * Replaces a world's contents with a fixture. Also resets the clock, removes faults and transition modes, and restarts
+ * seeded random sources. Unless `clock` contains a different time, the clock starts at the system time.
  *
- * @throws {ControlInputError} if the fixture is invalid. The world then stays unchanged.
+ * @throws {ControlInputError} if the fixture is invalid. In that case, the world stays unchanged.
  */
 export async function resetTo(world: World, content: unknown, clock?: ClockChange): Promise<void> {
-  // The IDs of seeded resources come from a separate generator, so that IDs that are generated later are the same after
-  // each reset.
+  // Generate the IDs of seeded resources separately. IDs that are generated later are then the same after each reset.
   const seeded = { ...world, ids: createIds(world.random) }
   const whenReset = await world.database.transaction(async (transaction) => {
     await erase(transaction)
@@ -152,7 +151,7 @@ const deliverNow: ControlAction = async (_, __, { deliver }) => ({ attempts: awa
 export const healthAction = 'GET /healthz'
 const resetAction = 'POST /reset'
 
-/** All actions in the control interface, by method and path. */
+/** All actions in the control interface. The keys are methods and paths. */
 export const controlActions: Readonly<Record<string, ControlAction>> = {
   [resetAction]: reset,
   'POST /seed': async (world, body) => {
@@ -180,22 +179,22 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   [healthAction]: async () => ({ status: 'ok' }),
 }
 
-/** The actions that replace a world's contents. These actions can run at any time. */
+/** The actions that replace a world's contents, which are always allowed. */
 export const replacingActions: ReadonlySet<string> = new Set([resetAction, restoreAction])
 
 /**
- * Seeds the demo organization into an empty database, but only once, so that deleted parts don't come back. A
- * database that already contains an organization isn't seeded, because the demo's public credentials would
- * give anyone access to it.
+ * Adds the demo organization to an empty database. This happens only once, so that deleted parts of the demo don't come
+ * back. If the database already contains an organization, the demo isn't added, because its public credentials would
+ * give anyone access to the database.
  *
- * @returns false if the database wasn't seeded, because it already contains a different organization.
+ * @returns false if the demo wasn't added because the database contains a different organization.
  */
 export async function seedDemoOnce(world: World): Promise<boolean> {
   const isSeeded = async (session: Session) => (await settings.get(session, 'seeded')) !== undefined
   if (await isSeeded(world.database)) return true
   const now = await world.clock.now()
   const seedUnlessTaken = async (transaction: Transaction) => {
-    // Another process may have started at the same time and already seeded the demo.
+    // Another process may have started at the same time and already added the demo.
     if (await isSeeded(transaction)) return true
     if (await tenants.anyOrganization(transaction)) return false
     await seedWithin({ world, transaction, now }, loadDemo())

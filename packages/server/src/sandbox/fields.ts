@@ -1,9 +1,9 @@
 import { isCalendarDate } from '../http/negotiation.ts'
 
-/** The input to the control interface is invalid. */
+/** Thrown if the input to the control interface is invalid. */
 export class ControlInputError extends Error {
   readonly why: string
-  /** The path of the invalid value, such as `apiKeys[0].roles[1]`. Empty for the whole body. */
+  /** The path of the invalid value, such as `apiKeys[0].roles[1]`. Empty if the whole body is invalid. */
   readonly at: string
 
   constructor(why: string, at = '') {
@@ -13,7 +13,7 @@ export class ControlInputError extends Error {
   }
 }
 
-/** Reads a part of the input. If the part is invalid, the error contains its path. */
+/** Reads a part of the input. If that part is invalid, adds its path to the error. */
 export async function located<T>(at: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
@@ -38,7 +38,7 @@ export function fieldsOf(value: unknown, what: string): Fields {
 }
 
 /**
- * Returns a field's string.
+ * Returns a string field.
  *
  * @throws {ControlInputError} if the field isn't a non-empty string.
  */
@@ -49,7 +49,7 @@ export function text(fields: Fields, name: string): string {
 }
 
 /**
- * Returns a field's string, or undefined if there is no such field.
+ * Returns a string field, or undefined if it is missing.
  *
  * @throws {ControlInputError} if the field isn't a non-empty string.
  */
@@ -58,7 +58,7 @@ export function maybeText(fields: Fields, name: string): string | undefined {
 }
 
 /**
- * Returns a field's number, or undefined if there is no such field.
+ * Returns a number field, or undefined if it is missing.
  *
  * @throws {ControlInputError} if the field isn't a finite number.
  */
@@ -69,7 +69,7 @@ export function maybeNumber(fields: Fields, name: string): number | undefined {
 }
 
 /**
- * Returns a list's elements. A missing list counts as empty.
+ * Returns the elements of a list field. If the field is missing, the list is empty.
  *
  * @throws {ControlInputError} if the field isn't a list.
  */
@@ -81,7 +81,7 @@ export function list(fields: Fields, name: string): readonly unknown[] {
 }
 
 /**
- * Returns a list of strings.
+ * Returns a list field that contains only strings.
  *
  * @throws {ControlInputError} if an element isn't a string.
  */
@@ -102,7 +102,7 @@ export function time(value: string, name: string): number {
   throw dateTimeError(`'${name}'`)
 }
 
-/** Returns whether a text is an RFC 3339 `date-time` with an existing calendar date and an offset. */
+/** Returns whether a text is an RFC 3339 `date-time` with a valid calendar date and an offset. */
 export function isDateTime(value: string): boolean {
   const shape = /^(\d{4}-\d{2}-\d{2})t(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:z|[+-]\d{2}:\d{2})$/i
   const day = shape.exec(value)?.[1]

@@ -1,7 +1,7 @@
 import { loadDemo } from '@svc-admin/spec'
 import { ControlInputError } from './fields.ts'
 
-/** Contents that new worlds can start with, by name. */
+/** Named sets of resources that new worlds can start with. */
 export interface Fixtures {
   names(): string[]
   /**
@@ -13,7 +13,7 @@ export interface Fixtures {
   /**
    * Defines or redefines a fixture.
    *
-   * @throws {ControlInputError} if the name belongs to a built-in fixture or the contents are invalid.
+   * @throws {ControlInputError} if a built-in fixture has this name, or if the contents are invalid.
    */
   define(name: string, content: unknown): Promise<void>
 }

@@ -7,17 +7,17 @@ import { ControlInputError, type Fields, fieldsOf, maybeText } from './fields.ts
 export interface NewWorld {
   /** An ID with up to 63 lowercase letters, digits and hyphens. If omitted, the server generates an ID. */
   readonly id?: string
-  /** The fixture that the world starts with. Defaults to the demo organization. */
+  /** The fixture that the world starts with. By default, this is the demo organization. */
   readonly fixture?: string
-  /** The ID of a world to fork, instead of a fixture. `main` is the world without a prefix. */
+  /** The ID of a world to copy, instead of starting with a fixture. `main` is the world without a path prefix. */
   readonly forkOf?: string
-  /** The ID of a snapshot to start from, instead of a fixture. */
+  /** The ID of a snapshot to start with, instead of a fixture. */
   readonly snapshot?: string
-  /** A seed that makes the world generate the same IDs each time. */
+  /** A seed for random values. Two worlds with the same seed generate the same IDs. */
   readonly randomSeed?: string
   /**
-   * The clock at the start of the world. `now` is an RFC 3339 time. If `rate` is 1, the clock runs like the
-   * wall clock. If it is 0, the clock is stopped.
+   * The initial state of the clock. `now` is an RFC 3339 time. With a `rate` of 1, the clock runs at normal speed. With
+   * 0, it is stopped.
    */
   readonly clock?: { readonly now?: string; readonly advanceSeconds?: number; readonly rate?: number }
 }
@@ -34,7 +34,7 @@ const clockFields: readonly string[] = ['now', 'advanceSeconds', 'rate'] satisfi
 const idShape = new RegExp(`^${worldIdPattern}$`)
 
 /**
- * Validates the options for a new world, which come from an HTTP request or from a program.
+ * Validates the options for a new world. They can come from an HTTP request or from a program.
  *
  * @throws {ControlInputError} if an option is invalid.
  */

@@ -23,8 +23,8 @@ export interface CheckRequest {
 }
 
 /**
- * Reads the request schemas from the control interface's document. Rejects values with the wrong type. Also rejects
- * unknown fields, because misspelled fields would otherwise have no effect. A `route` has a format like `PUT
+ * Reads the request schemas from the control interface's OpenAPI document. Rejects values of the wrong type, and also
+ * unknown fields, because a misspelled field would otherwise have no effect. A `route` looks like `PUT
  * /fixtures/:name`.
  */
 export function createRequestCheck(): CheckRequest {
@@ -66,7 +66,7 @@ const unknownParameter = (name: string): QueryError => [
   `The operation has no query parameter ${shownName(name)}.`,
 ]
 
-/** Returns a part of the document, or the target if the part is a reference. */
+/** Returns a part of the document. If the part is a reference, returns its target. */
 function partOf(part: unknown, find: Find): Fields {
   const fields = fieldsOf(part, 'A part of the document')
   return typeof fields.$ref === 'string' ? find(fields.$ref) : fields
@@ -85,7 +85,7 @@ function finderIn(document: Fields): Find {
 /**
  * Validates a value against a schema.
  *
- * @param at The value's path, such as `apiKeys[0].roles`. Empty for the whole body.
+ * @param at The path of the value, such as `apiKeys[0].roles`. Empty for the whole body.
  */
 function checkValue(part: Schema, value: unknown, at: string, find: Find): void {
   const schema = resolvedSchema(part, find)
@@ -103,7 +103,7 @@ function checkValue(part: Schema, value: unknown, at: string, find: Find): void 
 
 function checkItems(schema: Schema, values: readonly unknown[], at: string, find: Find): void {
   const { items = {}, maxItems: limit } = schema
-  // The length is checked before the items, because there may be many.
+  // Check the length before the items, because there may be many items.
   if (typeof limit === 'number' && values.length > limit) {
     throw new ControlInputError(`${nameOf(at)} ${validationMessage(faultOf('maxItems', schema, { limit }))}`)
   }
@@ -111,8 +111,8 @@ function checkItems(schema: Schema, values: readonly unknown[], at: string, find
 }
 
 /**
- * Validates a value against the alternative that the value names. Otherwise, tries the alternatives until one
- * matches.
+ * Validates a value against several alternatives. If the value's discriminator selects an alternative, the value must
+ * match it. Otherwise, the value must match any of the alternatives that have no discriminator value.
  */
 function checkAlternatives(
   { discriminator }: Schema,
@@ -136,7 +136,10 @@ function checkAlternatives(
   checkBestMatch(fitting, value, at, find)
 }
 
-/** If no alternative matches, reports the errors for the first alternative that has the value's type. */
+/**
+ * Checks that a value matches one of the alternatives. If it matches none of them, throws the error from the first
+ * alternative that has the value's type.
+ */
 function checkBestMatch(anyOf: readonly Schema[], value: unknown, at: string, find: Find): void {
   const ofType = anyOf.filter((part) => isOfType(resolvedSchema(part, find), value))
   if (ofType.length === 0) {
@@ -157,13 +160,13 @@ function checkBestMatch(anyOf: readonly Schema[], value: unknown, at: string, fi
   if (first) throw first
 }
 
-/** Finds the target of a reference in the API's document, which defines the resources. */
+/** Finds the target of a reference in the API's document, which contains the schemas of resources. */
 const findInApi: Find = (reference) =>
   finderIn(fieldsOf(documentOf(newestVersion), 'The document'))(reference)
 
 const forms = new Map<string, Schema>()
 
-/** Returns the schema of a seeded resource. In a seed, all properties are optional. */
+/** Returns the schema of a resource in a seed, where all properties are optional. */
 function formOf(resource: string): Schema {
   const known = forms.get(resource)
   if (known) return known
@@ -202,7 +205,9 @@ function unknownField(what: string, name: string, known: readonly string[]): str
   return `${what} has an unknown field '${name.slice(0, 100)}'. Allowed fields: ${known.join(', ') || 'none'}`
 }
 
-/** The lifecycles that have a mode to set. The specification's facts define which lifecycles depend on time. */
+/**
+ * The lifecycles whose transition mode can be set. The specification's facts define which lifecycles depend on time.
+ */
 const lifecycles: readonly string[] = [...machinesWithModes, '*']
 
 function checkText(schema: Schema, value: string, what: string): void {
@@ -219,7 +224,7 @@ function checkText(schema: Schema, value: string, what: string): void {
   if (format === 'date-time' && !isDateTime(value)) throw dateTimeError(what)
 }
 
-/** Describes how a value violates its schema. The words are the same as for API requests. */
+/** Describes how a value violates its schema, in the same words as errors in the API. */
 const faultOf = (keyword: string, parentSchema: Schema, params = {}) => ({
   keyword,
   instancePath: '',
@@ -252,7 +257,7 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
-/** Describes what a schema expects, for use in an error message. */
+/** Describes which values a schema allows, for an error message. */
 function expected(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   const types = typesOf(schema)
@@ -272,8 +277,8 @@ function rangeOf({ minimum, exclusiveMinimum, maximum }: Schema): string {
 const resolved = new WeakMap<Schema, Schema>()
 
 /**
- * Returns a schema after merging its references and parts. The result is cached, because many values in a
- * seed have the same schema.
+ * Resolves a schema's references and merges its parts. The result is cached, because many values in a seed have the
+ * same schema.
  */
 function resolvedSchema(schema: Schema, find: Find): Schema {
   const whole = resolved.get(schema) ?? resolveSchema(schema, find)
@@ -286,11 +291,11 @@ function resolveSchema(schema: Schema, find: Find): Schema {
   const parts = [...($ref === undefined ? [] : [find($ref)]), ...allOf].map((part) =>
     resolvedSchema(part, find),
   )
-  // The enumerations of all alternatives are merged.
+  // Merge the enumerations of all alternatives.
   const lists = anyOf.map((part) => resolvedSchema(part, find).enum)
   const words = lists.every((list) => list !== undefined) ? lists.flat() : []
-  // If the pattern comes from a referenced schema, that schema's description is used instead of the description next to
-  // the reference.
+  // If the pattern comes from a referenced schema, use that schema's description instead of the description beside the
+  // reference.
   const form = own.pattern === undefined ? parts.find(({ pattern }) => pattern !== undefined) : undefined
   return Object.assign(
     {},

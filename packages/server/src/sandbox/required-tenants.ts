@@ -3,7 +3,7 @@ import { tenants } from '../persistence/tenants.ts'
 import { ControlInputError } from './fields.ts'
 
 /**
- * Requires an organization to exist in the database or earlier in the same seed.
+ * Checks that an organization exists, either in the database or earlier in the same seed.
  *
  * @throws {ControlInputError} if it doesn't exist.
  */
@@ -15,7 +15,7 @@ export async function requireOrganization(session: Session, orgId: string): Prom
 }
 
 /**
- * Requires a project to exist in the database or earlier in the same seed.
+ * Checks that a project exists, either in the database or earlier in the same seed.
  *
  * @throws {ControlInputError} if it doesn't exist.
  */

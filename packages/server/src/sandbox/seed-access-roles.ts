@@ -6,7 +6,9 @@ import { type Fields, maybeText, text, time } from './fields.ts'
 import { seedPathOf } from './seed-path.ts'
 import type { Seeding } from './seeding.ts'
 
-/** Seeds an access role. `featureUsages` is ignored, because it is derived from the resources that use the role. */
+/**
+ * Seeds an access role. `featureUsages` is ignored, because the server builds it from the resources that use the role.
+ */
 export async function seedAccessRole({ transaction }: Seeding, fields: Fields): Promise<void> {
   const { self: _self, links: _links, featureUsages: _usages, ...document } = fields
   const authorized = maybeText(fields, 'authorizedDate')

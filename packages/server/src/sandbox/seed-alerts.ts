@@ -47,7 +47,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
     targets: toldAt(targetsOf(config?.notifications ?? []), maybeText(fields, 'lastNotified')),
   }
   const id = text(fields, 'id')
-  // The notification count continues from the replaced alert, so that new notifications have new IDs.
+  // Continue counting from the replaced alert, so that new notifications don't repeat its notification IDs.
   const told = await alerts.told(transaction, id)
   await removal.identified(transaction, 'alerts', id)
   await alerts.put(transaction, {
@@ -64,7 +64,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
   })
 }
 
-/** Uses a seeded alert's `lastNotified` as the time of each target's last notification. */
+/** Sets the time of each target's last notification to the seeded alert's `lastNotified`. */
 function toldAt(targets: readonly AlertTarget[], lastNotified: string | undefined): AlertTarget[] {
   if (lastNotified === undefined) return [...targets]
   const lastSentAt = time(lastNotified, 'lastNotified')
@@ -77,7 +77,7 @@ export async function seedAccessLog({ world, transaction, now }: Seeding, fields
   await insertAccessLog(transaction, world.ids, now, of, entry)
 }
 
-/** Seeds an attempt to access a cluster. Without a timestamp, its time is the current time. */
+/** Seeds an entry in the access history. If the entry has no timestamp, its time is the current time. */
 export async function insertAccessLog(
   session: Session,
   ids: Ids,
@@ -87,7 +87,7 @@ export async function insertAccessLog(
 ): Promise<void> {
   const stated = maybeText(entry, 'timestamp')
   const at = stated === undefined ? now : time(stated, 'timestamp')
-  // Time ranges start at the earliest clock time, so no request could return an earlier entry.
+  // A query's time range can't start before the earliest clock time, so no request could return an older entry.
   if (at < earliestTime)
     throw new ControlInputError(`'timestamp' must not be before ${timestamp(earliestTime)}`)
   const { authResult = false } = entry
@@ -103,7 +103,7 @@ export async function insertAccessLog(
   })
 }
 
-/** Returns a seeded resource's document without the path (`self`) and `links`, which are added to responses. */
+/** Returns a seeded resource's document without `self` and `links`. Responses add them. */
 function documentOf<T>({ self: _self, links: _links, ...fields }: Fields): Stored<T> {
   return Stored.from<T>(JSON.stringify(fields))
 }

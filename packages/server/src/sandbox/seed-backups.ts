@@ -30,8 +30,8 @@ export async function seedExportBucket({ transaction, now }: Seeding, fields: Fi
 }
 
 /**
- * Seeds a schedule. The schedule doesn't take snapshots for times before the seed, so past snapshots must be
- * seeded too. The time of the next snapshot is always calculated, even if the seed contains one.
+ * Seeds a schedule. Snapshots from before the seed aren't taken, so you must seed them too. The time of the next
+ * snapshot is always calculated, even if the seed contains one.
  */
 export async function seedBackupSchedule({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   maybeMoment(fields, 'nextSnapshot')
@@ -44,8 +44,8 @@ export async function seedBackupSchedule({ transaction, now }: Seeding, fields: 
 }
 
 /**
- * Requires a cluster that can have a schedule. In other clusters, no request could read or remove the
- * schedule, or delete the bucket for its exports.
+ * Checks that a cluster exists and can have a schedule. In other clusters, requests couldn't read or remove the
+ * schedule, or delete the bucket that it exports to.
  *
  * @throws {ControlInputError} if the cluster doesn't exist or its type doesn't have backup schedules.
  */
@@ -62,7 +62,7 @@ async function requireScheduled(
 }
 
 /**
- * Requires an export bucket to exist.
+ * Checks that an export bucket exists.
  *
  * @throws {ControlInputError} if it doesn't.
  */
@@ -80,7 +80,7 @@ async function requireBucket(
   )
 }
 
-/** Returns a function that seeds one kind of snapshot. The field `named` contains the cluster's name. */
+/** Returns a function that seeds snapshots of one kind. `named` is the field that contains the cluster's name. */
 export const seedSnapshotsOf =
   (kind: SnapshotKind, named: 'clusterName' | 'serverlessInstanceName') =>
   async ({ transaction }: Seeding, fields: Fields): Promise<void> => {
@@ -102,7 +102,10 @@ export const seedSnapshotsOf =
     })
   }
 
-/** Seeds a restore job. An unfinished job ends at `finishesAt`. Without this field, the job takes the usual time. */
+/**
+ * Seeds a restore job. If the job is unfinished, it ends at `finishesAt`. If that field is missing, the job takes the
+ * usual time.
+ */
 export async function seedRestoreJob({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const createdAt = maybeMoment(fields, 'createdAt') ?? now
   const finishedAt = maybeMoment(fields, 'finishedAt')
@@ -160,10 +163,7 @@ function maybeMoment(fields: Fields, name: string): number | undefined {
 type DocumentOf<R extends { readonly document: Stored<unknown> }> =
   R['document'] extends Stored<infer D> ? D : never
 
-/**
- * Returns a seeded resource's document without calculated fields, and without the path (`self`) and `links`,
- * which are added to responses.
- */
+/** Returns a seeded resource's document without calculated fields, `self` and `links`. Responses add them. */
 function documentOf<R extends { readonly document: Stored<unknown> }>(
   fields: Fields,
   ...besides: readonly string[]

@@ -42,13 +42,16 @@ function requireAddresses(accessList: readonly string[]): void {
   }
 }
 
-/** The types of resources that the roles in each scope apply to. */
+/** The kinds of resources where a role can be granted, by scope. */
 const holders = {
   organization: { field: 'orgId', other: 'groupId', words: 'an organization' },
   project: { field: 'groupId', other: 'orgId', words: 'a project' },
 } as const
 
-/** Returns a grant. The role must match the scope, because in a different scope, it would grant too much or nothing. */
+/**
+ * Returns a grant. The role must belong to the given scope. In a different scope, the role would have too many
+ * permissions or none.
+ */
 async function grantOf(transaction: Transaction, fields: Fields): Promise<Grant> {
   const role = text(fields, 'role')
   if (!isRole(role)) {

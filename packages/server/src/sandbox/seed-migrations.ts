@@ -8,7 +8,10 @@ import { type Fields, fieldsOf, list, maybeNumber, maybeText, text, texts } from
 import { seedPathOf } from './seed-path.ts'
 import type { Seeding } from './seeding.ts'
 
-/** Seeds a migration. A migration has no creation date, so its state and its lag start when it is seeded. */
+/**
+ * Seeds a migration. The migration enters its state at the time of seeding, because migrations have no creation date.
+ * The lag starts then, too.
+ */
 export async function seedMigration({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const lag = maybeNumber(fields, 'lagTimeSeconds')
   const id = text(fields, '_id')

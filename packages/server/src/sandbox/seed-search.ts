@@ -26,10 +26,7 @@ export async function seedSearchAnalyzers({ transaction }: Seeding, fields: Fiel
   await searchAnalyzers.put(transaction, seedPathOf(fields), analyzers)
 }
 
-/**
- * Seeds an index. The index's state starts when it is seeded, as if the index had been created with its first
- * definition.
- */
+/** Seeds an index. The index enters its state at the time of seeding, as if it had just been created. */
 export async function seedSearchIndex({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const { groupId, clusterName } = seedPathOf(fields)
   const latest = fieldsOf(fields.latestDefinitionVersion, "'latestDefinitionVersion'")
@@ -58,7 +55,7 @@ export async function seedSearchIndex({ transaction, now }: Seeding, fields: Fie
   })
 }
 
-/** Reads an index's error message from the status on its hosts. */
+/** Finds an index's error message in its status on the hosts. */
 function messageOf(fields: Fields): string {
   const details = list(fields, 'statusDetail').map((item) => fieldsOf(item, "An item of 'statusDetail'"))
   return details.map((detail) => maybeText(detail, 'message')).find((one) => one !== undefined) ?? ''

@@ -17,7 +17,7 @@ export async function seedCustomDns({ transaction }: Seeding, fields: Fields): P
   await customDns.put(transaction, seedPathOf(fields).groupId, fields.enabled === true)
 }
 
-/** Seeds a simulation. The simulation's state starts when it is seeded. */
+/** Seeds a simulation. The simulation enters its state at the time of seeding. */
 export async function seedOutageSimulation({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const { groupId, clusterName } = seedPathOf(fields)
   await outageSimulations.put(transaction, {

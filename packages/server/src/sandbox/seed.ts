@@ -28,7 +28,10 @@ import type { Seeding } from './seeding.ts'
 
 type Seeder = (seeding: Seeding, fields: Fields) => Promise<void>
 
-/** The seed functions by collection. In this order, each resource exists before others refer to it. */
+/**
+ * The functions that seed each collection. They run in this order, so that a resource always exists before others refer
+ * to it.
+ */
 const seeders: Readonly<Record<string, Seeder>> = {
   organizations: seedOrganization,
   projects: seedProject,
@@ -65,7 +68,7 @@ export const seedCollections: readonly string[] = Object.keys(seeders)
 /**
  * Merges a seed into a world. Resources with the same ID are replaced.
  *
- * @throws {ControlInputError} if a collection or field is invalid. If an error is thrown, no resources are stored.
+ * @throws {ControlInputError} if a collection or field is invalid. In that case, nothing is stored.
  */
 export async function seed(world: World, content: unknown): Promise<void> {
   const now = await world.clock.now()
@@ -74,7 +77,7 @@ export async function seed(world: World, content: unknown): Promise<void> {
 }
 
 /**
- * Seeds a world within a larger transaction. The caller must clear the world's tenant cache afterwards.
+ * Seeds a world as part of a larger transaction. Afterwards, the caller must clear the world's tenant cache.
  *
  * @throws {ControlInputError} if a collection or field is invalid.
  */
@@ -117,8 +120,8 @@ async function seedCluster({ world, transaction, now }: Seeding, fields: Fields)
   }
   await requireProject(transaction, cluster.groupId)
   await clusters.put(transaction, cluster, texts(fields, 'hostnames'), now)
-  // A serverless instance has no schedule. If the replaced cluster's schedule remained, no request could read it or
-  // delete its bucket.
+  // A serverless instance has no schedule. If the replaced cluster's schedule were kept, requests could neither read it
+  // nor delete its bucket.
   if (snapshotKindOf(cluster) === 'serverless') {
     await backupSchedules.remove(transaction, cluster.groupId, cluster.name)
   }

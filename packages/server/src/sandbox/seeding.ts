@@ -1,7 +1,7 @@
 import type { Transaction } from '../persistence/database.ts'
 import type { World } from '../world/world.ts'
 
-/** The state during the seeding of a world. */
+/** The objects that are needed while a world is being seeded. */
 export interface Seeding {
   readonly world: World
   readonly transaction: Transaction

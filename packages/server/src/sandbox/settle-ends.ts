@@ -17,12 +17,14 @@ import {
 import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 
-/** The number of rows to process per transaction. On SQLite, other requests wait until the transaction ends. */
+/**
+ * The number of rows to process per transaction, because other requests on SQLite must wait until the transaction ends.
+ */
 const batch = 500
 
 /**
- * Returns the final state of a row, or `gone` if the row must be deleted. Returns undefined if the lifecycle
- * hasn't ended.
+ * Returns the final state of a row, or `gone` if the row must be deleted. If the lifecycle hasn't ended, returns
+ * undefined.
  */
 type Ender = (row: LifecycleRow, now: number) => EndState | 'gone' | undefined
 
@@ -47,7 +49,7 @@ interface OverRow {
 const ending = (over: OverRow | undefined): EndState | undefined =>
   over && { state: over.state, since: over.since, document: over.document.text }
 
-/** Returns a function for lifecycles that progress only with time. */
+/** Returns a function for lifecycles that only depend on time. */
 const endOf =
   (machine: StateMachine & { readonly final: readonly string[] }): Ender =>
   (row, now) => {
@@ -57,8 +59,8 @@ const endOf =
   }
 
 /**
- * How each lifecycle can end without a request. Snapshots aren't included, because their expiry is handled
- * separately.
+ * Functions that determine how each lifecycle ends without a request. Snapshots aren't included, because their expiry
+ * is handled separately.
  */
 const enders: Readonly<Record<LifecycleTable, Ender>> = {
   export_jobs: (row, now) => ending(finishedExportJob(withDocument(row), now)),
@@ -70,9 +72,8 @@ const enders: Readonly<Record<LifecycleTable, Ender>> = {
 }
 
 /**
- * Stores the final state of all resources that have ended by now. Otherwise, setting the clock back would
- * restart these resources, because states are calculated from the clock. A restarted job would have lost its
- * snapshot and would end before it began.
+ * Stores the final state of all resources that have ended by now. Otherwise, setting the clock back would restart these
+ * resources, because their states are calculated from the clock. A restarted job would no longer find its snapshot.
  */
 export async function settleEveryEnd(world: World, now: number): Promise<void> {
   for (const [table, ender] of Object.entries(enders)) {

@@ -12,7 +12,7 @@ import {
   type World,
 } from '../world/world.ts'
 
-/** The state of a world at a point in time, which consists of its contents, its clock and its random generator. */
+/** The state of a world at one point in time: its contents, its clock and its random generator. */
 export interface WorldSnapshot {
   readonly contents: Contents
   readonly clock: ClockReading
@@ -21,7 +21,7 @@ export interface WorldSnapshot {
 
 /** Takes a snapshot of a running world. */
 export function snapshotOf(world: World): Promise<WorldSnapshot> {
-  // All parts must be from the same time. Otherwise, the contents could be newer than the clock or the random
+  // Read everything at the same point in time. Otherwise, the contents could be newer than the clock or the random
   // generator.
   return retryAfterRewind(world, ({ database, clock }) =>
     database.transaction(async (transaction) => ({
@@ -33,19 +33,19 @@ export function snapshotOf(world: World): Promise<WorldSnapshot> {
 }
 
 /**
- * Restores a world to a snapshot, or turns it into a copy of another world. Pending webhooks aren't copied,
- * because the copy would send them a second time.
+ * Restores a world from a snapshot, or makes it a copy of another world. Pending webhooks aren't copied, because they
+ * would be sent twice.
  */
 export async function restoreInto(
   world: World,
   snapshot: WorldSnapshot,
   as: 'itself' | 'copy',
 ): Promise<void> {
-  // Both changes are made in one transaction. Otherwise, alerts that were processed with the previous clock would be in
-  // the future.
+  // Make both changes in one transaction. Otherwise, alerts that were processed with the previous clock would be in the
+  // future.
   const whenRestored = await world.database.transaction(async (transaction) => {
     await writeContents(transaction, snapshot.contents)
-    // The previous state of the clock is cleared, even if the clock isn't set back.
+    // Clear the clock's previous state, even if the clock isn't set back.
     await world.clock.reset(transaction)
     await world.clock.set(snapshot.clock, transaction)
     if (as === 'copy') {
@@ -59,7 +59,7 @@ export async function restoreInto(
   })
   whenRestored?.()
   clearTenantCaches(world)
-  // Used nonces would become valid again if the clock is set back, so all nonces are invalidated.
+  // Invalidate all nonces. Otherwise, used nonces would become valid again if the clock is set back.
   voidNonces(world)
   seekPosition(world, snapshot.position)
 }

@@ -8,15 +8,15 @@ import { createWorld } from '../world/world.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import { seed } from './seed.ts'
 
-/** The initial contents of all worlds with the same fixture. */
+/** The initial contents that all worlds with the same fixture have in common. */
 export interface Template {
-  /** A database file to copy for each world. */
+  /** A database file that is copied for each world. */
   readonly file: Buffer
-  /** Contents that depend on a world's start time, and are therefore seeded separately into each world. */
+  /** The contents that depend on when a world starts. They are seeded into each world separately. */
   readonly rest: Fields
 }
 
-/** The templates by name. Each template is created only once per process, because creating one takes a long time. */
+/** The templates by name. Each process creates a template only once, because this takes a long time. */
 const made = new Map<string, Promise<Template>>()
 
 /** Returns the template for worlds with the given contents. */
@@ -25,14 +25,14 @@ export function templateOf(name: string, content: () => unknown): Promise<Templa
   if (known) return known
   const making = make(fieldsOf(content(), 'A template'))
   made.set(name, making)
-  // If creating the template fails, the next request tries again, because the disk may have free space by then.
+  // If the template can't be created, try again on the next request, because the disk may have free space by then.
   making.catch(() => made.delete(name))
   return making
 }
 
 /**
- * The collections to store in the file. If a seed contains all times and IDs, nothing visible in these
- * collections depends on the time of seeding.
+ * The collections that are stored in the file. They don't depend on when they are seeded, as long as the seed contains
+ * all times and IDs.
  */
 const timeless: readonly string[] = [
   'organizations',
@@ -69,7 +69,7 @@ async function fileOf(content: Fields): Promise<Buffer> {
     try {
       await migrate(database)
       await seed(await createWorld(database, { nonceLifetime: 1, tokenLifetime: 1 }), content)
-      // The key is removed, because each world has its own.
+      // Remove the key, because each world needs its own.
       await settings.remove(database, 'nonce-key')
     } finally {
       await database.close()

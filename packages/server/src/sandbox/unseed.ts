@@ -5,7 +5,10 @@ import { ControlInputError, type Fields, fieldsOf, list, text } from './fields.t
 
 type Remover = (transaction: Transaction, fields: Fields) => Promise<void>
 
-/** The functions that remove a collection's items. Items in all other collections belong to one of these items. */
+/**
+ * The functions that remove items from each collection. Items in all other collections are removed together with an
+ * item of these collections.
+ */
 const removers: Readonly<Record<string, Remover>> = {
   clusters: (transaction, fields) =>
     removal.cluster(transaction, text(fields, 'groupId'), text(fields, 'name')),
@@ -16,10 +19,10 @@ const removers: Readonly<Record<string, Remover>> = {
 }
 
 /**
- * Removes the resources that a seed added: credentials, and organizations, projects and clusters with everything in
- * them.
+ * Removes the resources that a seed has added: credentials, organizations, projects and clusters, including everything
+ * in them.
  *
- * @throws {ControlInputError} if a collection or field is invalid. If an error is thrown, nothing is removed.
+ * @throws {ControlInputError} if a collection or field is invalid. In that case, nothing is removed.
  */
 export async function unseed(world: World, content: unknown): Promise<void> {
   const collections = fieldsOf(content, 'The body')

@@ -44,7 +44,7 @@ export interface Worlds {
   create(wanted: unknown): Promise<NamedWorld>
   remove(id: string): Promise<void>
   readonly snapshots: SnapshotStore
-  /** Closes all worlds except the main world, and deletes all files. */
+  /** Closes all worlds except the main world, and deletes the files of all worlds. */
   close(): Promise<void>
 }
 
@@ -59,15 +59,15 @@ export interface SnapshotStore {
 export const mainWorld = 'main'
 
 /**
- * The maximum numbers of worlds and of snapshots. Worlds and snapshots are stored in memory, and each world needs about
- * 1.4 MB.
+ * The maximum number of worlds and the maximum number of snapshots. Both are stored in memory, and each world takes up
+ * about 1.4 MB.
  */
 export const worldLimits = { worlds: 256, snapshots: 100 }
 
 const unknownWorld = (id: string) =>
   problem('RESOURCE_NOT_FOUND', { detail: `No world with the ID ${id.slice(0, 100)} exists.` })
 
-/** Creates the worlds of a server, including the main world. */
+/** Creates the set of a server's worlds, which includes the main world. */
 export function createWorlds(main: World, options: WorldOptions, limits = worldLimits): Worlds {
   const named: NamedWorld = { id: mainWorld, world: main, createdAt: Date.now(), randomSeed: undefined }
   const known = new Map<string, NamedWorld>([[mainWorld, named]])
@@ -75,11 +75,11 @@ export function createWorlds(main: World, options: WorldOptions, limits = worldL
   const open = (id: string, { file }: Template, randomSeed?: string) =>
     openWorld(files.write(id, file), options, randomSeed)
   const fixtures = createFixtures(async (content) => {
-    // Resetting and creating a world both begin with an empty world.
+    // An empty world is needed both for a reset and for a new world.
     const trial = await open('fixture', await templateOf('empty', () => ({})))
     await seed(trial, content).finally(() => trial.database.close())
   })
-  // The IDs of worlds that are currently being created.
+  // The IDs of worlds that are being created.
   const reserved = new Set<string>()
   let closed = false
   const snapshots = createSnapshotStore(limits.snapshots)
@@ -147,7 +147,7 @@ export function createWorlds(main: World, options: WorldOptions, limits = worldL
   }
 }
 
-/** Ends the delayed requests and the streams in a world that was removed. */
+/** Ends the streams and delayed requests of a world that was removed. */
 function release({ sandbox }: World): void {
   sandbox?.faults.end()
   sandbox?.requests.end()
@@ -163,7 +163,7 @@ async function openWorld(path: string, options: WorldOptions, randomSeed?: strin
   }
 }
 
-/** Starts a world at the requested time, with initial contents or as a copy of another world. */
+/** Starts a world at the requested time, either with a fixture or as a copy of another world. */
 async function begin(
   world: World,
   { clock, randomSeed }: CheckedNewWorld,
@@ -179,13 +179,16 @@ async function begin(
   await seed(world, content)
 }
 
-/** Removes the state of the random generator from a snapshot, because a world with a different seed can't use it. */
+/** Removes the random generator's state from a snapshot, because a world with a different seed can't use it. */
 const withOwnChance = (from: WorldSnapshot): WorldSnapshot => ({
   ...from,
   position: { ...from.position, randomSource: undefined },
 })
 
-/** Returns the world or snapshot that a new world starts from, or undefined if it starts from a fixture. */
+/**
+ * Returns the world or snapshot that a new world is copied from. Returns undefined if the new world starts with a
+ * fixture.
+ */
 async function originOf(
   { forkOf, snapshot }: CheckedNewWorld,
   find: (id: string) => NamedWorld,
@@ -228,7 +231,7 @@ function createSnapshotStore(limit: number): SnapshotStore {
   }
 }
 
-/** Returns a folder for world files. The folder is created with the first file. */
+/** Manages a folder for world files, which is created together with the first file. */
 function scratchFiles() {
   let folder: string | undefined
   let count = 0
@@ -241,7 +244,7 @@ function scratchFiles() {
         try {
           writeFileSync(path, bytes)
         } catch (error) {
-          // The incomplete file is removed.
+          // Remove the incomplete file.
           rmSync(path, { force: true })
           throw error
         }

@@ -1,4 +1,4 @@
-/** The names of the JSON Schema types for error messages. */
+/** The words that error messages use for JSON Schema types. */
 export const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
   boolean: 'a boolean',

@@ -1,7 +1,7 @@
 import { asObject, type VersionChange } from './version-change.ts'
 
 /**
- * Version 2024-05-30 added a flag that unacknowledges an alert. In earlier versions, clients omitted
+ * Version 2024-05-30 added a flag for removing an alert's acknowledgment. In earlier versions, clients omitted
  * `acknowledgedUntil` instead.
  */
 export const since20240530: VersionChange = {

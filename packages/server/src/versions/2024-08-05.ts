@@ -1,16 +1,15 @@
 import { asObject, type VersionChange } from './version-change.ts'
 
 /**
- * The field's name before version 2024-08-05. At that time, a copy setting used a replication specification
- * instead of a zone to identify a part of the cluster.
+ * The name of the field before version 2024-08-05. In these versions, copy settings identified a part of the cluster by
+ * a replication specification instead of a zone.
  */
 const before = 'replicationSpecId'
 const since = 'zoneId'
 
 /**
- * Swaps the names of the two properties. Copy settings allow additional properties, so a request can also
- * contain the other version's name. Because the names are swapped, an unvalidated value never replaces a
- * validated one.
+ * Swaps the names of the two properties. Copy settings allow additional properties, so a request can also contain the
+ * name from the other version. Swapping the names prevents an unvalidated value from replacing a validated one.
  */
 function swapNames(setting: unknown): unknown {
   const { [before]: own, [since]: other, ...rest } = asObject(setting)
@@ -31,7 +30,7 @@ function swapNamesIn(body: unknown): unknown {
   )
 }
 
-/** Since version 2024-08-05, the copy settings in a backup schedule use zones. */
+/** Since version 2024-08-05, copy settings in a backup schedule use zones. */
 export const since20240805: VersionChange = {
   requests: { updateBackupSchedule: swapNamesIn },
   responses: {

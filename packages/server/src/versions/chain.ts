@@ -4,7 +4,7 @@ import { since20240530 } from './2024-05-30.ts'
 import { since20240805 } from './2024-08-05.ts'
 import type { VersionChange } from './version-change.ts'
 
-/** The changes in each version. Versions that only add operations have no entry. */
+/** The changes that each version made to bodies. Versions that only added operations have no entry. */
 const changes: { readonly [V in Version]?: VersionChange } = {
   '2023-01-01': since20230101,
   '2024-05-30': since20240530,
@@ -13,10 +13,10 @@ const changes: { readonly [V in Version]?: VersionChange } = {
 
 const newestFirst = versions.map((version) => version.id).reverse()
 
-/** The later versions for each version, newest first. */
+/** For each version, the versions that came after it, newest first. */
 const later = new Map(versions.map(({ id }) => [id, newestFirst.slice(0, newestFirst.indexOf(id))]))
 
-/** Converts a request body from a version to the newest version. */
+/** Converts a request body from the client's version to the newest version. */
 export function translateRequest(id: OperationId, from: Version, body: unknown): unknown {
   return (later.get(from) ?? []).reduceRight(
     (translated, version) => changes[version]?.requests?.[id]?.(translated) ?? translated,
@@ -24,12 +24,12 @@ export function translateRequest(id: OperationId, from: Version, body: unknown):
   )
 }
 
-/** Returns whether a version requires responses to be converted. */
+/** Returns whether responses in a version differ from the newest version. */
 export function changesResponse(id: OperationId, to: Version): boolean {
   return later.get(to)?.some((version) => changes[version]?.responses?.[id]) ?? false
 }
 
-/** Converts a response body from the newest version to a version. */
+/** Converts a response body from the newest version to the client's version. */
 export function translateResponse(id: OperationId, to: Version, body: unknown): unknown {
   return newestFirst
     .slice(0, newestFirst.indexOf(to))

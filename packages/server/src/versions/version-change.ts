@@ -1,6 +1,9 @@
 import type { OperationId } from '@svc-admin/types'
 
-/** The changes in a version, as functions that convert bodies between this version and the previous one. */
+/**
+ * The changes that a version made to bodies. Each change is a function that converts a body between the previous
+ * version and this one.
+ */
 export interface VersionChange {
   /** Converts a request body from the previous version to this one. */
   readonly requests?: { readonly [K in OperationId]?: (body: unknown) => unknown }
@@ -8,7 +11,7 @@ export interface VersionChange {
   readonly responses?: { readonly [K in OperationId]?: (body: unknown) => unknown }
 }
 
-/** Returns a validated body as an object. */
+/** Returns a body as an object. The body must already be validated. */
 export function asObject(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? Object.fromEntries(Object.entries(body)) : {}
 }

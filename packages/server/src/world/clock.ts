@@ -4,37 +4,40 @@ import type { Database, Session, Transaction } from '../persistence/database.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { settings } from '../persistence/settings.ts'
 
-/** A world's clock. All timestamps, expiry times and rate windows use this clock. */
+/** A world's clock. All timestamps, expiry times and rate limits use this clock. */
 export interface Clock {
-  /** Returns the time in milliseconds since the Unix epoch. If you pass a transaction, the clock is read within it. */
+  /** Returns the time in milliseconds since the Unix epoch. If you pass a session, it is used to read the clock. */
   now(session?: Session): Eventually<number>
-  /** Returns the time and the rewind count from the same read. */
+  /** Returns the time and the rewind count, both from the same read. */
   worldTime(session?: Session): Eventually<WorldTime>
-  /** Changes the clock. Within a transaction, the change takes effect at the commit. */
+  /** Changes the clock. If you pass a transaction, the change takes effect when it is committed. */
   set(change: ClockChange, within?: Transaction): Promise<ClockReading>
-  /** Reads the clock. If you pass a transaction, the clock is read within it. */
+  /** Reads the clock. If you pass a session, it is used for reading. */
   read(session?: Session): Promise<ClockReading>
   /**
-   * Resets the clock to the system time and returns that time. Within a transaction, the reset takes effect
-   * at the commit. A reset counts as a rewind.
+   * Resets the clock to the system time, and returns that time. If you pass a transaction, the reset takes effect when
+   * it is committed. A reset counts as a rewind.
    */
   reset(within?: Transaction): Promise<number>
   /**
-   * Returns the time to which the clock last jumped ahead. Everything after the jump became due while the clock was
-   * running.
+   * Returns the time to which the clock was last set ahead. Everything that is due later became due while the clock was
+   * running normally.
    */
   jumpedTo(session?: Session): Promise<number>
-  /** Calculates the time from the last known clock state. The database isn't read, because it may be unavailable. */
+  /**
+   * Calculates the time from the clock state that was read last. The database isn't read, because it may be
+   * unavailable.
+   */
   lastKnown(): number
-  /** Returns how often the world was set back, reset or restored, according to the last read. */
+  /** Returns how often the world was set back, reset or restored. The number comes from the last read. */
   rewinds(): number
 }
 
-/** The time and rewind count of a world's clock. */
+/** A world's time, and how often the world had been rewound by then. */
 export interface WorldTime {
   /** The time in milliseconds since the Unix epoch. */
   readonly now: number
-  /** The number of rewinds up to that time. */
+  /** How often the world had been rewound by that time. */
   readonly rewinds: number
 }
 
@@ -44,35 +47,35 @@ export interface ClockChange {
   readonly advanceSeconds?: number
   /** The speed of the clock. A speed of 1 is real time, and 0 stops the clock. */
   readonly rate?: number
-  /** The target time, if the clock jumps. */
+  /** The time to which the clock is set, if it is set ahead. */
   readonly jumpedTo?: number | undefined
 }
 
 export interface ClockReading {
   readonly now: number
   readonly rate: number
-  /** The time to which the clock last jumped. Undefined before the first jump. */
+  /** The time to which the clock was last set ahead. Undefined if that never happened. */
   readonly jumpedTo?: number | undefined
 }
 
 /**
- * The stored state of a clock. The state is in the database, because all processes that serve a world share its clock.
+ * The stored state of a clock. It is in the database, because all processes that serve a world share the world's clock.
  */
 interface StoredClock {
   readonly real: number
   readonly shown: number
   readonly rate: number
-  /** The rewind count. Undefined before the first rewind. */
+  /** The rewind count. Undefined if the clock was never rewound. */
   readonly turns?: number
-  /** The time to which the clock last jumped. Undefined before the first jump. */
+  /** The time to which the clock was last set ahead. Undefined if that never happened. */
   readonly jumpedTo?: number | undefined
 }
 
 const realTime: StoredClock = { real: 0, shown: 0, rate: 1 }
 
 /**
- * Returns the time up to which a transaction may process a world, which is the earlier of the requested time and the
- * current time. Work in several transactions must not continue with a time from before a rewind.
+ * Returns the time up to which a transaction may process a world: the requested time or the current time, whichever is
+ * earlier. If the world is rewound between two transactions, the second one must not continue with the old time.
  */
 export async function settleLimit(clock: Clock, moment: number, within: Session): Promise<number> {
   return Math.min(moment, await clock.now(within))
@@ -81,8 +84,7 @@ export async function settleLimit(clock: Clock, moment: number, within: Session)
 /**
  * Creates a world's clock.
  *
- * @param useCache True if no other process can change the clock. The clock then doesn't have to be read each
- * time.
+ * @param useCache Whether the clock's state can be cached, because no other process can change the clock.
  */
 export function createClock(database: Database, real: RealTime, useCache: boolean): Clock {
   let known: StoredClock | undefined
@@ -96,7 +98,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     if (useCache && session === database) known = found
     return found
   }
-  // Requests that are processed together share one read, because all of them arrived before it.
+  // If requests are processed together, they share a single read, because all of them arrived before it.
   const anchor = (session: Session = database): Promise<StoredClock> => {
     if (session !== database) return read(session)
     if (!shared) {
@@ -107,11 +109,11 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     }
     return shared
   }
-  // A fast clock can reach the end of its range, where it stops until it is set back.
+  // A fast clock stops when it reaches the end of its range, until it is set back.
   const shownBy = (by: StoredClock) =>
     Math.min(latestClockTime, Math.max(earliestTime, Math.floor(by.shown + (real() - by.real) * by.rate)))
   const momentBy = (by: StoredClock): WorldTime => ({ now: shownBy(by), rewinds: by.turns ?? 0 })
-  // The cache is dropped, because the change may still be uncommitted or may have been rolled back.
+  // Discard the cache, because the change may not be committed yet or may have been rolled back.
   const dropCache = () => {
     known = undefined
   }
@@ -140,12 +142,12 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     },
     jumpedTo: async (session) => (await anchor(session)).jumpedTo ?? earliestTime,
     set: async (change, within) => {
-      // A transaction is necessary so that two concurrent advances both take effect.
+      // Use a transaction, so that two concurrent requests can both advance the clock.
       const moving = within
         ? move(within, change)
         : database.transaction((transaction) => move(transaction, change))
       const next = await moving.finally(dropCache)
-      // If several changes were committed together, the last one may be a different change.
+      // If several changes were committed together, this change may not be the last one.
       if (useCache && !within && latest === next) known = next
       return { now: next.shown, rate: next.rate }
     },

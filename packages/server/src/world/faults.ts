@@ -4,16 +4,16 @@ import { createHash } from 'node:crypto'
 export type FaultEffect =
   | { readonly kind: 'latency'; readonly milliseconds: number }
   | { readonly kind: 'status'; readonly status: 429 | 503; readonly retryAfter: number }
-  /** The connection is closed after this many bytes of the body. */
+  /** Closes the connection after this many bytes of the body. */
   | { readonly kind: 'cut'; readonly bytes: number }
-  /** The connection is reset without processing the request. */
+  /** Resets the connection without processing the request. */
   | { readonly kind: 'reset' }
-  /** A valid Digest response is rejected with `stale=true`. */
+  /** Rejects a valid Digest response with `stale=true`. */
   | { readonly kind: 'stale-nonce' }
 
 /**
- * Determines which calls a fault affects: either the next `times` calls or a share of all calls. The seed makes the
- * selection reproducible.
+ * Determines which requests a fault affects: either the next `times` requests, or a share of all requests. With the
+ * same seed, the same requests are affected.
  */
 export interface FaultRule {
   readonly operationId: string
@@ -25,9 +25,9 @@ export interface FaultRule {
 
 export interface Fault extends FaultRule {
   readonly id: string
-  /** The number of calls that matched the rule. */
+  /** The number of requests that matched the rule. */
   readonly calls: number
-  /** The number of calls that the fault affected. */
+  /** The number of requests that the fault affected. */
   readonly hits: number
 }
 
@@ -37,13 +37,13 @@ export interface Faults {
   /** Removes a fault. Returns false if it doesn't exist. */
   remove(id: string): boolean
   clear(): void
-  /** Counts a new call and returns the effect of the first rule that matches. */
+  /** Counts a new request, and returns the effect of the first rule that matches it. */
   trigger(operationId: string): FaultEffect | undefined
-  /** Returns the effect on a call with a valid Digest response. */
+  /** Returns the effect on a request that contains a valid Digest response. */
   triggerStaleNonce(operationId: string): FaultEffect | undefined
   /** Ends all current and future delays, because the world or the server is stopping. */
   end(): void
-  /** Registers a callback that runs when all delays end. The returned function unregisters the callback. */
+  /** Registers a callback that is called when all delays end. Returns a function that unregisters the callback. */
   onEnd(end: () => void): () => void
 }
 
@@ -96,7 +96,7 @@ function hits({ times, share, seed, calls, hits: before }: Fault): boolean {
   return share === undefined || chance(seed, calls) < share
 }
 
-/** Returns a number from 0 to 1 that depends only on the seed and the call. */
+/** Returns a pseudorandom number from 0 to 1 that depends only on the seed and the request number. */
 function chance(seed: number, call: number): number {
   return createHash('sha256').update(`${seed} ${call}`).digest().readUInt32BE(0) / 0x1_0000_0000
 }

@@ -5,17 +5,17 @@ import { compile, isRead, type StatementSpec, type Values } from '../persistence
 import type { WorldTime } from './clock.ts'
 import type { World } from './world.ts'
 
-/** The value of `Retry-After`. With 0, clients can retry the request immediately. */
+/** The value of `Retry-After`. It is 0, because clients can retry the request immediately. */
 const retryAfter = '0'
 
-/** The last fenced world of each world is cached, because most requests have the same rewind count. */
+/** The fenced world that was last used for each world. It is cached, because the rewind count rarely changes. */
 const latest = new WeakMap<World, { readonly rewinds: number; readonly fenced: World }>()
 
 /**
- * Returns a world that rejects writes after its clock is rewound. A write with the time and permissions from before the
- * rewind would be inconsistent.
+ * Returns a world that rejects writes once its clock is rewound. If a write used the time and permissions from before
+ * the rewind, its data would be inconsistent.
  *
- * @throws {Problem} `UNAVAILABLE` if the world was already rewound. No IDs are generated before this check.
+ * @throws {Problem} `UNAVAILABLE` if the world has already been rewound. No IDs are generated before this check.
  */
 export function fencedWorld(world: World, rewinds: number): Eventually<World> {
   const fence = (time: WorldTime): World => {
@@ -41,7 +41,7 @@ function fencedAt(world: World, rewinds: number): World {
 const maxRetries = 10
 
 /**
- * Runs work that changes a world, and retries it if the world is rewound in the meantime.
+ * Runs work that changes a world. If the world is rewound in the meantime, runs the work again.
  *
  * @throws {Problem} `UNAVAILABLE` if the world is rewound repeatedly.
  */
@@ -56,7 +56,7 @@ export async function retryAfterRewind<T>(world: World, work: (fenced: World) =>
 }
 
 /**
- * Rejects writes after a rewind by this process. No other process can rewind the world, so the cached rewind
+ * Rejects writes after this process has rewound the world. No other process can do that, so checking the cached rewind
  * count is enough.
  */
 const fenceInProcess = ({ database, clock }: World, rewinds: number): Database =>
@@ -64,7 +64,9 @@ const fenceInProcess = ({ database, clock }: World, rewinds: number): Database =
     if (clock.rewinds() !== rewinds) throw new WorldRewound()
   })
 
-/** Rejects writes after a rewind by any process. Each transaction therefore checks the stored rewind count. */
+/**
+ * Rejects writes after any process has rewound the world. For this, each transaction checks the stored rewind count.
+ */
 function fenceInDatabase({ database, clock }: World, rewinds: number): Database {
   const requireNoRewind = async (session: Session) => {
     if ((await clock.worldTime(session)).rewinds !== rewinds) throw new WorldRewound()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RandomBytes } from '../domain/injected.ts'
 
-/** Generates the IDs of resources. */
+/** Generates IDs for resources. */
 export interface Ids {
   next(now: number): string
   position(): number
@@ -9,8 +9,8 @@ export interface Ids {
 }
 
 /**
- * Creates an ID generator. Each ID consists of 4 bytes for the seconds, 5 random bytes for the process and a
- * 3-byte counter. IDs from one process sort by creation time, and IDs from different processes don't collide.
+ * Creates an ID generator. Each ID consists of 4 bytes for the time in seconds, 5 random bytes for the process and a
+ * 3-byte counter. IDs from the same process sort by creation time, and IDs from different processes don't collide.
  */
 export function createIds(random: RandomBytes): Ids {
   const process = random(5).toString('hex')
@@ -28,22 +28,22 @@ export function createIds(random: RandomBytes): Ids {
   }
 }
 
-/** Generates the IDs of notifications. */
+/** Generates IDs for notifications. */
 export interface NoticeIds {
   /**
-   * Returns the ID of a notification about an alert. `before` is the number of earlier notifications about
-   * the same alert.
+   * Returns the ID of a notification about an alert. `before` is the number of earlier notifications about that alert.
    */
   next(alertId: string, before: number, at: number): string
-  /** Returns the number of IDs that were generated. */
+  /** Returns the number of IDs that have been generated. */
   created(): number
-  /** Makes the generator return different IDs from now on. */
+  /** Makes sure that IDs generated from now on differ from all earlier ones. */
   renew(): void
 }
 
 /**
- * Creates a generator that derives IDs from alerts, because reads and deliveries create notifications in an
- * unpredictable order. Each ID consists of 4 bytes for the seconds, a 2-byte counter and 6 bytes of a digest.
+ * Creates a generator that calculates notification IDs from the alert. A counter for the whole world isn't suitable,
+ * because reads and deliveries create notifications in an unpredictable order. Each ID consists of 4 bytes for the time
+ * in seconds, a 2-byte counter and 6 bytes of a digest.
  */
 export function createNoticeIds(random: RandomBytes): NoticeIds {
   let key = random(8)

@@ -1,4 +1,4 @@
-/** The facts about a request that the metrics need. */
+/** The information about a request that the metrics need. */
 export interface ObservedRequest {
   readonly method: string
   /** The operation, or `none` if no route matched. */
@@ -7,7 +7,7 @@ export interface ObservedRequest {
   readonly seconds: number
 }
 
-/** Counts requests and exports them in Prometheus text format. */
+/** Counts requests, and exports the counts in the Prometheus text format. */
 export interface RequestMetrics {
   observe(request: ObservedRequest): void
   text(): Promise<string>
@@ -20,16 +20,16 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 interface Series {
   readonly labels: string
   /**
-   * The number of requests in each bucket, and finally the number of requests that exceed the last bucket.
-   * The numbers aren't cumulative.
+   * The number of requests in each bucket. The last number counts requests that are slower than the last bucket. The
+   * numbers aren't cumulative.
    */
   readonly counts: number[]
   sum: number
 }
 
 /**
- * Creates a world's metrics. `others` returns text to add at the beginning. Names and labels follow OpenTelemetry's
- * conventions for Prometheus. The server uses its own code instead of a library, because it runs for every request.
+ * Creates a world's metrics. `others` returns text to insert at the beginning. Names and labels follow OpenTelemetry's
+ * conventions for Prometheus. This code runs for every request, so it doesn't use a library.
  */
 export function createRequestMetrics(others: () => Promise<string> = async () => ''): RequestMetrics {
   const series = new Map<string, Map<string, Series[]>>()

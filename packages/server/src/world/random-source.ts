@@ -4,10 +4,7 @@ import type { RandomBytes } from '../domain/injected.ts'
 /** A world's source of random bytes. */
 export interface RandomSource {
   readonly bytes: RandomBytes
-  /**
-   * Returns the number of bytes that were taken from the seed's sequence, or undefined if the source isn't
-   * reproducible.
-   */
+  /** Returns how many bytes were taken from the seed's sequence. Returns undefined if the source isn't seeded. */
   position(): number | undefined
   /** Moves to a position in the seed's sequence. */
   seek(position: number): void
@@ -20,7 +17,7 @@ export function systemRandom(bytes: RandomBytes = randomBytes): RandomSource {
 const blockSize = 32
 
 /**
- * Returns a source that produces the same bytes for the same seed. Use it only for reproducible tests, never
+ * Returns a source that produces the same bytes each time for the same seed. Use it only for reproducible tests, never
  * for real secrets.
  */
 export function seededRandom(seed: string): RandomSource {

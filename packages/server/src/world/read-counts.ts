@@ -1,30 +1,33 @@
-/** Counts how often requests have read a resource's state, for the transition mode `reads`. */
+/** Counts how often requests read the state of a resource, for the transition mode `reads`. */
 export interface ReadCounts {
-  /** Returns the time when requests had read a state often enough, or undefined if they haven't yet. */
+  /** Returns the time at which a state had been read often enough. Returns undefined if that hasn't happened yet. */
   reachedAt(key: string): number | undefined
   /**
-   * Counts a read and then returns the result of `reachedAt`.
+   * Counts a read, and then returns the same as `reachedAt`.
    *
-   * @param seen The states that this request has already counted.
+   * @param seen The states that were already counted for this request.
    */
   count(key: string, wanted: number, now: number, seen: Set<string>): number | undefined
-  /** Returns the new entries, which afterwards no longer count as new. */
+  /** Returns the new entries. They aren't new anymore afterwards. */
   drainNew(): ReachedStates
   /** Marks entries as new again. */
   restoreNew(moments: ReachedStates): void
-  /** Replaces all entries except new ones. */
+  /** Replaces all entries except the new ones. */
   replace(moments: ReachedStates): void
-  /** Removes entries after the new time, when the clock is set back. */
+  /** Removes entries that are later than the given time, after the clock was set back. */
   rewind(to: number): void
   clear(): void
 }
 
 export type ReachedStates = readonly (readonly [key: string, at: number])[]
 
-/** The maximum number of states with a pending count. If there are more, all counts start again at zero. */
+/** The maximum number of states whose reads are being counted. If there are more, all counts restart at zero. */
 const countsLimit = 10_000
 
-/** The maximum number of entries. If there are more, the oldest entries are evicted and their transitions are lost. */
+/**
+ * The maximum number of entries. If there are more, the oldest ones are evicted, and the resources return to their
+ * earlier states.
+ */
 export const reachedStatesLimit = 100_000
 
 export function createReadCounts(): ReadCounts {

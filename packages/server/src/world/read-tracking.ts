@@ -1,23 +1,23 @@
 import { pointerPart, truncatedPointer } from '../domain/json-pointer.ts'
 
-/** A value with tracked reads. */
+/** A value that tracks which of its parts are read. */
 export interface TrackedValue<T> {
   readonly value: T
   /**
-   * Returns JSON Pointers to unread properties. For an object that is completely unread, only the object
-   * itself is listed.
+   * Returns JSON Pointers to the properties that weren't read. If no part of an object was read, only the object itself
+   * is listed.
    */
   unread(): string[]
 }
 
-/** The maximum number of pointers per request, and the maximum number of characters in each pointer. */
+/** The maximum number of pointers per request, and the maximum length of each pointer. */
 const limit = 50
 const longest = 1000
 
-/** A key that returns the original object and marks it as read. */
+/** A key for getting the original object, which then counts as completely read. */
 const whole = Symbol('whole')
 
-/** Tracks which parts of a JSON value are read. Copying an object counts as reading all its properties. */
+/** Tracks which parts of a JSON value are read. If an object is copied, all its properties count as read. */
 export function trackReads<T>(value: T): TrackedValue<T> {
   if (!isObject(value)) return { value, unread: () => [] }
   const tracked = new TrackedObject(value)
@@ -32,8 +32,8 @@ export function trackReads<T>(value: T): TrackedValue<T> {
 }
 
 /**
- * Returns the original value and marks all its properties as read. Copying a tracked value property by
- * property would be many times slower.
+ * Returns the original value, and marks all its properties as read. This is many times faster than copying a tracked
+ * value property by property.
  */
 export function untracked<T>(value: T): T {
   const original: T | undefined = isObject(value) ? Reflect.get(Object(value), whole) : undefined
@@ -42,13 +42,13 @@ export function untracked<T>(value: T): T {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** The proxy handler for an object. Each object in a body has a handler, so handlers store as little as possible. */
+/** The proxy handler for an object. Every object in a body has its own handler, so handlers need to be small. */
 class TrackedObject<T extends object> implements ProxyHandler<T> {
   readonly value: T
   readonly proxy: T
-  /** The properties that were read, each with the handler of its nested object. */
+  /** The properties that were read. If a property contains an object, its handler is stored too. */
   read: Map<string, TrackedObject<object> | undefined> | undefined
-  /** True once the whole object has been read. */
+  /** Whether the whole object was read. */
   whole = false
 
   constructor(value: T) {
@@ -58,8 +58,8 @@ class TrackedObject<T extends object> implements ProxyHandler<T> {
 
   get(target: T, name: string | symbol, receiver: unknown): unknown {
     if (name === whole) return this.all()
-    // `JSON.stringify` reads all properties. Returning the original object is several times faster than reading through
-    // the proxy.
+    // `JSON.stringify` reads all properties. Returning the original object is several times faster than letting it read
+    // through the proxy.
     if (name === 'toJSON' && !Object.hasOwn(target, name)) return () => this.all()
     const field: unknown = Reflect.get(target, name, receiver)
     if (typeof name !== 'string' || !Object.hasOwn(target, name)) return field
@@ -84,7 +84,8 @@ class TrackedObject<T extends object> implements ProxyHandler<T> {
 }
 
 /**
- * Adds pointers to unread properties. The pointers are built only now, because usually all properties have been read.
+ * Adds pointers to the properties that weren't read. The pointers are built only at this point, because usually all
+ * properties were read.
  */
 function addUnread({ value, read, whole }: TrackedObject<object>, pointer: string, found: string[]): void {
   if (whole) return

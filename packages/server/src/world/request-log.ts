@@ -1,10 +1,10 @@
 /** An entry in the request log. */
 export interface RequestEntry {
   readonly requestId: string
-  /** The world's time when the request arrived. */
+  /** The time in the world when the request arrived. */
   readonly at: string
   readonly method: string
-  /** The path. The query isn't included, because it may contain secrets. */
+  /** The path without the query, because the query may contain secrets. */
   readonly path: string
   readonly operationId: string | undefined
   readonly version: string | undefined
@@ -13,15 +13,17 @@ export interface RequestEntry {
   readonly milliseconds: number
   /** The caller's public key or client ID, if there is one. */
   readonly principal: string | undefined
-  /** JSON Pointers to the body fields, and the names of the query parameters, that the operation didn't read. */
+  /**
+   * The parts of the input that the operation didn't read: JSON Pointers to body fields, and names of query parameters.
+   */
   readonly unread: readonly string[]
   /** The kind of the injected fault, if there is one. */
   readonly fault: string | undefined
 }
 
-/** The stored facts about a request. Log entries are built from them on demand. */
+/** The information that is stored about a request. Log entries are built from it on demand. */
 export interface RequestFacts extends Omit<RequestEntry, 'at' | 'path' | 'milliseconds'> {
-  /** The world's time when the request arrived, in milliseconds since the Unix epoch. */
+  /** The time in the world when the request arrived, in milliseconds since the Unix epoch. */
   readonly now: number
   /** The request target as the client sent it. */
   readonly target: string
@@ -33,13 +35,13 @@ export interface RequestLog {
   /** Returns up to `limit` requests, newest first. */
   latest(limit: number): readonly RequestEntry[]
   clear(): void
-  /** Subscribes to changes. The returned function unsubscribes. */
+  /** Subscribes to changes. Returns a function that unsubscribes. */
   follow(follower: RequestFollower): () => void
-  /** Ends all subscriptions, because the world ends. */
+  /** Ends all subscriptions, because the world was removed or the server is stopping. */
   end(): void
 }
 
-/** A subscriber's callbacks. */
+/** The callbacks of a subscriber. */
 export interface RequestFollower {
   readonly onEntry: (entry: RequestEntry) => void
   readonly onClear: () => void
@@ -91,10 +93,10 @@ function entryOf({ requestId, now, target, duration, method, ...rest }: RequestF
   }
 }
 
-/** Matches a scheme and an authority, which may contain a password (RFC 3986 §3.2.1). */
+/** Matches the scheme and authority of a URL. The authority may contain a password (RFC 3986 §3.2.1). */
 const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
-/** Returns the path of a request target without secrets, truncated to 500 characters. */
+/** Returns the path of a request target, without secrets and truncated to 500 characters. */
 export function pathOf(target: string): string {
   const local = target.startsWith('/') ? target : target.replace(authority, '')
   return local.split(/[?#]/)[0]?.slice(0, 500) ?? ''

@@ -10,24 +10,24 @@ import { reachedStates } from '../persistence/reached-states.ts'
 import { settings } from '../persistence/settings.ts'
 import { createReadCounts, type ReadCounts, reachedStatesLimit } from './read-counts.ts'
 
-/** Determines when the time-based transitions in a state machine occur. */
+/** Determines when a state machine's time-based transitions happen. */
 export type TransitionMode =
   | { readonly mode: 'described' }
   | { readonly mode: 'immediate' }
   | { readonly mode: 'after'; readonly seconds: number }
-  /** The transition occurs after this many requests have read the state. */
+  /** The transition happens after this many requests have read the state. */
   | { readonly mode: 'reads'; readonly reads: number }
-  /** The transition occurs when the control interface releases it. */
+  /** The transition happens when the control interface releases it. */
   | { readonly mode: 'manual' }
 
-/** A world's stored modes, by state machine. */
+/** A world's modes as stored in the database, by state machine. */
 interface StoredModes {
   readonly modes: Readonly<Record<string, TransitionMode>>
   /** The times when transitions were released. */
   readonly releases: Readonly<Record<string, readonly number[]>>
-  /** Earlier modes, oldest first. Undefined if no mode ever changed. */
+  /** Earlier modes, oldest first. Undefined if no mode has ever changed. */
   readonly past?: Readonly<Record<string, readonly PastMode[]>> | undefined
-  /** A random ID that changes whenever the stored read counts change. Undefined if no read counts are stored. */
+  /** A random ID that changes whenever the stored read counts change. Undefined if none are stored. */
   readonly reached?: string | undefined
 }
 
@@ -39,46 +39,46 @@ interface PastMode {
 }
 
 /**
- * A function to call after the commit. The function must not read the database, because a failed read would come too
- * late to undo the change.
+ * Must be called after the commit. The function must not read the database, because a failed read couldn't undo the
+ * change anymore.
  */
 export type AfterCommit = () => void
 
 export interface TransitionModes {
   /**
-   * Runs work with the modes applied, and stores the states that it reached. `counts` is true if the request's reads
-   * count for the mode `reads`.
+   * Runs work with the modes applied, and stores the states that resources reach. `counts` is true if this request's
+   * reads count for the mode `reads`.
    */
   run<T>(counts: boolean, work: () => Promise<T>): Promise<T>
   all(): Readonly<Record<string, TransitionMode>>
   /**
-   * Sets the modes from now on. Past transitions don't change.
+   * Sets modes from now on. Transitions in the past stay unchanged.
    *
-   * @param on The database to use, which may belong to a fenced world.
+   * @param on The database to use, such as a fenced world's database.
    * @throws {Problem} `INVALID_STATE` if the history of modes is full.
    */
   set(modes: ReadonlyMap<string, TransitionMode>, now: number, on?: Database): Promise<void>
   /**
-   * Releases one transition for resources that entered their state before the given time.
+   * Releases one transition of all resources that entered their state before the given time.
    *
-   * @param on The database to use, which may belong to a fenced world.
+   * @param on The database to use, such as a fenced world's database.
    * @throws {Problem} `INVALID_STATE` if the history of releases is full.
    */
   release(machines: readonly string[], at: number, on?: Database): Promise<void>
-  /** Removes history entries after the new time, when the clock is set back. */
+  /** Removes history entries that are later than the given time, after the clock was set back. */
   rewind(to: number, within: Transaction): Promise<AfterCommit>
-  /** Resets all modes to `described`. Call `load` afterwards, within the same transaction. */
+  /** Resets all modes to `described`. Call `load` afterwards, in the same transaction. */
   reset(within: Transaction): Promise<void>
-  /** Reads the modes after the world was replaced. Read counts are lost. */
+  /** Reads the modes again after the world was replaced. Read counts are lost. */
   load(within: Session): Promise<AfterCommit>
-  /** Reloads the modes before each request. Undefined if no other process can change them. */
+  /** Reloads the modes before a request. Undefined if no other process can change the modes. */
   readonly refresh?: () => Promise<void>
 }
 
-/** Alerts have no modes, because events and the clock control them. */
+/** The state machines without modes. Alerts only depend on events and the clock. */
 const machinesWithoutModes = ['alert']
 
-/** State machines that mirror the transitions of another state machine. */
+/** The state machines that repeat the transitions of another state machine. */
 const views = new Map(
   Object.entries<StateMachine & { readonly viewOf?: string }>(states).map(([id, { viewOf }]) => [id, viewOf]),
 )
@@ -90,7 +90,7 @@ export const machinesWithModes: readonly string[] = Object.entries<StateMachine>
   )
   .map(([id]) => id)
 
-/** Returns the explanation why a state machine has no mode. */
+/** Explains why a state machine's mode can't be set. */
 export function noModeMessage(name: string): string {
   const shown = `'${name.slice(0, 100)}'`
   const origin = views.get(name)
@@ -103,12 +103,12 @@ function isByTime({ trigger }: StateTransition): boolean {
   return trigger === 'time'
 }
 
-/** The IDs of state machines by title. All variants of a state machine have the same title. */
+/** The ID for each state machine's title. All variants of a state machine have the same title. */
 const idOfTitle = new Map(Object.entries<StateMachine>(states).map(([id, { title }]) => [title, id]))
 
 /**
- * The longest transition that a mode can change, in seconds. Longer times are lifetimes, such as the lifetime
- * of a download, and are always controlled by the clock.
+ * The longest transition that a mode can affect, in seconds. Longer times are lifetimes, such as how long a download is
+ * available, and only depend on the clock.
  */
 const longestTransition = 3600
 
@@ -117,28 +117,27 @@ const asDescribed: TransitionMode = { mode: 'described' }
 const setting = 'transitions'
 
 /**
- * The number of past modes to store completely for each state machine. Older modes are stored only if they
- * have an effect.
+ * The number of past modes that are stored for each state machine even if they have no effect. Older modes are stored
+ * only if they have an effect.
  */
 const pastInFull = 100
 
 /**
- * The maximum size of the history for each state machine. Evicting old entries would undo their transitions,
- * so the server rejects further changes. With a shared database, the server reads the whole history before
- * each request.
+ * The maximum size of each state machine's history. If the history is full, changes are rejected, because removing old
+ * entries would undo their transitions. On a shared database, the server reads the whole history before each request.
  */
 const limits = { past: 1000, releases: 10_000 }
 
 /**
  * Creates the transition modes, which are stored in a world's database.
  *
- * @param useCache True if no other process can change the modes. Otherwise, each process counts its own reads
- * until they reach the required number.
+ * @param useCache Whether the modes can be cached, because no other process can change them. If false, each process
+ * counts only its own reads.
  */
 export async function createTransitionModes(database: Database, useCache: boolean): Promise<TransitionModes> {
   let stored = noModes
   const reads = createReadCounts()
-  // The ID of the read counts that are loaded.
+  // The ID of the read counts that were loaded last.
   let known: string | undefined
   const refresh = async () => {
     stored = await read(database)
@@ -154,7 +153,7 @@ export async function createTransitionModes(database: Database, useCache: boolea
     await settings.set(transaction, setting, JSON.stringify(after))
     return () => {
       stored = after
-      // If the IDs differ, another process has stored more counts. The next request loads them.
+      // If the IDs differ, another process has stored more counts. The next request will load them.
       if (before.reached === known) known = after.reached
     }
   }
@@ -222,7 +221,7 @@ async function read(session: Session): Promise<StoredModes> {
 
 const momentsIn = (session: Session) => reachedStates.latest(session, reachedStatesLimit)
 
-/** Returns the pace that results from the modes, or undefined if all modes are `described`. */
+/** Returns the pace that the modes define. If all modes are `described`, returns undefined. */
 function paceOf(stored: StoredModes, reads: ReadCounts, counts: boolean): TransitionPace | undefined {
   if (Object.keys(stored.modes).length === 0) return undefined
   const seen = new Set<string>()
@@ -246,7 +245,7 @@ function paceOf(stored: StoredModes, reads: ReadCounts, counts: boolean): Transi
 
 type TimedMode = Exclude<TransitionMode, { mode: 'reads' }>
 
-/** Returns the end of a state that was entered at `since`. */
+/** Returns the time when a resource leaves a state that it entered at `since`. */
 function endOfState(mode: TimedMode, since: number, described: number, releases: readonly number[] = []) {
   if (mode.mode === 'immediate') return since
   if (mode.mode === 'after') return timeAfter(since, mode.seconds * 1000)
@@ -259,10 +258,7 @@ const withNewReachedId = (before: StoredModes): StoredModes => ({
   reached: randomBytes(8).toString('hex'),
 })
 
-/**
- * Returns the stored modes after a change. The old mode is added to the history, so that past transitions
- * don't change.
- */
+/** Changes a mode, and adds the previous mode to the history so that transitions in the past stay unchanged. */
 function withMode(before: StoredModes, machine: string, mode: TransitionMode, now: number): StoredModes {
   const last = before.modes[machine] ?? asDescribed
   const all = [...(before.past?.[machine] ?? []), { mode: last, until: now }]
@@ -286,7 +282,7 @@ function withRelease(before: StoredModes, machine: string, at: number): StoredMo
 const limitProblem = (what: string, limit: number) =>
   problem('INVALID_STATE', { detail: `${what} ${limit} times, which is the maximum. Reset the world first.` })
 
-/** Removes past modes without an effect, such as manual modes without a release, and repeated modes. */
+/** Removes past modes that have no effect: manual modes without a release, and modes that repeat the previous one. */
 function significantModes(past: readonly PastMode[], releases: readonly number[] = []): PastMode[] {
   const found: PastMode[] = []
   let releasedUntil = 0
@@ -302,7 +298,7 @@ function significantModes(past: readonly PastMode[], releases: readonly number[]
   return found
 }
 
-/** Returns the first time in a sorted list that is after the given time. */
+/** Returns the first time after the given time in a sorted list. */
 function firstAfter(moments: readonly number[], moment: number): number | undefined {
   let [low, high] = [0, moments.length]
   while (low < high) {
@@ -314,8 +310,8 @@ function firstAfter(moments: readonly number[], moment: number): number | undefi
 }
 
 /**
- * Removes history entries after the new time, when the clock is set back. Otherwise, new entries would no
- * longer be the latest ones.
+ * Removes history entries that are later than the given time, after the clock was set back. Otherwise, entries added
+ * from now on wouldn't be the latest ones.
  */
 function rewound(before: StoredModes, to: number): StoredModes {
   const releases = Object.entries(before.releases).map(([id, moments]) => [

@@ -16,8 +16,8 @@ import { createRequestLog, type RequestLog } from './request-log.ts'
 import { createTransitionModes, type TransitionModes } from './transition-modes.ts'
 
 /**
- * The state that a request uses, such as the database, the clock and the random source. Worlds don't share
- * any state, so each test or tenant can have its own.
+ * The state that requests use, such as the database, the clock and the random source. Worlds are completely separate,
+ * so each test or tenant can have its own world.
  */
 export interface World {
   readonly database: Database
@@ -55,8 +55,8 @@ export const positionOf = ({
 })
 
 /**
- * Restores the positions of seeded generators. Without a seed, changes the notification IDs instead.
- * Otherwise, receivers could mistake new notifications for repeated ones.
+ * Restores the positions of seeded generators. If there is no seed, changes the notification IDs instead. Otherwise,
+ * receivers could mistake new notifications for repeated ones.
  */
 export function seekPosition(world: World, { randomSource: position, ids }: GeneratorPosition): void {
   if (position === undefined || world.randomSource.position() === undefined) {
@@ -67,7 +67,7 @@ export function seekPosition(world: World, { randomSource: position, ids }: Gene
   world.ids.seek(ids)
 }
 
-/** The faults, request log and transition modes of a sandbox world. */
+/** The parts of a world that only a sandbox has: faults, request log and transition modes. */
 export interface SandboxState {
   readonly faults: Faults
   readonly requests: RequestLog
@@ -77,7 +77,7 @@ export interface SandboxState {
 export interface WorldOptions {
   readonly realTime?: RealTime
   readonly random?: RandomBytes
-  /** A seed that makes IDs and nonces reproducible. The seed replaces `random`. */
+  /** A seed that makes IDs and nonces reproducible. If set, `random` isn't used. */
   readonly randomSeed?: string
   readonly sandbox?: boolean
   readonly metrics?: RequestMetrics
@@ -87,15 +87,15 @@ export interface WorldOptions {
   readonly tokenLifetime: number
 }
 
-/** Clears the caches of projects and credentials. */
+/** Clears the cached projects and credentials. */
 export function clearTenantCaches({ principals, projects }: World): void {
   principals.clear()
   projects.clear()
 }
 
 /**
- * Invalidates all nonces. After a rewind, old nonces would otherwise become valid again, and new nonces would
- * look older than evicted ones.
+ * Invalidates all nonces. Otherwise, old nonces would become valid again after a rewind, and new nonces would look
+ * older than evicted ones.
  */
 export function voidNonces({ nonces, nonceUses }: World): void {
   nonces.void()

@@ -5,31 +5,34 @@ import type { LinkText, PageText } from '../page-text.ts'
 export type SqlValue = string | number | null
 
 /**
- * A value that in-process drivers return immediately and other drivers return as a promise. Immediate values save event
- * loop turns.
+ * A value or a promise. In-process drivers return values immediately, which saves event loop turns. Other drivers
+ * return promises.
  */
 export type Eventually<T> = T | Promise<T>
 
-/** A statement that is prepared once and run many times. */
+/** A prepared statement, which can run many times. */
 export interface Statement {
   all(values: readonly SqlValue[]): Eventually<readonly unknown[]>
   /** Returns the first row. Some drivers have a faster way to read a single row. */
   first(values: readonly SqlValue[]): Eventually<unknown>
   /**
-   * Reads a page with a statement that selects `id` and `document`. Undefined if the driver has no faster way
-   * than reading each row.
+   * Reads a page with a statement that selects `id` and `document`. Undefined if the driver has no faster way than
+   * reading the rows one by one.
    */
   readonly pageText?: ((values: readonly SqlValue[], link: LinkText) => Eventually<PageText>) | undefined
 }
 
-/** `upkeep` runs exclusively and without a timeout. `change` has a timeout, because a caller is waiting for it. */
+/**
+ * The kind of transaction. `upkeep` runs exclusively and without a timeout. `change` has a timeout, because a caller is
+ * waiting for it.
+ */
 export type TransactionKind = 'change' | 'upkeep'
 
-/** A connection to the database. The dialect determines the number of connections. */
+/** A connection to the database. The dialect decides how many connections there are. */
 export interface Connection {
-  /** Returns the prepared statement for an SQL text. Statements are prepared on first use. */
+  /** Returns the prepared statement for an SQL text. Each statement is prepared on first use. */
   prepare(sql: string): Statement
-  /** Runs a statement without values. The statement isn't prepared. */
+  /** Runs a statement that has no values, without preparing it. */
   run(sql: string): Promise<void>
   begin(kind: TransactionKind): Promise<void>
   commit(): Promise<void>
@@ -38,17 +41,17 @@ export interface Connection {
   release(): void
 }
 
-/** The only connection to a database, which runs statements synchronously. */
+/** A database's only connection, which runs statements synchronously. */
 export interface SoleConnection {
-  /** True if commits wait for a disk. */
+  /** Whether commits wait until the data is on disk. */
   readonly durable: boolean
   prepare(sql: string): Statement
   /** Runs a statement that has no values and returns no rows. */
   run(sql: string): void
-  /** True within a transaction, until a failure ends it. */
+  /** Returns whether a transaction is open. A failure can end the transaction early. */
   inTransaction(): boolean
   /**
-   * Checks the database file.
+   * Checks that the database file still exists.
    *
    * @throws {UnavailableError} if the file was removed or replaced after it was opened.
    */
@@ -56,11 +59,11 @@ export interface SoleConnection {
   close(): void
 }
 
-/** An open database, which provides connections. */
+/** An open database, from which connections can be borrowed. */
 export interface Pool {
   acquire(): Promise<Connection>
   /**
-   * Runs work while no other process runs `exclusively` on this database. The server uses this method when it
+   * Runs work while no other process is running `exclusively` on this database. The server uses this method when it
    * starts.
    */
   exclusively<T>(work: () => Promise<T>): Promise<T>
@@ -78,26 +81,25 @@ export interface Pool {
 export type FailureKind = 'unique' | 'conflict' | 'unavailable' | 'oversized'
 
 /**
- * Contains everything that differs between databases. Tables, statements, repositories and migrations are the
- * same for all databases, so a new database needs only one more file in this folder.
+ * Everything that differs between databases. Tables, statements, repositories and migrations are the same for all of
+ * them, so supporting another database takes only one more file in this folder.
  */
 export interface DatabaseDialect {
   readonly name: string
   readonly adapter: DialectAdapter
   readonly compiler: QueryCompiler
   /**
-   * True if other processes may use the same database. The server then doesn't cache anything between two
-   * statements.
+   * Whether other processes may use the same database. If so, the server doesn't cache anything between two statements.
    */
   readonly shared: boolean
-  /** True if a transaction must lock rows (`FOR UPDATE`) when it reads them before a change. */
+  /** Whether a transaction must lock rows (`FOR UPDATE`) when it reads them in order to change them. */
   readonly locksRows: boolean
   /**
-   * True if a single `row_counts` row contains the length of a list, because there is only one writer at a
-   * time. If false, each connection has a separate row.
+   * Whether each list's length is stored in a single row of `row_counts`, which requires that there is only one writer
+   * at a time. If false, each connection has a separate row.
    */
   readonly countsTogether: boolean
   open(): Promise<Pool | SoleConnection>
-  /** Classifies a driver error. Returns undefined if the error has a different meaning. */
+  /** Classifies a driver error. Returns undefined if none of the kinds applies. */
   classify(error: unknown): FailureKind | undefined
 }

@@ -1,10 +1,10 @@
 import type { FailureKind } from './dialect.ts'
 
-/** SQLSTATE codes and code classes (PostgreSQL documentation, appendix A). */
+/** SQLSTATE codes and classes of codes (PostgreSQL documentation, appendix A). */
 const unique = '23505'
 /**
- * The code `program_limit_exceeded`. A request can cause this error only with a text that is too long for an
- * index entry.
+ * The code `program_limit_exceeded`. Requests can only cause this error with a text that is too long for an index
+ * entry.
  */
 const oversized = '54000'
 /** The codes `serialization_failure` and `deadlock_detected`. */
@@ -19,25 +19,27 @@ const unavailable = ['08', '53', '57', '58', '28']
  * `read_only_sql_transaction` and `invalid_catalog_name`.
  */
 const unavailableToo = ['55P03', '25P03', '25P04', '25006', '3D000']
-/** The unavailable codes that leave the connection usable, such as `query_canceled` and insufficient resources. */
+/**
+ * Codes for a database that is unavailable although the connection can still be used, such as `query_canceled` and
+ * insufficient resources.
+ */
 const survivable = ['57014', '53100', '53200', '53400', '55P03', '25006']
 
 /** Node's error codes for socket and DNS failures. */
 const socketFailures =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|ENOENT|EMFILE)$/
 
-/** The messages of errors from the driver itself, which have no code. */
+/** The messages of errors that the driver itself creates. These errors have no code. */
 const driverFailures =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout|The server does not support SSL)/
 
 /**
- * The connection couldn't be opened. While connecting, some codes mean that the login was rejected (for
- * example, 55000 because of `allow_connections`). In a transaction, the same codes mean that a statement is
- * invalid.
+ * Thrown if a connection couldn't be opened. In this case, some codes mean that the login was rejected, such as 55000
+ * because of `allow_connections`. In a transaction, the same codes mean that a statement is invalid.
  */
 export class NoConnection extends Error {}
 
-/** Classifies a driver error. Returns undefined if the error has a different meaning. */
+/** Classifies a driver error. Returns undefined if none of the kinds applies. */
 export function classifyPostgres(error: unknown): FailureKind | undefined {
   if (error instanceof NoConnection) return 'unavailable'
   const code = codeOf(error)
@@ -48,19 +50,19 @@ export function classifyPostgres(error: unknown): FailureKind | undefined {
   return known || isDriverFailure(error) ? 'unavailable' : undefined
 }
 
-/** Returns whether an error leaves the connection unusable or in an unknown state. */
+/** Returns whether an error makes the connection unusable or leaves it in an unknown state. */
 export function isLostConnection(error: unknown): boolean {
   return classifyPostgres(error) === 'unavailable' && !survivable.includes(codeOf(error))
 }
 
 /**
- * The codes for a connection that the database ended: `admin_shutdown`, `crash_shutdown`, `database_dropped`,
- * `idle_session_timeout`, and Node's codes.
+ * The codes for connections that were closed by the other side: `admin_shutdown`, `crash_shutdown`, `database_dropped`,
+ * `idle_session_timeout`, and Node's socket errors.
  */
 const endings = ['57P01', '57P02', '57P04', '57P05', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']
 const endingsOfDriver = /^(Connection terminated|Client has encountered|Client was closed)/
 
-/** Returns whether the connection ended before the database could respond. */
+/** Returns whether the connection was closed before the database could respond. */
 export function isDeadConnection(error: unknown): boolean {
   return endings.includes(codeOf(error)) || (error instanceof Error && endingsOfDriver.test(error.message))
 }

@@ -8,16 +8,16 @@ import { classifyPostgres, isDeadConnection, isLostConnection, NoConnection } fr
 export interface PostgresOptions {
   /** The maximum number of connections per process. */
   readonly connections: number
-  /** The timeout for a response, in milliseconds. Long-running work has no timeout. */
+  /** The timeout for a response, in milliseconds. Long-running work doesn't have a timeout. */
   readonly respondWithin?: number
 }
 
 /**
  * Creates a dialect that uses PostgreSQL through `pg`. Several processes can use the same database.
  *
- * Transactions are serializable. SQLite's single writer gives the same guarantee, so the same code is correct
- * on both databases. Transactions that fail because of a conflict are retried (see `access.ts`). Conflicts
- * are rare, because transactions lock the rows that they will change.
+ * Transactions are serializable. SQLite provides the same guarantee, because it has only one writer at a time, so the
+ * same code is correct on both databases. Transactions that fail because of a conflict are retried (see `access.ts`).
+ * Conflicts are rare, because transactions lock the rows that they are going to change.
  */
 export function postgresDialect(address: string, options: PostgresOptions): DatabaseDialect {
   return {
@@ -34,8 +34,7 @@ export function postgresDialect(address: string, options: PostgresOptions): Data
 
 /**
  * The timeouts in milliseconds. If a process is paused during a transaction, the database ends the transaction after
- * `idle_in_transaction` and releases its locks. Until then, other processes wait for the locks, but not longer than
- * `lock`.
+ * `idle_in_transaction` and releases its locks. Until then, other processes wait for these locks, for at most `lock`.
  */
 const patience = {
   connect: 5000,
@@ -48,13 +47,13 @@ const patience = {
 const unlimited = 'set local statement_timeout = 0; set local lock_timeout = 0'
 
 /**
- * The key of the advisory lock for `exclusively`, which is an arbitrary number that other programs are unlikely to use
- * on the same database.
+ * The key of the advisory lock for `exclusively`. It is an arbitrary number that other programs are unlikely to use on
+ * the same database.
  */
 const exclusiveLock = 7_821_990_110
 /**
- * The number of milliseconds that a starting process waits for other processes. Another process may be
- * running migrations, which don't have a timeout.
+ * The number of milliseconds that a process waits for other processes when it starts. Another process may be running
+ * migrations, which have no timeout.
  */
 export const exclusivePatience = 120_000
 
@@ -63,14 +62,17 @@ const oldestServer = 140_000
 
 async function openPool(address: string, options: PostgresOptions): Promise<Pool> {
   const { connections, respondWithin = patience.response } = options
-  // The driver is loaded on first use, because servers that use SQLite don't need it.
+  // Load the driver on first use, because servers that use SQLite don't need it.
   const { default: pg } = await import('pg')
   const settings = {
     connectionString: address,
     application_name: 'svc-admin-server',
     connectionTimeoutMillis: patience.connect,
     keepAlive: true,
-    /** TCP keepalive detects a peer that is gone, even while the server waits without a timeout or has an idle lock. */
+    /**
+     * With TCP keepalive, the server notices when the database is gone, even while waiting without a timeout or holding
+     * a lock.
+     */
     keepAliveInitialDelayMillis: patience.quiet,
     types: { getTypeParser: parserOf },
   }
@@ -81,13 +83,13 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
     lock_timeout: patience.lock,
     idle_in_transaction_session_timeout: patience.idleInTransaction,
   })
-  // An idle connection that fails emits an error event. Without this listener, the event would terminate the process.
-  // The pool replaces the failed connection with a new one.
+  // If an idle connection fails, the pool emits an error event and opens a new connection. Without this listener, the
+  // event would terminate the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
-    // The lock uses a separate connection. The lock belongs to that connection's session, so it is released however the
-    // process ends.
+    // Hold the lock on a separate connection. The lock ends with that connection's session, so it is released even if
+    // the process is killed.
     const holder = new pg.Client({ ...settings, lock_timeout: exclusivePatience })
     holder.on('error', () => {})
     await holder.connect()
@@ -109,8 +111,8 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
 }
 
 /**
- * Parses 64-bit integers, which the driver returns as text by default. All stored integers are times and
- * counts that fit into a double.
+ * Parses 64-bit integers, which the driver returns as text by default. All stored integers are times or counts, so they
+ * fit into a double.
  */
 function parserOf(type: number): (text: string) => unknown {
   const [bigint, integer] = [20, 23]
@@ -126,10 +128,10 @@ async function check(pool: PoolOfDriver, respondWithin: number): Promise<void> {
 }
 
 function unreachable(address: string, error: unknown): Error {
-  // A host name with several addresses causes a separate error for each address.
+  // If a host name has several addresses, there is a separate error for each address.
   const [first = error] = error instanceof AggregateError ? error.errors : [error]
   const why = withoutSecrets(first instanceof Error ? first.message : String(first), address)
-  // The address may be empty, because environment variables can contain all settings.
+  // The address may be empty, because all settings can also come from environment variables.
   const named = ['The database', placeOf(address)].filter((word) => word !== '').join(' ')
   return new Error(`${named} cannot be used: ${why}`, { cause: error })
 }
@@ -140,7 +142,7 @@ const placeOf = (address: string): string =>
     .replace(/^[^:]+:\/\/(?:.*@)?/s, '')
     .replace(/\?.*$/s, '')
 
-/** The names of the prepared statements, which are the same on every connection. */
+/** The name of each prepared statement, which is the same on every connection. */
 const names = new Map<string, string>()
 
 function nameOf(sql: string): string {
@@ -152,8 +154,8 @@ function nameOf(sql: string): string {
 }
 
 /**
- * Runs a query with a timeout. Each statement has its own timeout, because the driver can't remove a timeout
- * from a connection.
+ * Runs a query with a timeout. The timeout belongs to the query, because the driver can't remove a timeout from a
+ * connection.
  */
 const answered = (
   query: QueryConfig,
@@ -176,7 +178,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
   let lost = false
   let used = false
   let held = true
-  // Every connection in the pool may have ended. Ended connections fail immediately, and the next connection is new.
+  // In the worst case, every connection in the pool has ended. Ended connections fail immediately, and the pool then
+  // opens a new one.
   let spare = pool.options.max
   const until = performance.now() + respondWithin
   const guarded = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
@@ -189,8 +192,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
       throw error
     }
   }
-  // Runs a query that doesn't change anything yet. The database may have ended an idle connection, but the driver
-  // notices this only when it uses the connection. The query is then retried on the pool's next connection.
+  // Runs a query that doesn't change anything yet, and retries it on the next connection if necessary. The database may
+  // have ended an idle connection, which the driver only notices when it uses the connection.
   const opening = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
     try {
       return await guarded(query)
@@ -218,8 +221,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
     },
     begin: async (kind) => {
       const upkeep = kind === 'upkeep'
-      // A migration that counts rows under a lock must also count the rows that were committed while it waited for the
-      // lock.
+      // A migration may count rows while holding a lock. It must also count the rows that were committed while it
+      // waited for that lock.
       const isolation = upkeep ? 'read committed' : 'serializable'
       await opening((on) => ask(on, { text: `begin isolation level ${isolation}` }))
       if (!upkeep) return
@@ -230,8 +233,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
       await guarded((on) => ask(on, { text: 'commit' }))
     },
     rollback: async () => {
-      // A lost connection can't respond. The connection is closed when it returns to the pool, and the database then
-      // ends the transaction.
+      // A lost connection doesn't respond. Returning it to the pool closes it, and the database then ends the
+      // transaction.
       if (lost) return
       try {
         await guarded((on) => ask(on, { text: 'rollback' }))
@@ -249,7 +252,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
 const isRead = (sql: string): boolean => sql.startsWith('select')
 
 function prepareOn(sql: string, all: Statement['all']): Statement {
-  // Texts in PostgreSQL can't contain NUL, so no row can match. The read returns no rows, as it does on SQLite.
+  // Text in PostgreSQL can't contain NUL, so no row matches. Return no rows, as SQLite does.
   const reads = isRead(sql)
   const checked = async (values: readonly SqlValue[]) =>
     reads && values.some((value) => typeof value === 'string' && value.includes('\0')) ? [] : all(values)

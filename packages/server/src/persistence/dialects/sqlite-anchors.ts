@@ -1,28 +1,28 @@
 import type { SqliteFile, Values } from './sqlite-driver.ts'
 
-/** The start of a page, as the number of rows after a key. */
+/** The start of a page: a key, and the number of rows to skip after it. */
 export interface PageStart {
   readonly after: Values
   readonly offset: number
 }
 
-/** Finds the start of pages that are deep in a list. */
+/** Finds the start of pages deep in a list. */
 export interface Anchors {
   /**
-   * Returns the start of a page, or undefined for a page near the beginning of the list. Call this method in
-   * the transaction that reads the page.
+   * Returns the start of a page, or undefined if the page is near the beginning of the list. Call this method in the
+   * transaction that reads the page.
    */
   startOf(values: Values): PageStart | undefined
 }
 
-/** The maximum number of lists with anchors. The anchors for a list with a million rows take 100 kB. */
+/** The maximum number of lists that have anchors. For a list of a million rows, the anchors take up 100 kB. */
 const listLimit = 20
 
 const page =
   /^select "id", "document" from "(\w+)" where (.*) order by "created_at", "id" limit \? offset \?$/
 
 /**
- * Changes a page's statement so that the page starts after a key. The key is bound before the limit and the
+ * Changes a statement that reads a page, so that the page starts after a key. The key is bound before the limit and the
  * offset.
  *
  * @returns undefined if the page has a different order.
@@ -31,9 +31,9 @@ export const statementAfterKey = (sql: string): string | undefined =>
   page.test(sql) ? sql.replace(' order by ', ' and ("created_at", "id") > (?, ?) order by ') : undefined
 
 /**
- * Stores a list's keys at regular intervals, so that SQLite doesn't have to step through all earlier index
- * entries to read a deep page. An anchor remains valid until a row before it is inserted or deleted. Triggers
- * count these changes (`row_counts.moved`), but ignore rows that are added at the end.
+ * Remembers a list's keys at regular intervals, so that SQLite doesn't have to step through all earlier index entries
+ * to read a page deep in the list. An anchor is valid until a row before it is inserted or deleted. Triggers count
+ * these changes in `row_counts.moved`. They ignore rows that are added at the end.
  */
 export function createAnchors(file: SqliteFile, sql: string, stride: number): Anchors {
   const [, table = '', where = ''] = page.exec(sql) ?? []

@@ -3,11 +3,10 @@ import { resolve } from 'node:path'
 import { driver } from './sqlite-drivers.ts'
 
 /**
- * Copies a database file, even while a server is using it. The copy contains the data from a single point in
- * time. Returns the copy's size in bytes.
+ * Copies a database file, even while a server is using it. The copy is a snapshot of a single point in time. Returns
+ * its size in bytes.
  *
- * @throws {Error} if the file doesn't exist, the copy already exists, or the disk fails. A partial copy is
- * deleted.
+ * @throws {Error} if the file doesn't exist, the copy already exists, or the disk fails. A partial copy is deleted.
  */
 export function backUpFile(path: string, target: string): number {
   if (!existsSync(path)) throw new Error(`The database file ${path} does not exist`)
@@ -27,7 +26,7 @@ export function backUpFile(path: string, target: string): number {
 }
 
 function copy(path: string, partial: string): void {
-  // Only the owner may read the copy. SQLite accepts an existing file if it is empty.
+  // Create an empty file that only its owner can read. SQLite accepts an existing file if it is empty.
   closeSync(openSync(partial, 'ax', 0o600))
   const file = driver.open(path)
   try {

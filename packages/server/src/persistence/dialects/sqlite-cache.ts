@@ -2,26 +2,26 @@ import type { SqlValue } from './dialect.ts'
 
 type Values = readonly SqlValue[]
 
-/** A read from a table that is worth caching. */
+/** A kind of read that is worth caching. */
 export interface CachedRead<T> {
   readonly table: string
   readonly read: (values: Values) => T
   /** Returns the size of a response in bytes. */
   readonly sizeOf: (response: T) => number
-  /** Returns whether a response remains valid after a row with this creation time is added. */
+  /** Returns whether a response remains valid after a row with this creation time has been added. */
   readonly remainsValid?: (response: T, createdAt: number, values: Values) => boolean
   /**
-   * If true, a read is cached only if it is repeated within a short time. Caching a row takes a third as long as
-   * reading it, which is wasted if callers read more rows than fit into the cache.
+   * Whether to cache a result only if the same read is repeated within a short time. Caching a row takes a third as
+   * long as reading it. This time is wasted if callers read more rows than fit into the cache.
    */
   readonly onSecondRead?: boolean
 }
 
-/** Caches reads from a file until the tables that they read are changed. */
+/** Caches the results of reads from a file, until one of the tables that they come from changes. */
 export interface ReadCache {
-  /** Returns a cached version of a read. Missing rows aren't cached. */
+  /** Returns a cached version of a read. If a row is missing, that result isn't cached. */
   cached<T>(reading: CachedRead<T>): (values: Values) => T
-  /** Evicts reads from a table, except for reads that remain valid after a row is added. */
+  /** Evicts the results that come from a table. If a row was added, keeps the results that remain valid. */
   forgetTable(table: string, addedAt?: number): void
   forget(): void
 }
@@ -32,11 +32,11 @@ const limit = 4 * 1024 * 1024
 const overhead = 200
 
 /**
- * Creates the read cache. The cache makes counting and paging faster, because counting is slow for many rows and
- * joining is slow for large pages.
+ * Creates the read cache, which makes counting and paging faster. Counting many rows is slow, and so is joining the
+ * rows of a large page.
  *
  * @param changedElsewhere Returns whether another connection has changed the file since the last call. The cache calls
- * this function before each cached response, so no response is stale.
+ * this function before it returns a cached result, so results are never outdated.
  */
 export function createReadCache(changedElsewhere: () => boolean): ReadCache {
   const tables = new Map<string, TableCache>()
@@ -71,12 +71,12 @@ export function createReadCache(changedElsewhere: () => boolean): ReadCache {
   }
 }
 
-/** The maximum number of recent keys. */
+/** The maximum number of recent keys to remember. */
 const places = 4096
 
 /**
- * Returns a function that checks whether a key was read recently. The result is approximate, because keys
- * with the same hash count as equal.
+ * Returns a function that checks whether a key was read recently. The result is approximate, because two keys with the
+ * same hash are treated as the same key.
  */
 function createRecentKeys(): (key: string) => boolean {
   const hashes = new Int32Array(places)

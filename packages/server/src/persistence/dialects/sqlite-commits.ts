@@ -2,24 +2,24 @@ import { closeSync, openSync, readSync } from 'node:fs'
 
 /** Detects commits to a file since the last check. */
 export interface Commits {
-  /** Returns true unless there was definitely no commit. */
+  /** Returns false only if there was definitely no commit. */
   maybe(): boolean
   /**
-   * Closes the file. Call this method only after the database is closed. A process that closes any handle of
-   * a file loses all its locks on the file, including SQLite's locks (fcntl(2)).
+   * Closes the file. Call this method only after the database is closed. When a process closes any handle of a file, it
+   * loses all its locks on that file, including SQLite's locks (fcntl(2)).
    */
   close(): void
 }
 
 /**
- * The size of a copy. The header contains two copies of the end of the log, and a commit writes both of them
- * (SQLite, "WAL-mode File Format", 2.1).
+ * The size of one of the two copies in the header. Both contain the position of the log's end, and each commit writes
+ * both of them (SQLite, "WAL-mode File Format", 2.1).
  */
 const copyBytes = 48
 
 /**
- * Reads the header of the write-ahead log's index, which every commit changes. SQLite itself compares this
- * header before it reads from a file. Reading it is five times as fast as running a statement.
+ * Reads the header of the write-ahead log's index, which every commit changes. SQLite also compares this header before
+ * it reads from a file. Reading the header is five times as fast as running a statement.
  *
  * @param path The database file, which must be in WAL mode.
  */
@@ -32,13 +32,13 @@ export function createCommits(path: string): Commits {
       handle ??= openSync(`${path}-shm`, 'r')
       return readSync(handle, read, 0, read.length, 0) === read.length
     } catch {
-      // The file doesn't exist on file systems without shared memory.
+      // On file systems without shared memory, this file doesn't exist.
       return false
     }
   }
   return {
     maybe: () => {
-      // The two copies differ while a commit is writing them.
+      // The two copies differ while a commit is being written.
       if (!isRead() || read.compare(read, copyBytes, undefined, 0, copyBytes) !== 0) return true
       if (read.equals(seen)) return false
       const before = seen

@@ -10,20 +10,20 @@ export interface SqliteStatement {
   /** Returns the rows as objects. */
   all(values: Values): readonly unknown[]
   /**
-   * Returns the first row. Some drivers have a faster way to read a single row. A change with RETURNING may
+   * Returns only the first row, which is faster in some drivers. If the statement is a change with RETURNING, it may
    * stop before all rows are changed.
    */
   first(values: Values): unknown
 }
 
-/** An open SQLite file or in-memory database. SQLite errors are always thrown as `SqliteFailure`. */
+/** An open SQLite file or in-memory database. All SQLite errors are thrown as `SqliteFailure`. */
 export interface SqliteFile {
-  /** True within a transaction, until a failure ends it. */
+  /** Whether a transaction is open. A failure can end the transaction early. */
   readonly inTransaction: boolean
   prepare(sql: string): SqliteStatement
-  /** Prepares a statement that returns one row as an array, or undefined if there is none. */
+  /** Prepares a statement that returns one row as an array, or undefined if no row matches. */
   prepareRow(sql: string): (values: Values) => Values | undefined
-  /** Runs statements without values, and ignores any rows that they return. */
+  /** Runs statements that have no values. Any rows that they return are ignored. */
   exec(sql: string): void
   close(): void
 }

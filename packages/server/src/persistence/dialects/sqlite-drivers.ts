@@ -3,8 +3,8 @@ import type { SqliteDriver, SqliteFile, SqliteStatement, Values } from './sqlite
 import { resultOfWords, SqliteFailure } from './sqlite-failures.ts'
 
 /**
- * The part of `node:sqlite` that the server uses. Type definitions for the oldest supported version of Node
- * don't contain this module.
+ * The part of `node:sqlite` that the server uses. The type definitions for the oldest supported version of Node don't
+ * contain this module.
  */
 interface Module {
   readonly DatabaseSync: new (path: string) => DatabaseSync
@@ -24,7 +24,7 @@ interface StatementSync {
 }
 
 /**
- * The first versions of Node that provide this module without a flag and without an experimental warning (Node
+ * The first Node versions that provide `node:sqlite` without a flag and without an experimental warning (Node
  * documentation, "History").
  */
 const finishedIn: readonly (readonly [major: number, minor: number])[] = [
@@ -33,9 +33,9 @@ const finishedIn: readonly (readonly [major: number, minor: number])[] = [
 ]
 
 /**
- * Returns whether a version of Node contains the finished module.
+ * Returns whether a version of Node contains the stable `node:sqlite` module.
  *
- * @param version A version in the format of `process.versions.node`.
+ * @param version A version number in the format of `process.versions.node`.
  */
 export function isFinished(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -43,13 +43,15 @@ export function isFinished(version: string): boolean {
   return line ? minor >= line[1] : major > Math.max(...finishedIn.map(([first]) => first))
 }
 
-/** The SQLite module in Node. A static import would fail in versions of Node that don't have it. */
+/**
+ * Node's own SQLite module. It isn't imported statically, because that would fail in Node versions without this module.
+ */
 const builtin = driverOf('node:sqlite', (name) => process.getBuiltinModule(name))
 
-/** A package that has the same interface and contains binaries, for versions of Node without a stable `node:sqlite`. */
+/** A package with the same interface that contains binaries, for Node versions without a stable `node:sqlite`. */
 const ported = driverOf('@photostructure/sqlite', createRequire(import.meta.url))
 
-/** The drivers for the current version of Node, best first. */
+/** The drivers that may work in this version of Node, starting with the preferred one. */
 export const drivers: readonly SqliteDriver[] = isFinished(process.versions.node)
   ? [builtin, ported]
   : [ported]
@@ -74,8 +76,8 @@ export function driverOf(name: string, load: (name: string) => unknown): SqliteD
 }
 
 /**
- * Loads the module. The package is an optional dependency, so on systems without a binary, the server still
- * runs if Node includes SQLite.
+ * Loads the module. The package is an optional dependency. On systems without a binary, the server still works if Node
+ * includes SQLite.
  */
 function expectModule(name: string, load: (name: string) => unknown): Module {
   try {
@@ -87,7 +89,7 @@ function expectModule(name: string, load: (name: string) => unknown): Module {
   }
 }
 
-/** No SQLite driver can be loaded. */
+/** Thrown if no SQLite driver can be loaded. */
 export class MissingDriverError extends Error {
   constructor(name: string, cause: unknown) {
     // The lines after the first one list the files that required the package.
@@ -131,17 +133,17 @@ const statementOver = (statement: StatementSync, places: number): SqliteStatemen
 })
 
 /**
- * Returns the number of values that a statement needs. The server's statements don't contain question marks
- * in texts.
+ * Returns the number of values that a statement needs, by counting question marks. None of the server's statements
+ * contain a question mark in a string literal.
  */
 const placesIn = (sql: string): number => sql.match(/\?/g)?.length ?? 0
 
-/** Checks for missing values, because SQLite doesn't report them. */
+/** Checks that no values are missing, because SQLite doesn't report this. */
 function checkCount(values: Values, expected: number): void {
   if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} placeholders`)
 }
 
-/** Wraps a function so that its errors are converted. */
+/** Wraps a function so that its errors are converted to `SqliteFailure`. */
 function told<Given, Done>(act: (given: Given) => Done) {
   return (given: Given): Done => {
     try {
@@ -152,7 +154,10 @@ function told<Given, Done>(act: (given: Given) => Done) {
   }
 }
 
-/** In `@photostructure/sqlite` 1, errors from `all` have SQLite's message but no code. */
+/**
+ * Converts a driver error to `SqliteFailure`. In `@photostructure/sqlite` 1, errors from `all` contain only SQLite's
+ * message, without a code.
+ */
 function failureOf(error: unknown): unknown {
   const { code, errcode } = Object(error)
   if (!(error instanceof Error) || code !== 'ERR_SQLITE_ERROR') return error

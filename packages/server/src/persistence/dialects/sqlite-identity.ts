@@ -3,15 +3,12 @@ import { UnavailableError } from '../failures.ts'
 import { firstSlice } from '../migrations/0001-first-slice.ts'
 import type { SqliteFile } from './sqlite-driver.ts'
 
-/**
- * The application ID of files that this server created, which is "svcd" in ASCII (SQLite, "Database Header",
- * 1.3.15).
- */
+/** The SQLite application ID of files that this server created: "svcd" in ASCII (SQLite, "Database Header", 1.3.15). */
 const applicationId = 0x73766364
 
 /**
- * Marks a new file as created by this server. Files of other applications are rejected before anything is
- * written to them.
+ * Marks a new file as created by this server. If the file belongs to another application, rejects it without writing
+ * anything.
  *
  * @throws {ForeignFileError} if the file contains another application's tables.
  */
@@ -22,7 +19,7 @@ export function claim(file: SqliteFile, path: string): void {
   file.exec(`PRAGMA application_id = ${applicationId}`)
 }
 
-/** The file contains another application's tables. */
+/** Thrown if the file contains another application's tables. */
 export class ForeignFileError extends Error {
   constructor(path: string) {
     super(
@@ -35,7 +32,7 @@ export class ForeignFileError extends Error {
 const isEmpty = (file: SqliteFile): boolean =>
   file.prepareRow('select 1 from sqlite_schema')([]) === undefined
 
-/** Returns whether the file was created by an older version of this server, which didn't set the ID. */
+/** Returns whether an older version of this server created the file. That version didn't set the application ID. */
 function isOlder(file: SqliteFile): boolean {
   const table = file.prepareRow("select 1 from sqlite_schema where type = 'table' and name = ?")
   if (table(['migrations']) === undefined || table(['settings']) === undefined) return false
@@ -44,8 +41,8 @@ function isOlder(file: SqliteFile): boolean {
 }
 
 /**
- * Returns a function that checks whether the file is still in its folder. On most systems, a deleted or
- * replaced file continues to work until it is closed, but then all changes are lost.
+ * Returns a function that checks whether the file still exists in its folder. On most systems, a deleted or replaced
+ * file can still be used until it is closed, but all changes to it are lost.
  */
 export function createFileCheck(path: string): () => void {
   const opened = identityOf(path)

@@ -6,10 +6,10 @@ import type { Commits } from './sqlite-commits.ts'
 import type { SqliteFile, SqliteStatement, Values } from './sqlite-driver.ts'
 import { endingWithFailures } from './sqlite-failures.ts'
 
-/** The statements for a file, which are prepared on first use. */
+/** The prepared statements for a file. Each statement is prepared on first use. */
 export interface Statements {
   prepare(sql: string): Statement
-  /** Runs a statement without values. The statement isn't prepared. */
+  /** Runs a statement that has no values, without preparing it. */
   run(sql: string): void
 }
 
@@ -40,8 +40,8 @@ export function createStatements(opened: SqliteFile, commits?: Commits): Stateme
 }
 
 /**
- * Prepares a statement. Reading a single row is faster than reading all rows, but a change with RETURNING
- * must run to its end.
+ * Prepares a statement. Reading only the first row is faster than reading all rows, but a change with RETURNING must
+ * run to the end.
  */
 function prepareOn(file: SqliteFile, sql: string): SqliteStatement {
   const { all, first } = file.prepare(sql)
@@ -53,7 +53,7 @@ function changesElsewhere(file: SqliteFile, commits: Commits): () => boolean {
   const versionOf = file.prepareRow('PRAGMA data_version')
   let seen: unknown
   return () => {
-    // In this order, one of the checks detects a commit that happens between them.
+    // With this order of checks, a commit that happens between them is still detected.
     if (!commits.maybe()) return false
     const [version] = versionOf([]) ?? []
     const changed = version !== seen
@@ -72,8 +72,8 @@ const changing = /^(?:insert into|update|delete from) "(\w+)"/
 const adding = /^insert into "\w+" \(([^()]*)\) values \([?, ]*\)$/
 
 /**
- * Adds a cache to a statement, if it counts rows, finds a row by its key or reads a page. Changes evict the
- * reads that they affect.
+ * Adds a cache to a statement if the statement counts rows, finds a row by its key, or reads a page. If the statement
+ * changes data, evicts the cached results that it affects.
  */
 function remembering(kept: ReadCache, file: SqliteFile, sql: string): Statement {
   const statement = prepareOn(file, sql)
@@ -105,7 +105,7 @@ function letGo(kept: ReadCache, sql: string, statement: SqliteStatement): Statem
   return { all, first: (values) => all(values)[0] }
 }
 
-/** The row is frozen, because callers share cached objects. */
+/** Freezes the row, because several callers share each cached object. */
 const frozen =
   (read: Run<unknown>): Run<unknown> =>
   (values) =>
@@ -124,21 +124,26 @@ function keptPages(kept: ReadCache, table: string, read: Run<DatedPageText>): St
     read,
     sizeOf: ({ text }) => text.length,
     /**
-     * Lists are sorted by creation time, so a new row can't belong to a full page if it was created after the
-     * page's last row.
+     * Lists are sorted by creation time. If a page is full and a new row is newer than the page's last row, the page
+     * stays the same.
      */
     remainsValid: ({ rows, newest }, createdAt, values) => rows === values.at(-2) && createdAt > newest,
   })
   return (values, link) => keeping([...linkValues(link), ...values])
 }
 
-/** Reads a page as a single text. Passing each row through the driver would take longer than reading the rows. */
+/**
+ * Reads a whole page as a single string. Passing each row through the driver separately would take longer than reading
+ * the rows.
+ */
 function joinedPage(file: SqliteFile, sql: string): Run<DatedPageText> {
   const read = file.prepareRow(joinedInSqlite(sql))
   return (values) => pageTextFrom(read(values) ?? [], values)
 }
 
-/** The minimum number of rows to skip with an anchor. For fewer rows, reading without an anchor is faster. */
+/**
+ * The distance between two anchors, in rows. Pages closer to the start of the list are read faster without an anchor.
+ */
 const stride = 1000
 
 /** Reads pages, using anchors for deep pages. */
@@ -160,7 +165,7 @@ export function anchoredPage(file: SqliteFile, sql: string, every = stride): Run
 }
 
 /**
- * Runs several reads on the same state of the file. Without a transaction, another process could change the
+ * Runs several reads that must see the same state of the file. Without a transaction, another process could change the
  * file between two reads.
  */
 function atOnce<T>(file: SqliteFile, look: () => T): T {
@@ -169,7 +174,7 @@ function atOnce<T>(file: SqliteFile, look: () => T): T {
   try {
     return look()
   } finally {
-    // The transaction may already have ended because of a failure.
+    // A failure may already have ended the transaction.
     if (file.inTransaction) file.exec('COMMIT')
   }
 }

@@ -25,11 +25,11 @@ import { claim, createFileCheck, ForeignFileError } from './sqlite-identity.ts'
 import { createStatements } from './sqlite-statements.ts'
 
 /**
- * Creates a dialect that uses SQLite in a file or in memory, with the best available driver for this version
- * of Node.
+ * Creates a dialect that uses SQLite in a file or in memory, with the best driver that is available for this version of
+ * Node.
  *
- * The server has one connection, and no other server can use the file. A second server fails to start,
- * because it would invalidate the first server's cache (`shared: false`).
+ * The server has a single connection, and no other server can use the file. A second server would invalidate the first
+ * server's cache (`shared: false`), so it fails to start.
  */
 export function sqliteDialect(path: string): DatabaseDialect {
   return {
@@ -45,8 +45,9 @@ export function sqliteDialect(path: string): DatabaseDialect {
 }
 
 /**
- * Creates a dialect for a temporary copy of a file that only this process uses. Commits don't wait for the disk. Except
- * on Windows, the copy's name is deleted immediately, so that no file is left behind however the process ends.
+ * Creates a dialect for a temporary file that only this process uses. Commits don't wait for the disk. Except on
+ * Windows, the file is unlinked immediately after it is opened, so no file is left behind even if the process is
+ * killed.
  */
 export function scratchDialect(path: string): DatabaseDialect {
   return { ...sqliteDialect(path), open: async () => openScratch(path) }
@@ -60,7 +61,7 @@ function openScratch(path: string): SoleConnection {
   try {
     unlinkSync(path)
   } catch {
-    // On Windows, an open file's name can't be deleted.
+    // Windows doesn't allow deleting a file that is open.
     return overFile(file, { giveUp })
   }
   return overFile(file, {})
@@ -77,29 +78,29 @@ function openFile(path: string): SoleConnection {
 }
 
 function openDurably(path: string): SqliteFile {
-  // SQLite also opens read-only files, but then fails on the first change.
+  // SQLite would also open a read-only file, but then fail on the first change.
   if (existsSync(path)) accessSync(path, constants.W_OK)
   else makePrivately(path)
-  // With WAL and FULL, commits survive not only a killed process but also a power failure.
+  // With WAL and FULL, commits survive both a killed process and a power failure.
   return openWith(path, ['journal_mode=WAL', 'synchronous=FULL'], { claimed: true })
 }
 
 /**
- * Creates a file that only its owner can read, regardless of the umask. With the stored hash of an API key's
- * secret, an attacker could sign in (RFC 7616 §5.2). SQLite creates its additional files with the same mode.
+ * Creates a file that only its owner can read, regardless of the umask. If attackers could read an API key's stored hash,
+ * they could sign in with it (RFC 7616 §5.2). SQLite creates its additional files with the same mode.
  */
 function makePrivately(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600))
   } catch {
-    // If the file couldn't be created, SQLite reports the error.
+    // If the file can't be created, SQLite reports the error later.
   }
 }
 
 interface OpenOptions {
-  /** If true, a file is accepted only if this server created it. */
+  /** Whether to reject a file that this server didn't create. */
   readonly claimed?: boolean
-  /** A function to call if the file can't be used. */
+  /** Called if the file can't be used. */
   readonly failed?: () => void
 }
 
@@ -121,7 +122,7 @@ function openWith(
   }
 }
 
-/** Adds the file's name to the message, which otherwise describes only the I/O error. */
+/** Adds the file's name to the message, because the original message only describes the I/O error. */
 function unusable(path: string, error: unknown): unknown {
   if (error instanceof MissingDriverError || error instanceof ForeignFileError) return error
   const why = error instanceof Error ? error.message : String(error)
@@ -135,9 +136,9 @@ function unusable(path: string, error: unknown): unknown {
 }
 
 /**
- * Locks a file for this process. The system releases the lock when the process ends. The lock is on a
- * separate file, so that other programs can read the database. All paths to a file share its lock, except for
- * hard links in different folders.
+ * Locks a file for this process. The operating system releases the lock when the process ends. A separate lock file is
+ * used, so that other programs can still read the database. All paths to a file share the same lock, except for hard
+ * links in different folders.
  */
 function own(path: string): () => void {
   try {
@@ -160,7 +161,7 @@ function own(path: string): () => void {
 }
 
 /**
- * Creates a folder and its parents. Node's recursive `mkdir` never ends if the system reports an existing
+ * Creates a folder and its parent folders. Node's recursive `mkdir` doesn't terminate if the system reports an existing
  * parent as missing, which happens for `/proc`.
  */
 function makeFolder(path: string): void {
@@ -176,8 +177,8 @@ function makeFolder(path: string): void {
 }
 
 /**
- * Returns the real path of a file, even if the file doesn't exist yet. Symbolic links are resolved, because
- * SQLite follows them too.
+ * Returns a file's real path, even if the file doesn't exist yet. Symbolic links are resolved, because SQLite follows
+ * them too.
  */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync.native(path)
@@ -187,9 +188,9 @@ function realPath(path: string): string {
 }
 
 interface Kept {
-  /** The file's path. Set only if commits wait for a disk and other processes can open the file. */
+  /** The file's path. Only set if commits wait for the disk and other processes can open the file. */
   readonly path?: string
-  /** A function to call when the file is closed. */
+  /** Called when the file is closed. */
   readonly giveUp?: () => void
 }
 

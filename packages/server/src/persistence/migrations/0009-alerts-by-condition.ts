@@ -1,8 +1,8 @@
 import { index, type Migration } from './migration.ts'
 
 /**
- * Creates an index for finding a condition's alerts in all configurations. All these alerts are closed when
- * the condition ends.
+ * Creates an index for finding the alerts that all configurations have raised for a condition. When the condition ends,
+ * these alerts are closed.
  */
 export const alertsByCondition: Migration = {
   id: 9,

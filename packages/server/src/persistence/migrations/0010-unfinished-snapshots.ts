@@ -1,8 +1,8 @@
 import { index, type Migration } from './migration.ts'
 
 /**
- * Creates an index for finding a cluster's on-demand snapshots by state. The clock determines whether they
- * are unfinished.
+ * Creates an index for finding a cluster's on-demand snapshots by stored state. Whether a snapshot is really unfinished
+ * also depends on the clock.
  */
 export const unfinishedSnapshots: Migration = {
   id: 10,

@@ -1,6 +1,9 @@
 import { index, type Migration } from './migration.ts'
 
-/** Sorts alerts by ID if they are due at the same time, so that their order is the same on every database. */
+/**
+ * Replaces an index, so that alerts that are due at the same time are sorted by ID. Their order is then the same on
+ * every database.
+ */
 export const alertsInOrder: Migration = {
   id: 12,
   name: 'alerts-in-order',

@@ -1,6 +1,9 @@
 import { index, type Migration, table } from './migration.ts'
 
-/** Creates a table for the times when lifecycles in a sandbox left a state because it had been read often enough. */
+/**
+ * Creates a table for the transition mode `reads`. It contains the times when a lifecycle left a state because the
+ * state had been read often enough.
+ */
 export const reachedStates: Migration = {
   id: 13,
   name: 'reached-states',
