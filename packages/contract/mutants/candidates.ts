@@ -7,7 +7,7 @@ import { operators } from './operators/index.ts'
 import { outboxMutants } from './operators/notifications.ts'
 import { secondOrder } from './operators/second-order.ts'
 
-/** A mutant together with the cell in which the harness tests it. */
+/** A mutant, and the operation and version that it is tested with. */
 export interface Candidate {
   readonly id: string
   readonly operator: string

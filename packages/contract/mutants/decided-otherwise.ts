@@ -6,8 +6,8 @@ import type { ProxiedRequest, Response } from './proxy.ts'
 import { isTokenRequest, rateLimited, unlessPretty, type Variant } from './variant.ts'
 
 /**
- * Whether a value is larger than any limit in the specification and than any value that a run needs. Limits
- * that we chose ourselves are even larger.
+ * Returns whether a value exceeds every limit in the specification and everything that a run needs. The limits that we
+ * chose ourselves are even higher.
  */
 const isVast = (value: Json): boolean => {
   if (typeof value === 'number') return value > 2 ** 31 - 1
@@ -31,7 +31,7 @@ const asksForVast = (request: ProxiedRequest): boolean =>
   Buffer.byteLength(request.body ?? '') > limits.body.bytes / 2 ||
   isVast(parseJson(request.body ?? '') ?? null)
 
-/** Changes the status of responses. If a response has an envelope, the status in the envelope changes too. */
+/** Changes the status code of responses. If a response has an envelope, changes the status in the envelope too. */
 const inStatus =
   (
     other: (status: number, request: ProxiedRequest) => number,
@@ -49,7 +49,8 @@ const inStatus =
     const before = inner ?? response.status
     const after = other(before, request)
     if (after === before) return response
-    // If an operation returns no body, its enveloped response has status 200, so only the envelope's status changes.
+    // If an operation returns no body, the enveloped response has status 200 anyway, so change only the status in the
+    // envelope.
     const outer = response.status === before ? withStatus(response, after) : response
     if (body === undefined) return outer
     const within = isObject(body) && inner !== undefined
@@ -67,13 +68,13 @@ const otherSuccesses: Readonly<Record<string, Readonly<Record<number, number>>>>
   DELETE: { 204: 200, 200: 202 },
 }
 
-/** Changes an error response to another error with the given code. */
+/** Replaces an error response with the error that has the given code. */
 const asStatus =
   (errorCode: string) =>
   (body: Json, status: number): Json =>
     isObject(body) ? { ...body, error: status, errorCode, reason: STATUS_CODES[status] ?? '' } : body
 
-/** Returns whether we chose the error code, as opposed to the specification. */
+/** Returns whether an error code is our own decision. All other codes come from the specification. */
 const isDecidedCode = (code: string): boolean =>
   Object.entries(errorCodes).some(([id, { strength }]) => id === code && strength === 'decided')
 
@@ -84,7 +85,7 @@ const otherCode = (body: Json): Json => {
   return isDecidedCode(code) ? { ...body, errorCode: `X_${code}` } : body
 }
 
-/** Changes the challenge in 401 responses to requests that use the given authorization scheme. */
+/** Changes the challenge in 401 responses, but only if the request used the given authorization scheme. */
 const challengingWrong = (scheme: string, change: (challenge: string) => string) => () =>
   onResponse(
     ({ status }, request) =>
@@ -118,7 +119,7 @@ export const linked = (change: (address: URL, path: string) => string) => () => 
 const relative = ({ pathname, search }: URL, path: string): string =>
   pathname === path && search !== '' ? search : pathname + search
 
-/** These variants deviate from our decisions wherever the specification doesn't define the behavior. */
+/** Servers that decide everything differently than we did, wherever the specification doesn't define the behavior. */
 export const decidedOtherwise: readonly Variant[] = [
   {
     name: 'a challenge of its own scheme alone for a wrong token',

@@ -1,29 +1,29 @@
 import type { MutantOutcome } from './outcomes.ts'
 import { excuseFor } from './survivors.ts'
 
-/** The number of mutants that break a requirement, and how many of them the kit detected. */
+/** How many mutants break a requirement, and how many of them the kit detected. */
 export interface Detection {
   readonly mutants: number
   readonly found: number
 }
 
-/** The detection rates of a sample of mutants, as shown in the documentation. */
+/** The detection rates for a sample of mutants. The documentation shows them. */
 export interface DetectionReport {
   readonly format: 'svc-admin-contract-detection/1'
   readonly startedAt: string
   readonly seed: number
   readonly mutants: number
   readonly found: number
-  /** If a mutant breaks several requirements, it counts for each of them. */
+  /** The detection rate of each requirement. A mutant that breaks several requirements counts for each of them. */
   readonly requirements: Readonly<Record<string, Detection>>
   /** The IDs of the mutants that no check detected. */
   readonly missed: readonly string[]
 }
 
-/** The minimum proportion of a sample's mutants that the kit must detect. */
+/** The minimum share of mutants in a sample that the kit must detect. */
 export const leastShare = 0.97
 
-/** Calculates the detection rates for all mutants except those that can't change any response. */
+/** Calculates the detection rates. Mutants that can't change any response aren't counted. */
 export const detectionOf = (
   outcomes: readonly MutantOutcome[],
   { seed, startedAt }: Pick<DetectionReport, 'seed' | 'startedAt'>,

@@ -10,7 +10,7 @@ interface AlarmOptions {
   readonly selection: Selection
 }
 
-/** Runs the kit on a server with valid but unusual responses. All findings are false alarms. */
+/** Runs the kit against a server with unusual but valid responses. Every finding is a false alarm. */
 export const falseAlarmsOf = async (
   variant: Variant,
   server: Pick<RunningServer, 'baseUrl' | 'control'>,

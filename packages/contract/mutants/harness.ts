@@ -39,16 +39,16 @@ import {
 } from './proxy.ts'
 import { resetSandbox } from './server.ts'
 
-/** Runs the kit against a proxy that breaks the server's responses. */
+/** Runs the kit against a proxy that introduces bugs into the server's responses. */
 export interface MutantHarness {
-  /** Resets the demo organization, and then creates the resources that a cell's checks share. */
+  /** Resets the demo organization, and then creates the resources that the checks for an operation share. */
   settle(cell: Cell): Promise<void>
   /**
-   * Runs the selected checks through the proxy. If `how` is given, the proxy breaks a requirement. To send
-   * the requests through another proxy first, pass its address in `by`.
+   * Runs the selected checks through the proxy. `how` is the bug that the proxy introduces. If `by` is set, requests
+   * first go through another proxy at that address.
    */
   check(selection: Selection, how?: Breakage, by?: string): Promise<Checked>
-  /** Calls `use` with the proxy's address. If `how` is given, the proxy breaks a requirement during the call. */
+  /** Calls `use` with the proxy's address. `how` is the bug that the proxy introduces during this call. */
   around<T>(use: (baseUrl: string) => Promise<T>, how?: Breakage): Promise<T>
   tools: Tools
   close(): Promise<void>
@@ -70,7 +70,7 @@ export interface Checked {
 const sameResponse = (one: Response, other: Response | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Returns a function that decides whether a mutant affects a request. */
+/** Returns a function that determines whether a mutant affects a request. */
 export const concernsOf = ({ cell, reach }: Pick<Mutant, 'cell' | 'reach'>) => {
   const { operation, version } = cell
   const template = operation.path.replace(/\{\w+\}/g, '[^/?]*')
@@ -91,7 +91,7 @@ interface Shared {
   readonly tokens: Map<string, Promise<Token>>
 }
 
-/** A token is used in many runs, so all runs must share these secrets. */
+/** The secrets for creating tokens. All runs share them, because tokens are reused across runs. */
 const secrets = secretsOf(demoTarget({ baseUrl: 'http://127.0.0.1' }))
 
 const sessionTo = (target: Target, shared: Shared): HttpSession => {
@@ -117,11 +117,11 @@ const contextOn = (target: Target, session: HttpSession, shared: Shared): RunCon
     journal: openJournal(),
     runTag: 'mutants',
     shared: shared.things,
-    // The sandbox stops when all mutants have been tested, so its state doesn't have to be restored.
+    // The sandbox stops after the last mutant, so there is no need to restore its state.
     demo: publicDemo(),
   })
 
-/** Records the nonces, nonce counts and tokens in the traffic, and who requested each token. */
+/** Records the nonces, nonce counts and tokens that pass through the proxy, and which client requested each token. */
 const watch = (nonces: NonceRecord, request: ProxiedRequest, response: Response | undefined): void => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
   if (response === undefined && request.path === '/seed') noteSeed(parseJson(request.body ?? ''))
@@ -138,7 +138,7 @@ const watch = (nonces: NonceRecord, request: ProxiedRequest, response: Response 
   }
 }
 
-/** Makes the proxy break a requirement, and counts the requests and responses that change. */
+/** Makes the proxy introduce a mutant's bug, and counts the requests and responses that change because of it. */
 const install = (
   proxy: BreakingProxy,
   nonces: NonceRecord,
@@ -175,13 +175,16 @@ const sign = async (session: HttpSession, request: ProxiedRequest, key: ApiKey):
   return withRequestHeader(request, 'Authorization', value)
 }
 
-/** Returns `passing`, the request that a mutant forwards, with a new signature if it needs one. */
+/**
+ * Returns the request to forward, with a new signature if the mutant's change requires one. `passing` is the changed
+ * request.
+ */
 type Signed = (passing: ProxiedRequest, request: ProxiedRequest) => Promise<ProxiedRequest>
 
 /**
- * Signs requests again after a mutant has changed their method or URI, because a Digest signature is valid
- * for only one method and URI. Without a new signature, the mutant would break authentication instead of
- * the intended requirement.
+ * Signs a request again if a mutant has changed its method or URI, because a Digest signature is only valid for one
+ * method and URI. Without a new signature, the server would reject the request, and the mutant's actual bug would have
+ * no effect.
  */
 const signer =
   (session: () => HttpSession, nonces: NonceRecord): Signed =>

@@ -9,20 +9,20 @@ import type { ProxiedRequest } from './proxy.ts'
 
 const demo = demoTarget({ baseUrl: 'http://127.0.0.1' })
 
-/** All credential holders in the demo organization, with their role or purpose as the name. */
+/** All callers that have credentials in the demo organization, named after their role or purpose. */
 const holders: readonly (readonly [name: string, holder: Holder])[] = [
   ...Object.entries(demo.roles),
   ...Object.entries(demo.others ?? {}),
 ]
 
-/** Maps each token that passed through the proxy to the ID of the client that requested it. */
+/** Maps each token that has passed through the proxy to the ID of the client that requested it. */
 const tokens = new Map<string, string>()
 
 export const noteToken = (token: string, clientId: string): void => {
   tokens.set(token, clientId)
 }
 
-/** Seeded API keys with their roles, by public key, and seeded clusters, by name. */
+/** The API keys that the kit has seeded with their roles, by public key, and the seeded clusters, by name. */
 const placed = {
   keys: new Map<string, { readonly key: ApiKey; readonly role: string | undefined }>(),
   clusters: new Map<string, JsonObject>(),
@@ -42,7 +42,7 @@ export const noteSeed = (content: Json | undefined): void => {
   }
 }
 
-/** Returns the seeded cluster in a request's path, if there is one. */
+/** Returns the cluster in a request's path, if the kit has seeded that cluster. */
 export const clusterOfRequest = ({ path }: ProxiedRequest): JsonObject | undefined =>
   path
     .split(/[/?]/)
@@ -59,15 +59,15 @@ const nameOfClient = (clientId: string | undefined): string | undefined =>
 const digestParameters = (authorization: string): Readonly<Record<string, string>> =>
   parseChallenges(authorization)[0]?.parameters ?? {}
 
-/** Returns who sent a request: the name of a role, or `noRole`, `otherProject` or `restricted`. */
+/** Returns who sent a request: a role's name, `noRole`, `otherProject` or `restricted`. */
 export const holderOfRequest = (request: ProxiedRequest): string | undefined => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
   const [scheme = '', value = ''] = authorization.split(' ')
   if (scheme.toLowerCase() === 'bearer') return nameOfClient(tokens.get(value))
   if (scheme.toLowerCase() === 'digest') {
     const { username } = digestParameters(authorization)
-    // Looks for the demo's holders first. Seeding the whole demo organization also records its keys, but only with a
-    // role name.
+    // Look for the demo's own credentials first. If the kit seeds the whole demo organization, its keys are also
+    // recorded, but only with the name of a role.
     return (
       holders.find(([, { apiKey }]) => apiKey?.publicKey === username)?.[0] ??
       placed.keys.get(username ?? '')?.role
@@ -78,14 +78,14 @@ export const holderOfRequest = (request: ProxiedRequest): string | undefined => 
   )?.[0]
 }
 
-/** The API key that signed a request, if the key exists. */
+/** Returns the API key that signed a request, if the key exists. */
 export const keyOfRequest = (request: ProxiedRequest): ApiKey | undefined => {
   const authorization = requestHeader(request, 'Authorization') ?? ''
   if (!/^digest /i.test(authorization)) return undefined
   return keyNamed(digestParameters(authorization).username)
 }
 
-/** The nonces that the server issued, and how often requests used each nonce count. */
+/** The nonces that the server has issued, and how often each of their counts was used in a request. */
 export interface NonceRecord {
   readonly issued: Set<string>
   readonly used: Map<string, number>

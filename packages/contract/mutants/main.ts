@@ -1,6 +1,6 @@
 /**
- * This program tests the kit itself: it breaks one requirement in one place at a time, and checks
- * whether the kit detects it.
+ * Tests the kit itself. For this, it introduces one bug at a time into the reference server's responses, and checks
+ * whether the kit detects the bug.
  */
 import { writeFileSync } from 'node:fs'
 import { flagsOf } from '../../../scripts/flags.ts'
@@ -52,8 +52,8 @@ const values = flagsOf('npm run mutants -w packages/contract', {
 })
 
 /**
- * Selects the mutants to test. `--sample` takes every n-th mutant and therefore covers every kind.
- * `--limit` takes random mutants.
+ * Selects the mutants to test. `--sample` selects every n-th mutant, so that every kind is covered. `--limit` selects
+ * random mutants.
  */
 const sampled = (candidates: readonly Candidate[]): Candidate[] => {
   const [every, seed] = [Number(values.sample ?? 1), Number(values.seed)]
@@ -84,7 +84,7 @@ const table = (outcomes: readonly MutantOutcome[]): string[] => {
   })
 }
 
-/** Lists the requirements for which the kit missed a mutant, followed by the overall detection rate. */
+/** Lists the requirements for which the kit missed a mutant, and the overall detection rate in the last line. */
 const detectionTable = ({ requirements, mutants, found }: DetectionReport): string[] => {
   const share = (one: Detection): string => `${((100 * one.found) / one.mutants).toFixed(1)} %`
   const missed = Object.entries(requirements).filter(([, one]) => one.found < one.mutants)
@@ -139,7 +139,7 @@ const main = async (): Promise<number> => {
   for (const line of table(outcomes)) log(line)
   for (const outcome of survivors) log(`survived: ${outcome.id}: ${whySurvived(outcome)}`)
   for (const error of kitErrors) log(`kit error: ${error}`)
-  // Only a run with all mutants breaks every requirement.
+  // If only some mutants were tested, not every requirement was broken, so don't check that.
   const stated = outcomes.length === everything.length ? await statedPromises() : []
   const proven = new Set(outcomes.flatMap(({ by }) => by))
   const unproven = stated.filter((id) => !proven.has(id))

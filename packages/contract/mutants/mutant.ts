@@ -6,17 +6,19 @@ import type { Forward, Interference, ProxiedRequest, Response } from './proxy.ts
 
 /** The harness functions that a mutant can use. */
 export interface Tools {
-  /** Signs the request as the organization owner, who is allowed to call every operation. */
+  /** Signs the request as the organization owner, who can use every operation. */
   asOwner(request: ProxiedRequest): Promise<ProxiedRequest>
   /** Returns what is wrong with the credentials in a request. */
   faultOf(request: ProxiedRequest): CredentialDefect
-  /** Converts a documented body to what the kit would send, with the target's resource names and the run's tag. */
+  /**
+   * Converts a documented body to the body that the kit would send, with the target's resource names and the run's tag.
+   */
   sent(body: Json): Json
-  /** Replaces an invalid request with a valid request to the same operation. */
+  /** Replaces an invalid request with a valid request for the same operation. */
   good(request: ProxiedRequest, cell: Cell): Promise<ProxiedRequest>
 }
 
-/** The defect in a request's credentials, or `fine` if there is none. */
+/** The reason why a request's credentials are invalid, or `fine` if they are valid. */
 export type CredentialDefect =
   | 'none'
   | 'missing'
@@ -30,7 +32,7 @@ export type CredentialDefect =
   | 'repeated count'
   | 'fine'
 
-/** A bug that breaks a requirement in one cell. */
+/** A bug that breaks a requirement for one operation in one version. */
 export interface Mutant {
   /** The mutant's name, in the format `operator@operationId@version#what`. */
   readonly id: string
@@ -42,15 +44,15 @@ export interface Mutant {
    */
   readonly hints: readonly RequirementId[]
   /**
-   * The requests that the mutant affects: requests to the cell's operation, to its path, to its whole
-   * generation, or to the same path in the other generation.
+   * The requests that the mutant affects: those for the operation, for its path, for its whole generation, or for the
+   * same path in the other generation.
    */
   readonly reach: 'cell' | 'path' | 'generation' | 'other generation'
   /** Creates the mutant's interference. Each run needs a new interference, because an interference can have state. */
   readonly make: (tools: Tools) => Interference
 }
 
-/** One kind of bug, with a mutant for every place where the bug is possible. */
+/** A kind of bug. It has a mutant for every place where this bug is possible. */
 export interface Operator {
   readonly name: string
   mutants(cells: readonly Cell[]): Mutant[]
@@ -63,7 +65,7 @@ export interface MutantInput {
   readonly make: Mutant['make']
 }
 
-/** Creates an operator from a function that returns a cell's mutants. */
+/** Creates an operator from a function that returns the mutants for one operation and version. */
 export const perCell = (name: string, inputs: (cell: Cell) => readonly MutantInput[]): Operator => ({
   name,
   mutants: (cells) =>
@@ -166,7 +168,7 @@ export const withRequestHeader = (
   return { ...request, headers: value === undefined ? headers : [...headers, [name, value] satisfies Header] }
 }
 
-/** Returns an error response in the API's error format. */
+/** Creates an error response in the API's error format. */
 export const errorResponse = (status: number, errorCode: string, reason: string): Response => ({
   status,
   headers: [['Content-Type', 'application/json']],

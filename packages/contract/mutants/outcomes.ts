@@ -12,9 +12,9 @@ export interface MutantOutcome {
   readonly killed: boolean
   /** The requirements with checks that detected the mutant. */
   readonly by: readonly string[]
-  /** Whether the mutant was detected by a check of one of the requirements that it breaks. */
+  /** Whether a check for one of the broken requirements detected the mutant. */
   readonly expected: boolean
-  /** Whether the mutant never changed a request or response, so that no check could detect it. */
+  /** Whether the mutant never changed a request or response. If so, no check could detect it. */
   readonly unreached: boolean
   readonly kitErrors: readonly string[]
 }

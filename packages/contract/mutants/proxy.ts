@@ -25,7 +25,7 @@ export type Forward = (request: ProxiedRequest) => Promise<Response>
  */
 export type Interference = (request: ProxiedRequest, forward: Forward) => Promise<Response>
 
-/** A proxy that changes requests or responses, so that the server behind it seems to break requirements. */
+/** A proxy that changes requests or responses, so that the server behind it appears to break requirements. */
 export interface BreakingProxy {
   readonly url: string
   interfere(how: Interference | undefined): void
@@ -33,7 +33,7 @@ export interface BreakingProxy {
 }
 
 /**
- * Headers that concern only one connection (RFC 9110 §7.6.1). `Content-Length` is also dropped, because a
+ * The headers that apply only to one connection (RFC 9110 §7.6.1). `Content-Length` isn't forwarded either, because a
  * mutant can change the length.
  */
 const ofConnection = new Set([

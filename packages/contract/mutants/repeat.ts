@@ -1,4 +1,4 @@
-// Runs the kit many times on one sandbox. All runs must pass, because a run must not affect later runs.
+// Runs the kit many times on the same sandbox. All runs must pass, because no run may affect later runs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -13,7 +13,7 @@ const values = flagsOf('npm run repeat -w packages/contract', {
 
 const script = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-/** The runs in one round. Runs on the same line are concurrent and use separate worlds. */
+/** The runs in a round. Runs on the same line run at the same time in separate worlds. */
 const round: readonly (readonly (readonly string[])[])[] = [
   [[]],
   [['--brief']],

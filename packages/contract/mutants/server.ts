@@ -23,15 +23,15 @@ const flags = [
 ]
 
 /**
- * Starts the reference server with the demo organization on free ports. The kit doesn't import the server's
- * code, so the server runs in a separate process.
+ * Starts the reference server with the demo organization on free ports. The server runs in a separate process, because
+ * the kit must not import the server's code.
  */
 export const startServer = (): Promise<RunningServer> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...newestCommand('server'), ...flags], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    // Without this handler, the server would keep running after the harness stops or fails.
+    // Without this handler, the server would keep running after the harness has stopped or failed.
     process.once('exit', () => child.kill())
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => {
@@ -51,8 +51,8 @@ export const startServer = (): Promise<RunningServer> =>
   })
 
 /**
- * Resets the demo organization but keeps the clock. If the clock were set back, the server would consider
- * this run's nonces older than those that it has already evicted.
+ * Resets the demo organization without resetting the clock. If the clock were set back, the server would reject this
+ * run's nonces, because they would be older than those it has already evicted.
  */
 export const resetSandbox = async (control: string): Promise<void> => {
   const { now }: { now: string } = JSON.parse(await (await fetch(`${control}/clock`)).text())

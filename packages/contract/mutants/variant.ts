@@ -4,7 +4,7 @@ import type { Result } from '../src/model/result.ts'
 import { errorResponse, mapJson, onResponse, withHeader } from './mutant.ts'
 import type { Interference, Sending } from './proxy.ts'
 
-/** A variation of the server's responses that the specification allows. */
+/** A change to the server's responses that the specification allows. */
 export interface Variant {
   readonly name: string
   readonly make: () => Interference
@@ -20,8 +20,8 @@ const isWarned = ({ warned = [] }: Variant, { requirement }: Result): boolean =>
   warned === 'where decided' || warned.some((id) => id === requirement)
 
 /**
- * Returns whether a result is a false alarm. If a variant deviates from our decisions, WARN is expected for
- * the requirements in `warned`, and LENIENT is expected for any requirement.
+ * Returns whether a result is a false alarm. For variants that deviate from our decisions, WARN is expected for the
+ * requirements in `warned`, and LENIENT is expected for any requirement.
  */
 export const isFalseAlarm = (variant: Variant, result: Result): boolean => {
   const { verdict } = result
@@ -30,7 +30,10 @@ export const isFalseAlarm = (variant: Variant, result: Result): boolean => {
   return verdict !== 'PASS' && verdict !== 'NOT APPLICABLE'
 }
 
-/** Reformats bodies, unless the request has `pretty=true`. The specification defines that layout. */
+/**
+ * Changes the JSON layout of bodies. Responses to `pretty=true` stay unchanged, because the specification defines their
+ * layout.
+ */
 export const unlessPretty = (change: (body: Json) => Json) => () =>
   onResponse(
     (_, request) => !request.path.includes('pretty=true'),
@@ -39,7 +42,9 @@ export const unlessPretty = (change: (body: Json) => Json) => () =>
 
 export const isTokenRequest = (path: string): boolean => path.includes('/oauth/')
 
-/** Every 40th response is a 429. Token requests are excluded, because the specification limits them separately. */
+/**
+ * Rejects every 40th request with 429. Token requests are excluded, because the specification limits them separately.
+ */
 export const rateLimited = (retryAfter: string | undefined) => (): Interference => {
   let count = 0
   return async (request, forward) => {

@@ -25,7 +25,7 @@ const reversed = (value: Json): Json => {
   )
 }
 
-/** Adds an undocumented field to every response, list item and error. The field's value is always different. */
+/** Adds an undocumented field to every response, list item and error. The value of the field is different each time. */
 const extended = (value: Json): Json => {
   if (isArray(value)) return value.map(extended)
   if (!isObject(value)) return value
@@ -38,7 +38,10 @@ const extended = (value: Json): Json => {
   }
 }
 
-/** Adds defaults to a definition, as a service might. The specification only requires a definition to be an object. */
+/**
+ * Adds defaults to a definition, as a real service might. The specification only requires that a definition is an
+ * object.
+ */
 const filledIn = (value: Json): Json => {
   if (isArray(value)) return value.map(filledIn)
   if (!isObject(value)) return value
@@ -54,11 +57,12 @@ const otherTexts = (body: Json): Json => {
   if (!isObject(body)) return body
   if (isObject(body.content)) return { ...body, content: otherTexts(body.content) }
   const { detail, error, errorCode, error_description: description } = body
-  // Error code NOT_ACCEPTABLE keeps its text, because the specification requires `detail` to list the operation's
-  // versions.
+  // The text of NOT_ACCEPTABLE errors isn't changed, because the specification requires that `detail` lists the
+  // operation's versions.
   if (typeof detail === 'string')
     return { ...body, detail: errorCode === 'NOT_ACCEPTABLE' ? `Nej: ${detail}` : 'Det gick inte.' }
-  // This error keeps its text, because `error_description` must name the unknown query parameter.
+  // The text of this error isn't changed, because `error_description` must contain the name of the unknown query
+  // parameter.
   if (error === 'invalid_request') return { ...body, error_description: `Nej: ${description}` }
   return description === undefined ? body : { ...body, error_description: 'Det gick inte.' }
 }
@@ -86,7 +90,7 @@ const withLogLines = (body: Json): Json =>
     isArray(entries) ? entries.map((entry) => ({ ...Object(entry), logLine: logLineOf(entry) })) : entries,
   )
 
-/** Returns a JSON text with the same values in a different layout, as a database might store it. */
+/** Reformats a JSON text without changing its values, as a database might when it stores the text. */
 const laidOutAnew = (text: Json): Json => {
   const document = typeof text === 'string' ? parseJson(text) : undefined
   return document === undefined ? text : JSON.stringify(reversed(document), null, 1)
@@ -99,7 +103,7 @@ const escaped = (text: string): string =>
     return `\\u${code.padStart(4, '0')}`
   })
 
-/** Prints JSON with a space before each colon and with arrays on one line, as some libraries do. */
+/** Formats JSON with a space before each colon and with arrays on a single line, as some libraries do. */
 const printed = (value: Json, indent = ''): string => {
   if (isArray(value)) {
     const elements = value.map((element) => printed(element, indent))

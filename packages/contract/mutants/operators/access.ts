@@ -104,7 +104,7 @@ const inSmallLetters: MutantInput = {
   make: refusing((request) => /^bearer /.test(requestHeader(request, 'Authorization') ?? ''), 401),
 }
 
-/** Rejects valid credentials. Each mutant affects only one authentication scheme. */
+/** Makes the server reject valid credentials. Each mutant affects only one authentication scheme. */
 export const refusesGoodCredentials = perCell(
   'refuses good credentials',
   onApi(({ operation }) => [
@@ -115,14 +115,14 @@ export const refusesGoodCredentials = perCell(
         make: refusing((request) => schemeOf(request) === scheme, 401),
       }),
     ),
-    // All operations share the code that parses the scheme's name, so testing it on one operation is enough.
+    // All operations use the same code to parse the name of the scheme, so one operation is enough.
     ...(operation.id === 'listMatcherFieldNames' ? [inSmallLetters] : []),
   ]),
 )
 
 const inProject = ({ operation }: Cell): boolean => operation.pathParameters.includes('groupId')
 
-/** Serves requests from callers with an insufficient role. */
+/** Makes the server accept requests from callers whose role isn't sufficient. */
 export const roleNotChecked = perCell(
   'role not checked',
   onApi((cell) =>
@@ -146,7 +146,7 @@ const servedBy = (role: RoleId, cell: Cell): RequirementId => {
   return cell.row.roles.includes(role) ? 'roles.needed-role-suffices' : 'roles.containing-role-suffices'
 }
 
-/** Rejects requests from callers with a sufficient role. */
+/** Makes the server reject requests from callers whose role is sufficient. */
 export const roleRefused = perCell(
   'role refused',
   onApi((cell) =>
@@ -160,7 +160,7 @@ export const roleRefused = perCell(
   ),
 )
 
-/** Reveals that a resource exists to callers without a role in its project or organization. */
+/** Makes the server reveal that a resource exists to callers who have no role in its project or organization. */
 export const strangerLearns = perCell(
   'stranger learns of the project',
   onApi((cell) =>
@@ -197,7 +197,7 @@ export const strangerLearns = perCell(
   ),
 )
 
-/** Serves requests from addresses that aren't on the access list. */
+/** Makes the server accept requests from addresses that aren't on the access list. */
 export const accessListIgnored = perCell(
   'access list ignored',
   onApi(() => [

@@ -2,7 +2,7 @@ import { isArray, isObject, type Json, listAt } from '../../src/document/json.ts
 import { isSuccess, mapJson } from '../mutant.ts'
 import { type Body, breaking, otherDefault, sentIn, type Way, without } from './ways.ts'
 
-/** Removes fields from a configuration when it is toggled. Toggling must change only `enabled`. */
+/** Makes toggling a configuration remove other fields, although it must only change `enabled`. */
 const toggleLoses = (what: string, change: (body: Body) => Json): Way => ({
   what: `toggling loses ${what}`,
   reach: 'path',
@@ -33,7 +33,7 @@ const storedTwice: Way = {
   },
 }
 
-/** Lists of configurations reveal notification secrets. Other responses don't. */
+/** Makes lists of configurations reveal notification secrets. All other responses stay correct. */
 const secretsListed: Way = {
   what: 'secrets listed',
   reach: 'path',
@@ -53,7 +53,7 @@ const secretsListed: Way = {
   },
 }
 
-/** Alert configurations lose fields, keep fields that an update should remove, or reveal secrets. */
+/** Makes alert configurations lose fields, keep fields that an update should remove, or reveal secrets. */
 export const alertConfigLosses = breaking('alert configurations', {
   'toggleAlertConfig.changes-nothing-else': [
     toggleLoses('matchers', without('matchers')),

@@ -52,7 +52,7 @@ const deprecation: readonly Way[] = (
   make: () => onResponse(isSuccess, (response) => withHeader(response, name, value)),
 }))
 
-/** Mutants of the requirements for cluster kinds and on-demand snapshots. */
+/** Mutants that break the requirements for cluster kinds and on-demand snapshots. */
 export const snapshots = breaking('snapshots', {
   'cluster-kinds.serverless-instances': [
     refused(
@@ -165,7 +165,7 @@ export const snapshots = breaking('snapshots', {
 
 const noTarget: Body = { targetClusterName: 'none', targetGroupId: unknownId }
 
-/** Accepts restores with the given delivery types even if the body doesn't name a target. */
+/** Makes the server accept restores with these delivery types even if the body contains no target. */
 const noTargetNeeded = (...types: readonly string[]): readonly Way[] =>
   ['targetClusterName', 'targetGroupId'].map((name) =>
     optional(name, noTarget[name] ?? null, ({ deliveryType }) => types.includes(String(deliveryType))),
@@ -175,7 +175,7 @@ const { minimum: earliest } = limits.epochSeconds
 
 const jobFlags = ['cancelled', 'expired', 'failed'] as const
 
-/** Mutants of the requirements for restoring clusters and serverless instances. */
+/** Mutants that break the requirements for restoring clusters and serverless instances. */
 export const restores = breaking('restores', {
   'createRestoreJob.answers-with-restore-job': [another('id'), withoutResponseFields('deliveryType')],
   'createRestoreJob.delivery-types': [
@@ -240,7 +240,7 @@ const bucketGood: Body = { bucketName: 'contract-exports', cloudProvider: 'AWS',
 const nameLength = (length: number) => (body: Body) => textIn(body, 'bucketName').length === length
 const { minLength, maxLength } = limits.bucketName
 
-/** Mutants of the requirements for export buckets and export jobs. */
+/** Mutants that break the requirements for export buckets and export jobs. */
 export const exports = breaking('exports', {
   'createExportBucket.answers-with-export-bucket': [
     changedRequest('another name', put('bucketName', 'another-bucket')),

@@ -1,4 +1,4 @@
-// These mutants break a query parameter only when a request combines it with another parameter.
+// These mutants break a query parameter, but only in requests that combine it with another parameter.
 import type { RequirementId } from '@svc-admin/types'
 import { isObject } from '../../src/document/json.ts'
 import { returnsArray } from '../../src/judges/envelope.ts'
@@ -10,7 +10,7 @@ const envelopeOf = (cell: Cell): RequirementId => {
   return cell.operation.paged ? 'envelope.list-in-results' : 'envelope.resource-in-content'
 }
 
-/** For each parameter, the requirement that describes its effect. */
+/** Maps each parameter to the requirement that describes the parameter's effect. */
 const effects: Readonly<Record<string, (cell: Cell) => RequirementId>> = {
   envelope: envelopeOf,
   pretty: () => 'pretty.indents',
@@ -20,7 +20,7 @@ const effects: Readonly<Record<string, (cell: Cell) => RequirementId>> = {
   status: () => 'listAlerts.status-filters',
 }
 
-/** Ignores `name` if the request sets `other` to a value that isn't its default. */
+/** Makes the server ignore `name` if the request sets `other` to a value that isn't the default. */
 const ignoredWith =
   (name: string, other: string): MutantInput['make'] =>
   () =>
@@ -30,7 +30,7 @@ const ignoredWith =
     return forward(differs ? withQuery(request, (query) => query.delete(name)) : request)
   }
 
-/** Ignores `name` on every page except the first. */
+/** Makes the server ignore `name` on every page except the first. */
 const ignoredLater =
   (name: string): MutantInput['make'] =>
   () =>
@@ -40,8 +40,8 @@ const ignoredLater =
   }
 
 /**
- * Changes to `itemsPerPage` on later pages are detected by another requirement, because an empty page
- * doesn't show the page size.
+ * Returns the requirement whose checks should detect the mutant. Ignoring `itemsPerPage` on later pages is detected by
+ * a different requirement, because the page size isn't visible on an empty page.
  */
 const hintOf = (name: string, other: string, cell: Cell): RequirementId =>
   name === 'itemsPerPage' && other === 'pageNum'
@@ -53,7 +53,7 @@ const pairsOf = (cell: Cell): MutantInput[] => {
   const isVisible = (name: string): boolean => cell.row.hasContent && effects[name] !== undefined
   return names.filter(isVisible).flatMap((name) =>
     names
-      // Checks can only test `pageNum` together with `itemsPerPage`, so this combination is not a separate mutant.
+      // This combination isn't a separate mutant, because the checks for `pageNum` always set `itemsPerPage` too.
       .filter((other) => other !== name && !(name === 'pageNum' && other === 'itemsPerPage'))
       .filter((other) => effects[other] !== undefined)
       .map((other) => ({
@@ -64,7 +64,7 @@ const pairsOf = (cell: Cell): MutantInput[] => {
   )
 }
 
-/** The response shows a change to a field that the request didn't change. The stored resource is correct. */
+/** Makes a response show a change in a field that the request didn't change. The stored resource stays correct. */
 const responsesOf = ({ operation }: Cell): MutantInput[] =>
   operation.id === 'toggleAlertConfig'
     ? [

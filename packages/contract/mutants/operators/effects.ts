@@ -26,14 +26,14 @@ const flipped = (body: Json): Json =>
 
 const pathOf = ({ path }: ProxiedRequest): string => path.replace(/\?.*$/, '')
 
-/** List items have another value of `enabled` than the resource itself. */
+/** Makes lists show a different value of `enabled` than the resource itself has. */
 const listedOtherwise: MutantInput = {
   what: 'list items with another value',
   hints: ['resources.items-read-alike'],
   make: onResponse(isSuccess, (response) => withResults(response, (items) => items.map(flipped))),
 }
 
-/** When a resource is deleted, another one disappears from the list. */
+/** Makes a second resource disappear from the list when a resource is deleted. */
 const deletesAnother = (): MutantInput => {
   const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
   return {
@@ -52,7 +52,7 @@ const deletesAnother = (): MutantInput => {
   }
 }
 
-/** A change to a setting also changes it in other projects. */
+/** Makes a change to a project's setting also affect other projects. */
 const changesOthers = (what: string, concerns: (request: ProxiedRequest) => boolean): MutantInput => ({
   what,
   hints: ['resources.other-projects-unchanged'],
@@ -78,10 +78,7 @@ const settingChanges: readonly MutantInput[] = [
   ),
 ]
 
-/**
- * After a resource has been created, reads always return the response to the creation,
- * even if the resource changes.
- */
+/** Makes reads return the response from the creation of the resource, even after the resource has changed. */
 const keepsFirstState: MutantInput = {
   what: 'reads show the state at creation',
   hints: ['resources.created-change-shows'],
@@ -99,7 +96,7 @@ const keepsFirstState: MutantInput = {
   },
 }
 
-/** If two create requests are equal, the second one returns the first one's response and creates nothing. */
+/** If a create request is sent twice, returns the first response again without creating a second resource. */
 const createsOnce: MutantInput = {
   what: 'creates only once',
   hints: ['resources.created-apart'],
@@ -115,7 +112,7 @@ const createsOnce: MutantInput = {
   },
 }
 
-/** Resources that were created in one generation aren't listed in the other one. */
+/** Hides resources from the lists in one generation if they were created in the other one. */
 const hiddenElsewhere: MutantInput = {
   what: 'not listed in v2',
   hints: ['resources.both-generations'],

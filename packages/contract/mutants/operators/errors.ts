@@ -12,7 +12,7 @@ import {
 } from '../mutant.ts'
 import type { ProxiedRequest, Response } from '../proxy.ts'
 
-/** For each error status, a requirement whose checks trigger it in a cell. */
+/** For each error status, the requirement whose checks cause this error. */
 const provokers: Readonly<Record<number, (cell: Cell) => RequirementId | undefined>> = {
   400: () => 'errors.validation',
   401: () => 'auth.no-credentials-refused',
@@ -136,12 +136,12 @@ const inputs = (cell: Cell): MutantInput[] =>
     }))
   })
 
-/** Errors with missing or wrong content. */
+/** Makes errors have missing or wrong content. */
 export const wrongError = perCell('wrong error', (cell) =>
   cell.operation.security === 'api' ? inputs(cell) : [],
 )
 
-/** An error response reveals the caller's password. */
+/** Makes an error response reveal the caller's password. */
 export const leak = perCell('secret in the error', (cell) =>
   cell.operation.security === 'api'
     ? [
@@ -166,7 +166,7 @@ const withoutPart = (name: string) => (response: Response) => {
   )
 }
 
-/** A 401 response has no challenge or an incomplete one. */
+/** Makes a 401 response have no challenge, or an incomplete one. */
 export const noChallenge = perCell('challenge', (cell) =>
   cell.operation.security === 'api'
     ? [
@@ -225,7 +225,7 @@ const mapHeader = (response: Response, from: string, to: string): Response => ({
 const staleForPassword =
   (expired: boolean): MutantInput['make'] =>
   (tools) => {
-    // Nonces that the server itself has reported as expired.
+    // The nonces that the server itself has reported as expired.
     const known = new Set<string>()
     return async (request, forward) => {
       const response = await forward(request)
@@ -239,7 +239,7 @@ const staleForPassword =
 
 const methodHints = ['errors.method-not-allowed', 'errors.method-not-allowed-carries-allow'] as const
 
-/** The `Allow` header of a 405 response doesn't list the methods of the path. */
+/** Makes the `Allow` header in a 405 response list the wrong methods. */
 export const wrongAllow = perCell('wrong Allow', (cell) =>
   cell.operation.security === 'api'
     ? [undefined, 'TRACE', 'GET, PUT, POST, DELETE, PATCH'].map((value) => ({
@@ -251,7 +251,7 @@ export const wrongAllow = perCell('wrong Allow', (cell) =>
     : [],
 )
 
-/** An error doesn't name the field that is invalid. */
+/** Makes an error omit the name of the invalid field. */
 export const unnamedFault = perCell('fault not named', (cell) =>
   cell.operation.security === 'api'
     ? [

@@ -22,7 +22,7 @@ const ignoring =
   (request, forward) =>
     forward(asks(request, flag) ? withQuery(request, (query) => query.delete(flag)) : request)
 
-/** Sets the flag to `true` in requests that omit it or set it to `false`. */
+/** Treats a flag as `true` even if the request omits it or sets it to `false`. */
 const always =
   (flag: string): MutantInput['make'] =>
   () =>
@@ -186,7 +186,7 @@ const token: readonly MutantInput[] = [
   { what: 'pretty ignored', hints: ['issueToken.envelope'], make: ignoring('pretty') },
 ]
 
-/** Query flags have the wrong effect or no effect. */
+/** Makes query flags have the wrong effect or no effect. */
 export const flags = perCell('flags', (cell) => {
   if (cell.operation.security !== 'api') return token
   return [
@@ -195,7 +195,7 @@ export const flags = perCell('flags', (cell) => {
   ]
 })
 
-/** In an enveloped list, `results` is not an array. */
+/** Makes `results` in an enveloped list something other than an array. */
 export const resultsWrapped = perCell('results of an envelope', (cell) =>
   cell.operation.paged
     ? [

@@ -15,10 +15,16 @@ const schemaError =
     return value !== undefined && !fits(cell, name, value)
   }
 
-/** Whether the parameter rejects line breaks. Names of databases, collections and hosts can contain any character. */
+/**
+ * Returns whether the parameter's schema rejects line breaks. The names of databases, collections and hosts can contain
+ * any character.
+ */
 const refusesLineBreaks = (cell: Cell, name: string): boolean => !fits(cell, name, `${'0'.repeat(24)}\n`)
 
-/** Whether an identifier ends with a line break. In some regular expression dialects, `$` also matches before one. */
+/**
+ * Returns whether an identifier in the request ends with a line break. In some regular expression dialects, `$` also
+ * matches before a final line break.
+ */
 const breaksLine = (cell: Cell, name: string, request: ProxiedRequest): boolean =>
   valuesIn(request.path, cell.operation.path)[name]?.endsWith('\n') ?? false
 

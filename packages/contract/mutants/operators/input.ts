@@ -26,7 +26,7 @@ const queryParameters = ({ definition }: Cell): Parameter[] =>
 
 const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
 
-/** For each kind of lenient integer parser, the texts that it accepts although they aren't plain digits. */
+/** For each kind of lenient integer parser, matches texts that the parser accepts although they aren't just digits. */
 const lazyIntegers: Readonly<Record<string, RegExp>> = {
   'whole part of a fraction': /^-?\d+\.\d+$/,
   exponent: /^-?\d+e\d+$/i,
@@ -36,7 +36,7 @@ const lazyIntegers: Readonly<Record<string, RegExp>> = {
   'digits without end': /^\d{20,}$/,
 }
 
-/** Returns a parameter's constraints, each with a test for values that violate it. */
+/** Returns a parameter's constraints. Each has a function that tests whether a value violates the constraint. */
 const constraintsOf = (
   cell: Cell,
   parameter: Parameter,
@@ -155,7 +155,7 @@ const unknownUnnamed = (cell: Cell): MutantInput => ({
   ),
 })
 
-/** Ignores a query parameter's constraint, or enforces it too strictly. */
+/** Makes the server ignore a constraint on a query parameter, or enforce it too strictly. */
 export const queryInput = perCell('query', (cell) =>
   isApi(cell)
     ? [
@@ -188,7 +188,7 @@ const mutationsIn = ({ definition: { body }, version }: Cell): Mutation[] =>
     ? []
     : [...mutationsOf(version.document, version.validator, body.schema, body.examples)(() => true)]
 
-/** If a body lacks a required field or contains an unknown field, the error doesn't name this field. */
+/** Makes the error omit the name of the field if a required field is missing or a field is unknown. */
 const fieldUnnamed = (cell: Cell): MutantInput[] =>
   (['missing', 'unknown'] as const).flatMap((kind) => {
     const mutations = mutationsIn(cell).filter((mutation) => mutation.kind === kind)
@@ -255,7 +255,7 @@ const refusing = (
   ),
 })
 
-/** Rejects or applies parts of a body that the operation must ignore. */
+/** Makes the server reject or use the parts of a body that the operation must ignore. */
 const ignoredParts = (cell: Cell): MutantInput[] => [
   ...ignoredFieldsOf(cell).map((name) =>
     refusing(`read-only ${name} refused`, 'bodies.read-only-ignored', (fields) => name in fields),
@@ -282,7 +282,7 @@ const isJson = (request: ProxiedRequest): boolean => bodyIn(request) !== undefin
 
 const bytesOf = ({ body = '' }: ProxiedRequest): number => Buffer.byteLength(body)
 
-/** Kinds of bodies without content. A missing body is treated like an empty one. */
+/** The kinds of empty bodies. A missing body counts as an empty one. */
 const noBodies: Readonly<Record<string, (body: string) => boolean>> = {
   empty: (body) => body === '',
   blank: (body) => body !== '' && body.trim() === '',
@@ -357,7 +357,7 @@ const wholeBody = (cell: Cell): MutantInput[] => [
   },
 ]
 
-/** Ignores a body's constraint, or enforces it too strictly. */
+/** Makes the server ignore a constraint on a body, or enforce it too strictly. */
 export const bodyInput = perCell('body', (cell) =>
   isApi(cell) && cell.row.hasBody
     ? [...bodyMutations(cell), ...fieldUnnamed(cell), ...ignoredParts(cell), ...wholeBody(cell)]

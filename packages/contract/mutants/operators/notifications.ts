@@ -1,6 +1,6 @@
 /**
- * These mutants break notifications. Checks observe notifications in the control interface's outbox, so a
- * second proxy runs in front of the control interface.
+ * These mutants break notifications. Because checks read notifications from the control interface's outbox, a second
+ * proxy runs in front of the control interface.
  */
 import type { RequirementId } from '@svc-admin/types'
 import { isObject, type Json, listAt, parseJson } from '../../src/document/json.ts'
@@ -8,7 +8,7 @@ import type { Cell } from '../../src/model/api.ts'
 import { mapJson } from '../mutant.ts'
 import type { Interference, ProxiedRequest, Response } from '../proxy.ts'
 
-/** A bug in how the server sends notifications, which becomes visible in the outbox. */
+/** A bug in how the server sends notifications. The bug is visible in the outbox. */
 export interface OutboxMutant {
   readonly id: string
   readonly cell: Cell

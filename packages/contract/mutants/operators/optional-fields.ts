@@ -7,7 +7,7 @@ import { isObject, type Json, parseJson, valueAt, withValue } from '../../src/do
 import { type Cell, ignoredFieldsOf } from '../../src/model/api.ts'
 import { type MutantInput, perCell } from '../mutant.ts'
 
-/** In the bodies of these operations, one field determines which other fields are allowed. */
+/** Operations where the value of one field determines which other fields a body can contain. */
 const dependent: readonly string[] = ['acknowledgeAlert', 'createRestoreJob', 'createServerlessRestoreJob']
 
 const outerGroup = (cell: Cell): FieldGroup | undefined => {
@@ -24,7 +24,7 @@ const outerGroup = (cell: Cell): FieldGroup | undefined => {
 const has = (body: Json, { path }: OptionalField): boolean =>
   valueAt(body, path.map((name) => `/${name}`).join('')) !== undefined
 
-/** Changes a request if its body contains the given field. */
+/** Changes a request, but only if its body contains the given field. */
 const changed =
   (other: OptionalField, change: (body: Json) => Json): MutantInput['make'] =>
   () =>
@@ -75,7 +75,7 @@ const pairsIn = (cell: Cell): MutantInput[] => {
 
 const isFlag = ({ values: [value] }: OptionalField): boolean => typeof value === 'boolean'
 
-/** Gives a flag the value of another flag in the same body. */
+/** Makes one flag in a body overwrite the value of another flag. */
 const copiedFlags = (cell: Cell): MutantInput[] => {
   const flags = (outerGroup(cell)?.fields ?? []).filter((field) => isFlag(field) && isVisible(cell, field))
   return flags.flatMap((flag) =>
@@ -91,7 +91,7 @@ const copiedFlags = (cell: Cell): MutantInput[] => {
   )
 }
 
-/** A partial update without a flag resets the flag. */
+/** Makes a partial update reset a flag that the body doesn't contain. */
 const resetFlags = (cell: Cell): MutantInput[] => {
   if (cell.operation.method !== 'PATCH') return []
   const flags = (outerGroup(cell)?.fields ?? []).filter((field) => isFlag(field) && isVisible(cell, field))

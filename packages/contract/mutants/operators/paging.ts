@@ -52,7 +52,7 @@ const mapLink = (rel: string, change: (href: string) => string) =>
     ),
   }))
 
-/** Changes an address's query without resolving the address, so that a relative address stays relative. */
+/** Changes a URL's query without resolving the URL, so that a relative URL stays relative. */
 const withParameters = (href: string, change: (query: URLSearchParams) => void): string => {
   const [path = '', search = ''] = href.split('?')
   const query = new URLSearchParams(search)
@@ -76,7 +76,7 @@ const input = (what: string, hint: RequirementId, make: MutantInput['make']): Mu
   make,
 })
 
-/** Returns whether the page is full. On other pages, clients can't notice a missing or additional item. */
+/** Returns whether the page is full. On other pages, clients can't notice whether an item is missing or was added. */
 const isFull = (body: Json, request: ProxiedRequest): boolean => results(body).length === sizeOf(request)
 
 const shortLastPage = 'a full last page lacks an item'
@@ -232,7 +232,7 @@ function runsOf(items: readonly Json[]): Json[][] {
   return runs
 }
 
-/** Reorders the complete list, and then returns the requested page of the reordered list. */
+/** Reorders the complete list, and returns the requested page of the result. */
 function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantInput['make'] {
   return () => async (request, forward) => {
     const response = await forward(request)
@@ -241,7 +241,7 @@ function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantI
       query.set('pageNum', '1')
       query.set('itemsPerPage', String(limits.itemsPerPage.maximum))
     })
-    // A signed request can be sent only once, so a second request is sent only if its path differs.
+    // A signed request can be sent only once, so send a second request only if its path is different.
     const all = whole.path === request.path ? response : await forward(whole)
     const items = change(results(JSON.parse(all.body || 'null')))
     const [number, size] = [numberOf(request), sizeOf(request)]
@@ -251,7 +251,7 @@ function reordered(change: (items: readonly Json[]) => readonly Json[]): MutantI
   }
 }
 
-/** Each later page starts with the last item of the page before it. */
+/** Makes each later page start with the last item from the page before it. */
 function overlapping(): MutantInput['make'] {
   return () => async (request, forward) => {
     const response = await forward(request)
@@ -284,10 +284,10 @@ function onlyFirst(): MutantInput['make'] {
   }
 }
 
-/** Lists that always have a single page have only these mutants. */
+/** The only mutants for lists that always have a single page. */
 const ofSinglePages: ReadonlySet<string> = new Set(['totalCount one too many', 'no totalCount'])
 
-/** Pages have the wrong items, counts, order or links. */
+/** Makes pages contain wrong items, counts or links, or the wrong order. */
 export const paging = perCell('paging', (cell) => {
   if (cell.operation.paged) return inputs.filter(({ what = '' }) => needs[what]?.(cell) ?? true)
   return onPagedList(cell) === true ? inputs.filter(({ what = '' }) => ofSinglePages.has(what)) : []
@@ -313,7 +313,7 @@ const bounds: readonly (readonly [name: string, value: string, hint: Requirement
   ['pageNum', '-1', 'paging.number-bounds'],
 ]
 
-/** Requests succeed even if the page number or page size is out of range. */
+/** Makes requests succeed although the page number or page size is out of range. */
 export const pagingBounds = perCell('paging out of bounds', (cell) =>
   cell.operation.paged
     ? bounds.map(([name, value, hint]) => ({

@@ -29,7 +29,7 @@ const put =
   (name: string, value: Json) =>
   (body: Body): Json => ({ ...body, [name]: value })
 
-/** Mutants of the requirements for auditing and custom DNS. */
+/** Mutants that break the requirements for auditing and custom DNS. */
 export const settings = breaking('settings', {
   'getAuditingConfig.answers-with-auditing-config': [
     responseField('enabled', false),
@@ -75,7 +75,7 @@ const swapped = changedResponse('the lists swapped', (body) => ({
   azureServicePrincipals: listAt(body, 'awsIamRoles'),
 }))
 
-/** Mutants of the requirements for cloud provider access roles. */
+/** Mutants that break the requirements for cloud provider access roles. */
 export const accessRoles = breaking('access roles', {
   'createCloudProviderAccessRole.answers-with-role': [
     another('roleId'),
@@ -135,7 +135,7 @@ export const accessRoles = breaking('access roles', {
   'listCloudProviderAccessRoles.by-provider': [swapped],
 })
 
-/** Mutants of the requirements for outage simulations. */
+/** Mutants that break the requirements for outage simulations. */
 export const outages = breaking('outages', {
   'endOutageSimulation.answers-with-outage-simulation': [
     withoutResponseFields('startRequestDate'),
@@ -168,7 +168,7 @@ const hostsOf = ({ migrationHosts }: Body): readonly Json[] | undefined =>
 
 const host = 'mover-09.contract.example'
 
-/** The ID of a validation job can also be used to get a migration. */
+/** Makes it possible to get a migration with the ID of a validation job. */
 const validationMigrates: Way = {
   what: 'a validation is a migration',
   reach: 'generation',
@@ -196,7 +196,7 @@ const validationMigrates: Way = {
 
 const stuck = (from: string, to: string): Way => responseField('status', to, from)
 
-/** Mutants of the requirements for live migrations, validations and link-tokens. */
+/** Mutants that break the requirements for live migrations, validations and link tokens. */
 export const migrations = breaking('migrations', {
   'createLinkToken.answers-with-link-token': [withoutResponseFields('linkToken')],
   'createLinkToken.access-list': [

@@ -6,13 +6,13 @@ import { listedFields } from '../../src/resources/listed-fields.ts'
 import { isSuccess, mapJson, onResponse, perCell } from '../mutant.ts'
 
 interface Field {
-  /** The path from the body's root, where `0` stands for the first item in a list. */
+  /** The path from the root of the body. `0` stands for the first item in a list. */
   readonly path: readonly string[]
   readonly type: string
   readonly required: boolean
 }
 
-/** The specification doesn't define schemas for fields that are nested more deeply. */
+/** The maximum nesting depth to test. The specification doesn't define schemas for deeper fields. */
 const deepest = 3
 
 const fieldsOf = (
@@ -75,7 +75,7 @@ const hints = ({ operation }: Cell, judge: 'errors.body-valid' | 'errors.body-co
     ? (['errors.success-status', judge] as const)
     : (['issueToken.answers-with-token'] as const)
 
-/** A successful response lacks a required field. */
+/** Removes a required field from a successful response. */
 export const dropRequired = perCell('drop required member', (cell) =>
   successFields(cell)
     .filter(({ required }) => required)
@@ -86,7 +86,7 @@ export const dropRequired = perCell('drop required member', (cell) =>
     })),
 )
 
-/** A resource lacks a field in the response, although the stored resource has a value for it. */
+/** Removes a field from a resource in the response, although the stored resource has a value for it. */
 export const dropListed = perCell('drop listed member', (cell) =>
   listedFields(cell).map((name) => ({
     what: `/${name}`,
@@ -95,7 +95,7 @@ export const dropListed = perCell('drop listed member', (cell) =>
   })),
 )
 
-/** A field in a successful response has a value of the wrong type. */
+/** Changes a field in a successful response to a value of the wrong type. */
 export const wrongType = perCell('wrong type of member', (cell) =>
   successFields(cell).map(({ path, type }) => ({
     what: `/${path.join('/')}`,

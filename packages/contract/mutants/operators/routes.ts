@@ -21,7 +21,7 @@ const badAccept = (request: ProxiedRequest): boolean => requestHeader(request, '
 
 const badQuery = (request: ProxiedRequest): boolean => request.path.includes('noSuchParameter')
 
-/** Whether the body is an array where the operation expects an object, or an object where it expects an array. */
+/** Returns whether the body is an array instead of an object, or an object instead of an array. */
 const badBody = ({ body }: ProxiedRequest): boolean => body === '[]' || body === '{}'
 
 const badPath = (request: ProxiedRequest): boolean => /\/(!|%21)(\/|\?|$)/.test(request.path)
@@ -177,7 +177,7 @@ const swaps: readonly Swap[] = [
   },
 ]
 
-/** If a request has two errors, the server returns the wrong one. */
+/** Makes the server return the wrong error if a request has two errors. */
 export const checkOrder = perCell('order of checks', (cell) =>
   cell.operation.security === 'api'
     ? swaps
@@ -193,7 +193,7 @@ export const checkOrder = perCell('order of checks', (cell) =>
     : [],
 )
 
-/** If a path doesn't support a method, the server returns 404 or a successful response instead of 405. */
+/** Makes the server return 404 or a successful response instead of 405 for methods that a path doesn't support. */
 export const methods = perCell('method not offered', (cell) =>
   cell.operation.security === 'api'
     ? [
@@ -219,7 +219,7 @@ export const methods = perCell('method not offered', (cell) =>
     : [],
 )
 
-/** The other generation, which doesn't have this operation, serves it or returns a wrong error. */
+/** Makes the other generation, in which this operation doesn't exist, serve the operation or return the wrong error. */
 export const absentOperation = perCell('absent in the other generation', (cell) => {
   if (onOneGeneration(cell) !== true) return []
   const refused = ({ status }: Response) => status === 404 || status === 405
@@ -241,7 +241,7 @@ export const absentOperation = perCell('absent in the other generation', (cell) 
   ]
 })
 
-/** Unknown paths return a wrong error or a successful response. */
+/** Makes unknown paths return the wrong error or a successful response. */
 export const unknownPath = perCell('unknown path', (cell) =>
   cell.operation.id === 'listMatcherFieldNames'
     ? [
@@ -269,7 +269,7 @@ export const unknownPath = perCell('unknown path', (cell) =>
 
 const shown = isOneOf('listAccessLogsByCluster', 'issueToken')
 
-/** The server returns 404 for the operation, as if it had a different path. */
+/** Makes the server return 404 for an operation, as if the operation had a different path. */
 export const elsewhere = perCell('operation elsewhere', (cell) => [
   {
     hints: [shown(cell) ? 'operations.shown-method-and-path' : 'operations.method-and-path'],

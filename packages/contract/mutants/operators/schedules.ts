@@ -49,7 +49,7 @@ const orders = ['deleteCopiedBackups', 'updateSnapshots'] as const
 
 const policiesOf = ({ policies }: Body): readonly Json[] => (isArray(policies) ? policies : [])
 
-/** Mutants of the requirements for backup schedules. */
+/** Mutants that break the requirements for backup schedules. */
 export const schedules = breaking('schedules', {
   'getBackupSchedule.answers-with-backup-schedule': [
     responseField('clusterName', 'another'),
@@ -133,7 +133,7 @@ const address = /^[^@\s]+@[^@\s]+\.[^@\s]+$/
 
 const flags = ['copyProtectionEnabled', 'encryptionAtRestEnabled', 'pitEnabled'] as const
 
-/** Mutants of the requirements for backup compliance policies. */
+/** Mutants that break the requirements for backup compliance policies. */
 export const compliance = breaking('compliance', {
   'getCompliancePolicy.answers-with-compliance-policy': [
     responseField('projectId', 'f'.repeat(24)),

@@ -40,14 +40,17 @@ const analyzersOf = ({ analyzers }: Body): readonly Json[] => (isArray(analyzers
 
 const nameIn = (request: ProxiedRequest): string => textIn(sentIn(request), 'name')
 
-/** Rejects an index if another index in the cluster has the same name, even if it's in another collection. */
+/**
+ * Makes the server reject an index if the cluster already has an index with the same name, even in a different
+ * collection.
+ */
 const nameOnce = onlyFirst(
   'one of a name in the cluster',
   (request) => request.path + nameIn(request),
   duplicate,
 )
 
-/** Mutants of the requirements for search indexes in the legacy format. */
+/** Mutants that break the requirements for search indexes in the legacy format. */
 export const ftsIndexes = breaking('fts indexes', {
   'createFtsIndex.answers-with-fts-index': [
     withoutResponseFields('status'),
@@ -134,7 +137,7 @@ const updated = {
   'builds-again': [responseField('status', 'READY', 'BUILDING')],
 } as const
 
-/** Mutants of the requirements for search indexes. */
+/** Mutants that break the requirements for search indexes. */
 export const searchIndexes = breaking('search indexes', {
   'createSearchIndex.answers-with-search-index': [another('indexID'), withoutResponseFields('status')],
   'createSearchIndex.latest-definition': [otherDefinition],
@@ -236,7 +239,7 @@ const prefixed = (prefix: string): Way =>
     analyzers.filter((one) => !(stringAt(one, 'name') ?? '').startsWith(prefix)),
   )
 
-/** Mutants of the requirements for a cluster's user-defined analyzers. */
+/** Mutants that break the requirements for a cluster's user-defined analyzers. */
 export const analyzers = breaking('analyzers', {
   'listSearchAnalyzers.answers-with-analyzers': [paged, ...wrongItems('name').slice(0, 1)],
   'updateSearchAnalyzers.replaces-all': [
@@ -292,7 +295,7 @@ const ofNodes: readonly Way[] = [
   responseField('groupId', unknownId),
 ]
 
-/** Mutants of the requirements for search nodes. */
+/** Mutants that break the requirements for search nodes. */
 export const searchNodes = breaking('search nodes', {
   'createSearchNodes.answers-with-search-nodes': ofNodes,
   'createSearchNodes.exactly-one-spec': oneSpec,

@@ -27,7 +27,7 @@ const reads = ({ method }: ProxiedRequest): boolean => method === 'GET'
 
 const isRequirementId = (id: string): id is RequirementId => requirements().has(id)
 
-/** Returns the requirements from the specification that name the cell's operation and apply to its version. */
+/** Returns the requirements from the specification that apply to this operation and version. */
 const ownRequirements = (cell: Cell): Requirement[] =>
   [...requirements().values()].filter(
     (row) =>
@@ -40,7 +40,7 @@ const ownRequirements = (cell: Cell): Requirement[] =>
 const idsOf = (rows: readonly Requirement[]): RequirementId[] =>
   rows.map(({ id }) => id).filter(isRequirementId)
 
-/** Returns the fields of a successful response, each with its enumerated values, if it has any. */
+/** Returns the fields of a successful response. If a field is an enumeration, also returns its values. */
 const responseFields = ({ definition, row, version }: Cell): ReadonlyMap<string, readonly Json[]> => {
   const place = definition.responses.get(row.success)?.content.get(row.mediaType)
   if (place === undefined) return new Map()
@@ -62,7 +62,7 @@ const otherText = (text: string): string => {
   return /^[0-9a-f]{24}$/.test(text) ? text.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : `${text}x`
 }
 
-/** Returns a value that is also valid for the field, or `undefined` if none is known. */
+/** Returns a different value that is also valid for the field, or `undefined` if none is known. */
 const otherValue = (value: Json | undefined, choices: readonly Json[]): Json | undefined => {
   if (choices.length > 0) return choices.find((choice) => choice !== value)
   if (typeof value === 'boolean') return !value
@@ -79,7 +79,7 @@ const withOther = (body: Json, name: string, choices: readonly Json[]): Json => 
 const names = ({ text }: Requirement, field: string): boolean =>
   new RegExp(`(?<![\\w.])${field}(?!\\w)`).test(text)
 
-/** A field that a requirement names has a wrong value, either in the response or in later reads. */
+/** Gives a field that a requirement mentions a wrong value, either in the response or in later reads. */
 const fieldsOf = (cell: Cell): MutantInput[] =>
   [...responseFields(cell)].flatMap(([field, choices]): MutantInput[] => {
     const hints = idsOf(ownRequirements(cell).filter((row) => names(row, field)))
@@ -131,8 +131,7 @@ const readOf = ({ headers, ...request }: ProxiedRequest, path: string): ProxiedR
 })
 
 /**
- * Returns the paths at which a change must be visible: the resource and, after a deletion,
- * the list that contains it.
+ * Returns the paths at which a change must be visible: the resource and, after a deletion, the list that contained it.
  */
 const affectedBy = (cell: Cell, all: readonly Cell[]): string[] => {
   const { path, method } = cell.operation
@@ -142,7 +141,7 @@ const affectedBy = (cell: Cell, all: readonly Cell[]): string[] => {
   return [path, ...(method === 'DELETE' ? [list] : [])].filter(has)
 }
 
-/** The first read after a change still returns the previous state. */
+/** Makes the first read after a change return the previous state. */
 const staleReads = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   const hints = idsOf(ownRequirements(cell))
   if (cell.operation.method === 'GET' || hints.length === 0) return []
@@ -174,7 +173,7 @@ const staleReads = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   }))
 }
 
-/** If a request is repeated, the server returns the first response again and does nothing. */
+/** Makes the server ignore a repeated request and return the first response again. */
 const repetitions = (cell: Cell): MutantInput[] => {
   const hints = idsOf(ownRequirements(cell)).filter((id) =>
     /twice|ended|already|in-progress|duplicate|unique|one-at-a-time|refused/.test(id),
@@ -207,7 +206,7 @@ const mapList = (response: Response, change: (body: JsonObject, count: number) =
 const hasNext = (body: JsonObject): boolean =>
   listAt(body, 'links').some((link) => isObject(link) && link.rel === 'next')
 
-/** The `totalCount` of a list is wrong only on the last page, after a deletion, or with a filter. */
+/** Makes a list's `totalCount` wrong, but only on the last page, after a deletion, or with a filter. */
 const counts = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   const { operation, version, definition } = cell
   if (!operation.paged) return []
@@ -269,7 +268,7 @@ const counts = (cell: Cell, all: readonly Cell[]): MutantInput[] => {
   ]
 }
 
-/** A required field is missing only if the request sets a certain parameter. */
+/** Removes a required field from the response, but only if the request sets a certain parameter. */
 const absentWith = (cell: Cell): MutantInput[] => {
   const place = cell.definition.responses.get(cell.row.success)?.content.get(cell.row.mediaType)
   if (cell.operation.method !== 'GET' || place === undefined) return []
@@ -298,7 +297,7 @@ const absentWith = (cell: Cell): MutantInput[] => {
   )
 }
 
-/** Mutants that become visible only in combination with a second request, field or parameter. */
+/** Mutants that are visible only in combination with a second request, field or parameter. */
 export const secondOrder = {
   name: 'second order',
   mutants: (cells: readonly Cell[]) =>

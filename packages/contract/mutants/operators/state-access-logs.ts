@@ -34,7 +34,7 @@ const ignoring =
       }),
     )
 
-/** Ignores certain parameters if the request also has another parameter. */
+/** Makes the server ignore certain parameters if the request also contains another parameter. */
 const ignoringAlongWith =
   (other: string, ...names: string[]): MutantInput['make'] =>
   (tools) =>
@@ -269,7 +269,7 @@ const named = (cell: Cell): MutantInput[] => {
   ]
 }
 
-/** Access histories have wrong filters, wrong order or wrong access control. */
+/** Makes access histories use wrong filters, the wrong order or wrong permissions. */
 export const accessLogState = perCell('state', (cell) =>
   cell.operation.area === 'Access Tracking' ? [...common, ...small(cell), ...named(cell)] : [],
 )

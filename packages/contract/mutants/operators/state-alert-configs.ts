@@ -27,7 +27,7 @@ const plain = (request: ProxiedRequest): boolean => queryOf(request).size === 0
 
 const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
 
-/** Returns the response to a successful change, as if the server hadn't stored the changed values. */
+/** Changes the response to a successful change, as if the server hadn't stored the new values. */
 const notStored =
   (change: (body: Body, request: ProxiedRequest) => Json): MutantInput['make'] =>
   () =>
@@ -47,7 +47,7 @@ const storing =
       request.body === undefined ? request : { ...request, body: JSON.stringify(change(sent(request))) },
     )
 
-/** Changes the resource in responses. A mutant with `reads` affects every operation on the path. */
+/** Changes the resource in responses. If a mutant has `reads`, it affects every operation on the path. */
 const seenAs = (change: (body: Body) => Json) => onResponse(isSuccess, (response) => fields(response, change))
 
 const without =
@@ -228,7 +228,7 @@ function refuse(concerns: (body: Body) => boolean) {
     concerns(sent(request)) ? invalid : response
 }
 
-/** Rejects each documented kind of notification. */
+/** Makes the server reject notifications, with one mutant for each documented kind. */
 const refusedKinds = (cell: Cell): readonly MutantInput[] =>
   notificationKinds(cell).map((notification) => {
     const kind = stringAt(notification, 'typeName')
@@ -383,5 +383,5 @@ const byOperation = (cell: Cell): Readonly<Record<string, readonly MutantInput[]
   listMatcherFieldNames: names,
 })
 
-/** Alert configurations are stored, changed, deleted or listed incorrectly. */
+/** Makes the server store, change, delete or list alert configurations incorrectly. */
 export const alertConfigState = perCell('state', (cell: Cell) => byOperation(cell)[cell.operation.id] ?? [])

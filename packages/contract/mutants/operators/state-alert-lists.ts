@@ -4,11 +4,11 @@ import { isSuccess, type MutantInput, mapJson, onResponse, queryOf, withQuery } 
 import type { Forward, ProxiedRequest, Response } from '../proxy.ts'
 import { type Body, sentIn } from './ways.ts'
 
-/** Changes a response's body if it is an object. */
+/** Changes the body of a response, if it is an object. */
 export const fields = (response: Response, change: (body: Body) => Json): Response =>
   mapJson(response, (body) => (isObject(body) ? change(body) : body))
 
-/** Changes the items of a list. */
+/** Changes the items in a list. */
 export const listed = (change: (results: readonly Json[]) => readonly Json[]) =>
   onResponse(isSuccess, (response) =>
     fields(response, (body) => ({ ...body, results: change(listAt(body, 'results')) })),

@@ -18,7 +18,7 @@ const storing =
 
 const seenAs = (change: (body: Body) => Json) => onResponse(isSuccess, (response) => fields(response, change))
 
-/** Reads the alert without applying the change. */
+/** Reads the alert instead of changing it. */
 const ignoring =
   (concerns: (body: Body) => boolean): MutantInput['make'] =>
   () =>
@@ -41,7 +41,7 @@ const offset = /[+-]\d\d:\d\d$/
 
 const hasOffset = (time: Json | undefined): time is string => typeof time === 'string' && offset.test(time)
 
-/** Whether the body has `acknowledgedUntil`. */
+/** Returns whether the body contains `acknowledgedUntil`. */
 const hasUntil = (body: Body): boolean => typeof body.acknowledgedUntil === 'string'
 
 const acknowledge: readonly MutantInput[] = [
@@ -150,8 +150,8 @@ const takenBack = (cell: Cell): MutantInput[] => {
       make: () => {
         let known = 0
         return (request: ProxiedRequest, forward: Forward) => {
-          // Works with any target clock, because the kit acknowledges alerts for up to an hour, and removes the
-          // acknowledgement with a time an hour ago.
+          // This works for any clock. The kit acknowledges alerts for up to an hour, and removes an acknowledgment by
+          // sending a time that is an hour ago.
           const until = Date.parse(String(sentIn(request).acknowledgedUntil ?? ''))
           const past = !Number.isNaN(until) && until < known - 3600_000
           known = Math.max(known, Number.isNaN(until) ? 0 : until)
@@ -209,7 +209,7 @@ const relabelled =
   (value: Json): Json =>
     stringAt(value, 'status') === from && isObject(value) ? { ...value, status: to } : value
 
-/** Changes the alert in a response or, if the response is a list, each alert in it. */
+/** Changes the alert in a response. If the response is a list, changes each alert in it. */
 const onAlerts = (cell: Cell, change: (alert: Json) => Json): MutantInput['make'] =>
   cell.operation.paged
     ? listed((results) => results.map(change))
@@ -262,5 +262,5 @@ const inputsOf = (cell: Cell): readonly MutantInput[] => {
   }
 }
 
-/** Alerts are acknowledged, raised, closed or listed incorrectly. */
+/** Makes the server acknowledge, raise, close or list alerts incorrectly. */
 export const alertState = perCell('state', inputsOf)

@@ -41,7 +41,7 @@ const otherTypes = ({ row, version }: Cell): string[] => {
   return ['text/html', neighbor, ...plain, '']
 }
 
-/** A successful response has a wrong media type or none. */
+/** Gives a successful response the wrong media type or none. */
 export const otherMediaType = perCell('wrong media type', (cell) =>
   cell.row.hasContent
     ? otherTypes(cell).map((type) => ({
@@ -67,7 +67,7 @@ const headerHints = {
   Pragma: 'issueToken.not-cached',
 } as const
 
-/** A response lacks a header that the document requires. */
+/** Removes a header that the OpenAPI document requires from a response. */
 export const missingHeader = perCell('missing header', (cell) => {
   const declared = cell.definition.responses.get(cell.row.success)?.headers ?? []
   return declared.flatMap(({ name, required }) => {
@@ -78,7 +78,7 @@ export const missingHeader = perCell('missing header', (cell) => {
   })
 })
 
-/** The `Deprecation` header is malformed. */
+/** Makes the `Deprecation` header malformed. */
 export const malformedDeprecation = perCell('malformed Deprecation', (cell) =>
   cell.row.deprecation === undefined
     ? []
@@ -90,7 +90,7 @@ export const malformedDeprecation = perCell('malformed Deprecation', (cell) =>
       ],
 )
 
-/** The body of a successful response isn't valid JSON. */
+/** Makes the body of a successful response invalid JSON. */
 export const notJson = perCell('success is no JSON', (cell) =>
   cell.row.hasContent
     ? [
@@ -114,7 +114,7 @@ const hasLinks = ({ definition, row }: Cell): boolean =>
     definition.responses.get(row.success)?.content.get(row.mediaType)?.value.properties,
   ).includes('"links"')
 
-/** A resource lacks its `self` link. */
+/** Removes a resource's `self` link. */
 export const noSelf = perCell('no link self', (cell) => {
   if (!hasLinks(cell)) return []
   const whole = {
@@ -131,7 +131,7 @@ export const noSelf = perCell('no link self', (cell) => {
   return cell.operation.paged ? [whole, inItems] : [whole]
 })
 
-/** The `links` field is an object instead of an array. */
+/** Makes the `links` field an object instead of an array. */
 export const linksAsObject = perCell('links as an object', (cell) => {
   if (!hasLinks(cell)) return []
   const named = (body: Json): Json =>
@@ -164,7 +164,7 @@ const hasTimestamps = ({ definition, row }: Cell): boolean => {
 
 const timestamp = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z"/g
 
-/** Timestamps have a UTC offset. */
+/** Adds a UTC offset to timestamps. */
 export const localTime = perCell('timestamps not in UTC', (cell) =>
   cell.row.hasContent && hasTimestamps(cell) && isApi(cell)
     ? [
@@ -179,7 +179,7 @@ export const localTime = perCell('timestamps not in UTC', (cell) =>
     : [],
 )
 
-/** A successful deletion returns a body. */
+/** Adds a body to the response to a successful deletion. */
 export const bodyOnEmpty = perCell('body where there is none', (cell) =>
   cell.row.hasContent
     ? []

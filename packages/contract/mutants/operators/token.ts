@@ -35,7 +35,7 @@ const fields = (response: Response, change: (body: Readonly<Record<string, Json>
 
 const spare = Object.values(demoTarget({ baseUrl: 'http://127.0.0.1' }).roles).at(0)?.serviceAccount
 
-/** Returns a made-up token in a valid token response. */
+/** Replaces the token in a valid token response with a made-up one. */
 const token = (response: Response): Response => ({
   status: 200,
   headers: [...withHeader(response, 'WWW-Authenticate', undefined).headers, ['Cache-Control', 'no-store']],
@@ -56,7 +56,7 @@ const errorHints: Readonly<Record<string, RequirementId>> = {
   rate_limited: 'issueToken.limited',
 }
 
-/** For each error of the token endpoint, responses with every kind of defect. */
+/** For each error of the token endpoint, mutants that introduce each kind of defect into the response. */
 const ofEachError = Object.entries(errorHints).flatMap(([error, hint]): MutantInput[] => [
   {
     what: `${error} without error`,
@@ -259,7 +259,7 @@ const inputs: readonly MutantInput[] = [
   },
 ]
 
-/** The token endpoint issues or rejects tokens incorrectly. */
+/** Makes the token endpoint issue or reject tokens incorrectly. */
 export const tokens = perCell('token', (cell) =>
   cell.operation.security === 'api' ? [] : [...inputs, ...ofEachError],
 )

@@ -25,7 +25,7 @@ const isDate = (text: string): boolean =>
 
 const accept = (request: ProxiedRequest): string => requestHeader(request, 'Accept') ?? ''
 
-/** Corrects a request's media types, so that a request that should be rejected succeeds. */
+/** Corrects a request's media types. As a result, a request that should be rejected succeeds. */
 const served = (status: number, concerns: (request: ProxiedRequest) => boolean, cell: Cell) =>
   insteadOf(
     (response, request) => response.status === status && concerns(request),
@@ -129,7 +129,7 @@ const isV2 = ({ version }: Cell): boolean => version.generation === 'v2'
 
 const isApi = ({ operation }: Cell): boolean => operation.security === 'api'
 
-/** Requests that select no version or an unknown version succeed. */
+/** Makes requests succeed although they select no version or an unknown version. */
 export const servesUnasked = perCell('version served that there is not', (cell) =>
   isApi(cell)
     ? (isV2(cell) ? v2Served(cell) : v1Served).map(({ what, hint, status, concerns }) => ({
@@ -234,7 +234,7 @@ const v1Refused: readonly Refused[] = [
   },
 ]
 
-/** Requests for a valid version are rejected. */
+/** Makes the server reject requests for a valid version. */
 export const refusesAsked = perCell('version refused that there is', (cell) =>
   isApi(cell)
     ? (isV2(cell) ? v2Refused : v1Refused)
@@ -243,7 +243,7 @@ export const refusesAsked = perCell('version refused that there is', (cell) =>
     : [],
 )
 
-/** The error for an unavailable version is a different one or doesn't list the available versions. */
+/** Makes the error for an unavailable version a different error, or removes the available versions from it. */
 export const poorRefusal = perCell('poor refusal of a version', (cell) =>
   isApi(cell) && isV2(cell)
     ? [
@@ -297,7 +297,7 @@ const mismatches = (cell: Cell): MutantInput[] => [
   },
 ]
 
-/** If an operation has two versions, the server selects the wrong one. */
+/** Makes the server select the wrong one of an operation's two versions. */
 export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
   const other = otherVersion(cell)
   if (!isApi(cell) || other === undefined || !isV2(cell)) return []
@@ -344,7 +344,7 @@ const refusedTypes: readonly (readonly [string, RequirementId, RegExp])[] = [
   ['plain JSON with charset', 'versions.body-plain-json-accepted', /^application\/json;/],
 ]
 
-/** Accepts bodies with a wrong media type, or rejects bodies with the right one. */
+/** Makes the server accept bodies with the wrong media type, or reject bodies with the right one. */
 export const wrongContentType = perCell('media type of the body', (cell) => {
   if (!isApi(cell) || !cell.row.hasBody) return []
   const contentType = (request: ProxiedRequest) => requestHeader(request, 'Content-Type')

@@ -40,7 +40,7 @@ export type Ways = { readonly [Id in RequirementId]?: readonly Way[] }
 const isIn = (id: string, cell: Cell, { at }: Way): boolean =>
   outsideOf(requirementOf(id), cell) === undefined && (at === undefined || at.includes(cell.operation.id))
 
-/** Creates an operator from a table of requirements. Each mutant breaks one requirement in one operation. */
+/** Creates an operator from a table of requirements. Each of its mutants breaks one requirement for one operation. */
 export const breaking = (name: string, table: Ways): Operator =>
   perCell(name, (cell) =>
     Object.entries(table).flatMap(([id, ways]) =>
@@ -55,7 +55,7 @@ export const breaking = (name: string, table: Ways): Operator =>
     ),
   )
 
-/** Returns a request's body if it is an object, or an empty object otherwise. */
+/** Returns a request's body, or an empty object if the body isn't an object. */
 export const sentIn = (request: ProxiedRequest): Body => {
   const body = request.body === undefined ? undefined : parseJson(request.body)
   return isObject(body) ? body : {}
@@ -71,7 +71,7 @@ export const unknownId = 'f'.repeat(24)
 type Concerns = (body: Body, request: ProxiedRequest) => boolean
 const always: Concerns = () => true
 
-/** Changes the response, so that it differs from what the server stored. */
+/** Changes the response so that it differs from what the server has stored. */
 export const changedResponse = (
   what: string,
   change: (body: Body, sent: Body) => Json,
@@ -84,7 +84,7 @@ export const changedResponse = (
     ),
 })
 
-/** Sets a response field to the given value. If `before` is given, changes the field only if it has that value. */
+/** Sets a field in the response to the given value. If `before` is given, only does so if the field has that value. */
 export const responseField = (name: string, value: Json, before?: Json): Way =>
   changedResponse(
     `${name} is ${JSON.stringify(value)}`,
@@ -95,7 +95,7 @@ export const responseField = (name: string, value: Json, before?: Json): Way =>
 export const withoutResponseFields = (...names: readonly string[]): Way =>
   changedResponse(`no ${names.join(', ')}`, without(...names))
 
-/** Changes the request before the server receives it. */
+/** Changes the request before it reaches the server. */
 export const changedRequest = (
   what: string,
   change: (body: Body) => Json,
@@ -113,11 +113,11 @@ export const changedRequest = (
       )),
 })
 
-/** The server ignores these fields and doesn't store them. */
+/** Makes the server ignore these fields instead of storing them. */
 export const ignoredFields = (...names: readonly string[]): Way =>
   changedRequest(`${names.join(', ')} forgotten`, without(...names))
 
-/** If a request sends a flag's current value again, the server inverts the flag. */
+/** Makes the server invert a flag if a request sends the flag's current value again. */
 export const flippingFlag =
   (name: string): Mutant['make'] =>
   () => {
@@ -136,11 +136,11 @@ export const flippedFlag = (name: string): Way => ({
   make: () => flippingFlag(name),
 })
 
-/** If a request omits the field, the server uses a wrong default. */
+/** Makes the server use a wrong default if a request omits the field. */
 export const otherDefault = (name: string, value: Json): Way =>
   changedRequest(`${name} ${JSON.stringify(value)} by default`, (body) => ({ [name]: value, ...body }))
 
-/** Accepts an invalid body, by correcting it before the server receives it. */
+/** Makes the server accept an invalid body. The proxy corrects the body before it reaches the server. */
 export const acceptsInvalid = (what: string, concerns: Concerns, repair: (body: Body) => Json): Way =>
   changedRequest(`${what} taken`, repair, concerns)
 
@@ -161,7 +161,7 @@ export const refused = (
     concerns(sentIn(request), request) ? errorResponse(status, code, 'Refused') : forward(request),
 })
 
-/** Returns the documented example as a successful response. */
+/** Creates a successful response from the documented example. */
 const pretense = ({ definition, row }: Cell): Response => {
   const content = objectAt(definition.responses.get(row.success)?.node, 'content')
   const [shown] = Object.values(objectAt(objectAt(content, row.mediaType), 'examples'))
@@ -173,13 +173,13 @@ const pretense = ({ definition, row }: Cell): Response => {
   }
 }
 
-/** Reports success without doing anything. */
+/** Reports success without forwarding the request to the server. */
 export const pretended: Way = {
   what: 'only pretended',
   make: (cell) => () => async () => pretense(cell),
 }
 
-/** Reports success if the server would reject the request with the given status. */
+/** Reports success if the server rejects the request with the given status. */
 export const granted = (status: number, what = `${status}`, concerns: Concerns = always): Way => ({
   what: `${what} granted`,
   make: (cell) =>
@@ -189,7 +189,7 @@ export const granted = (status: number, what = `${status}`, concerns: Concerns =
     ),
 })
 
-/** If the server rejects a request with the given status, repeats the last successful response instead. */
+/** If the server rejects a request with the given status, returns the last successful response again. */
 export const allowedAgain = (status: number): Way => ({
   what: 'allowed again',
   make: () => () => {
@@ -202,7 +202,7 @@ export const allowedAgain = (status: number): Way => ({
   },
 })
 
-/** Serves the first request with each key and rejects all others. */
+/** Accepts the first request with each key, and rejects all later ones. */
 export const onlyFirst = (
   what: string,
   keyOf: (request: ProxiedRequest) => string,
@@ -220,7 +220,7 @@ export const onlyFirst = (
   },
 })
 
-/** After the server has rejected a request, rejects all later requests for the same path. */
+/** After the server has rejected one request, rejects all later requests for the same path. */
 export const unforgiving: Way = {
   what: 'refused for ever',
   make: () => () => {
@@ -235,7 +235,7 @@ export const unforgiving: Way = {
   },
 }
 
-/** Changes a list's items, in pages and in plain arrays. */
+/** Changes the items of a list. This works for pages and for plain arrays. */
 const listed = (what: string, change: (items: readonly Json[]) => Json): Way => ({
   what,
   make: () =>
@@ -247,7 +247,7 @@ const listed = (what: string, change: (items: readonly Json[]) => Json): Way => 
     ),
 })
 
-/** A list lacks one item or contains one item too many. */
+/** Adds an item to a list or removes one. */
 export const wrongItems = (id: string): readonly Way[] => [
   listed('one is missing', (items) => items.slice(0, -1)),
   listed('one too many', (items) => [...items, { ...(isObject(items[0]) ? items[0] : {}), [id]: unknownId }]),
@@ -257,7 +257,7 @@ export const paged: Way = listed('a page', (items) => ({ results: items }))
 
 export const another = (id: string): Way => responseField(id, unknownId)
 
-/** Whether the sender has the given role. */
+/** Returns whether the sender has the given role. */
 export const heldBy =
   (role: keyof typeof roles): Concerns =>
   (_, request) =>
