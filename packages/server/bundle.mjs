@@ -1,6 +1,6 @@
 /**
- * Bundles `dist/main.js` into one file after `tsc`. Loading five hundred small files would take most of the
- * start-up time.
+ * Bundles `dist/main.js` into one file after `tsc`. Without a bundle, most of the start-up time would be spent on
+ * loading five hundred small files.
  */
 import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { licensesOf } from '../../scripts/licenses.mjs'
 
 const dist = fileURLToPath(new URL('dist/', import.meta.url))
 
-/** Replaces the search for operation files with static imports, because a bundle has no folders to search. */
+/** Imports the operation files statically instead of searching for them, because a bundle has no folders to search. */
 const inlineOperations = {
   name: 'inline operations',
   setup({ onLoad }) {
@@ -33,8 +33,8 @@ const inlineOperations = {
 }
 
 /**
- * Inlines the names of write-only properties. Otherwise, the first response would have to wait for the
- * document to load.
+ * Inlines the names of write-only properties. Otherwise, the server would have to load the OpenAPI document before its
+ * first response.
  */
 const inlineWriteOnlyFields = {
   name: 'inline write-only fields',
@@ -56,14 +56,14 @@ const { metafile } = await build({
   format: 'esm',
   target: 'node20',
   metafile: true,
-  // The banner provides `require`, which Fastify and its dependencies use.
+  // Fastify and its dependencies use `require`, so the banner defines it.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'\nconst require = requireOf(import.meta.url)",
   },
   /**
-   * Bundles the server's own code, Kysely and Fastify. All other packages contain native code, have only a few files,
-   * or are loaded on demand. Fastify's schemas, its logger and injected requests aren't bundled either, because the
-   * server never uses them.
+   * The packages that aren't bundled, because they contain native code, have only a few files, or are loaded on demand.
+   * Fastify's schemas, logger and injected requests aren't bundled either, because the server never uses them. The
+   * server's own code, Kysely and the rest of Fastify are bundled.
    */
   external: [
     '@fastify/ajv-compiler',

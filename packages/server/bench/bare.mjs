@@ -1,4 +1,4 @@
-// The baseline is a `node:http` server that only sends the same bytes.
+// A baseline for the benchmark: a `node:http` server that only sends the same bytes as the server being compared.
 import { createServer } from 'node:http'
 
 const responses = JSON.parse(process.env.BENCH_ANSWERS ?? '{}')

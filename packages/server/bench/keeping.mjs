@@ -1,6 +1,6 @@
 /**
- * Sets the lower bound for a durable create with SQLite in this version of Node. The `node:http` server stores each
- * body in a table with one index, without authentication, validation, metrics or logging.
+ * Measures the minimum cost of a durable create with SQLite in this version of Node. This `node:http` server stores
+ * each body in a table with one index. It has no authentication, validation, metrics or logging.
  */
 import { createServer } from 'node:http'
 
@@ -19,7 +19,7 @@ const insert = database.prepare('insert into kept values (?, ?, ?, ?)')
 let count = 0
 let arrived = []
 
-/** Commits all requests from one event loop tick together. */
+/** Commits all requests from the same event loop tick together. */
 const keep = () => {
   const batch = arrived
   arrived = []
@@ -39,10 +39,10 @@ createServer((request, response) => {
     const stored = responses[`${request.method} ${request.url}`]
     if (!stored) return response.writeHead(404).end()
     count += 1
-    // Like the reference server's IDs, these IDs sort by creation time.
+    // These IDs sort by creation time, like the reference server's IDs.
     const id = count.toString(16).padStart(24, '0')
     const sent = JSON.parse(Buffer.concat(chunks).toString())
-    // The document is padded to the content length in the recorded headers.
+    // Pad the document to the content length in the recorded headers.
     const document = JSON.stringify({ id, ...sent }).padEnd(stored.body.length)
     arrived.push({ response, stored, id, document })
     if (arrived.length === 1) setImmediate(keep)

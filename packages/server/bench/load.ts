@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Pool } from 'undici'
 
-/** Builds a request. A new request is needed each time, because each create needs a new name. */
+/** Builds a request. Each request is built separately, because each create needs a new name. */
 export interface Sent {
   readonly method: string
   readonly path: string
@@ -13,7 +13,7 @@ export interface Load {
   readonly url: string
   readonly pid: number
   readonly next: () => Sent
-  /** The number of different requests to send in rotation. Defaults to one. */
+  /** The number of different requests to send in turn. Defaults to one. */
   readonly different?: number
   readonly expected: number
 }
@@ -26,9 +26,9 @@ export interface Measured {
   readonly cpu: number
 }
 
-/** The number of connections, which is enough to saturate a server that only sends bytes. */
+/** The number of connections. This is enough to saturate a server that only sends bytes. */
 export const connections = 20
-/** The length of a tick in /proc. USER_HZ is 100 on every Linux system that Node supports. */
+/** The length of a CPU time tick in /proc. USER_HZ is 100 on every Linux system that Node supports. */
 const microsecondsPerTick = 10_000
 
 /** Returns a process's CPU time in ticks (proc(5), fields 14 and 15 of `stat`). */
@@ -42,7 +42,7 @@ export const ticksOf = (pid: number): number => {
 export const residentOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** Sends requests on each connection, one after the other, until the time is up. */
+/** Sends requests until the time is up. Each connection sends one request after another. */
 export async function measure(load: Load, milliseconds: number): Promise<Measured> {
   const pool = new Pool(load.url, { connections })
   const before = ticksOf(load.pid)
@@ -69,7 +69,7 @@ export async function call(load: Load): Promise<void> {
 }
 
 /**
- * Sends a request. The load generator and the server compete for CPU time, so this uses undici's low-level
+ * Sends a request. The load generator competes with the server for CPU time, so it uses undici's fast low-level
  * callbacks.
  */
 function send(pool: Pool, { next, expected }: Load): Promise<void> {
@@ -80,7 +80,7 @@ function send(pool: Pool, { next, expected }: Load): Promise<void> {
     pool.dispatch(
       { method, path, headers, body: body ?? null },
       {
-        // undici recognizes the type of the handler by this property.
+        // undici recognizes the handler's type by the presence of this property.
         onRequestStart: () => {},
         onResponseStart: (_controller, statusCode) => {
           status = statusCode

@@ -1,7 +1,7 @@
 /**
- * Compares the reference server with its peers and with bare `node:http`, in interleaved rounds. After a
- * build, run `npm run bench -w packages/server`. To run it without installing the peers, add `-- --no-peers`.
- * For a quick run, add `-- --seconds 1 --rounds 3`.
+ * Compares the reference server with similar servers and with bare `node:http`. The servers take turns in each round.
+ * After a build, run `npm run bench -w packages/server`. If you don't want to install the other servers, add `--
+ * --no-peers`. For a quick run, add `-- --seconds 1 --rounds 3`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -41,11 +41,11 @@ interface Contender {
 interface Row {
   readonly scenario: string
   readonly contender: string
-  /** The CPU time of bare `node:http` divided by the contender's CPU time, for the same response. */
+  /** The CPU time of bare `node:http` divided by the CPU time of the server being compared, for the same response. */
   readonly ratio: number
   /**
-   * The contender's requests per second divided by those of bare `node:http`. Unlike the CPU time, this
-   * includes the time spent waiting for the disk and the load generator.
+   * The requests per second of the server being compared, divided by those of bare `node:http`. Unlike the CPU time,
+   * this number also depends on the disk and on the load generator.
    */
   readonly ratioOfRates: number
   readonly cpu: number
@@ -63,7 +63,7 @@ async function startOurs(): Promise<Started> {
   )
 }
 
-/** Starts a bare server that sends the same responses as the reference server, including the headers. */
+/** Starts a bare server that sends the same responses as the reference server, with the same headers. */
 async function startBare(load: Load): Promise<Started> {
   const responses: Record<string, unknown> = {}
   for (let turn = 0; turn < (load.different ?? 1); turn += 1) {
@@ -87,13 +87,13 @@ async function startBare(load: Load): Promise<Started> {
 }
 
 /**
- * Starts the server that sets the lower bound for durable creates. The bare server's responses must already
- * be recorded.
+ * Starts the server that measures the minimum cost of a durable create. The bare server's responses must have been
+ * recorded before.
  */
 const startKeeping = (): Promise<Started> =>
   startProcess(node, (port) => [join(here, 'keeping.mjs'), String(port), join(folder, 'keeping.db')], '/')
 
-/** Warms up a server so that the benchmark doesn't measure V8's compilation. */
+/** Warms up a server, so that the benchmark doesn't measure the time that V8 needs for compilation. */
 async function warmUp(load: Load): Promise<void> {
   const enough = 5000
   for (let turn = 0, requests = 0; turn < 20 && requests < enough; turn += 1) {
@@ -136,7 +136,7 @@ async function measureScenario(
   )
 }
 
-/** Converts a row to the format of the benchmark for all packages. */
+/** Converts a row to the format that all packages use for benchmark results. */
 const asMeasure = ({ scenario, contender, ratio, spread }: Row) => ({
   measure: scenario,
   contender,
@@ -147,14 +147,14 @@ const asMeasure = ({ scenario, contender, ratio, spread }: Row) => ({
   spread,
 })
 
-/** Creates a hundred configurations, which fill a page of the list. */
+/** Creates a hundred configurations, enough to fill one page of the list. */
 async function fill(ours: Started, secrets: Secrets): Promise<void> {
   const create = scenarios.at(-1)?.load(ours, secrets)
   if (create === undefined) throw new Error('No scenario creates resources')
   for (let count = 0; count < 100; count += 1) await call(create)
 }
 
-/** Formats a row of a table that is at most 80 columns wide. */
+/** Formats a table row that is at most 80 columns wide. */
 const columns = ([first = '', ...rest]: readonly string[]): string =>
   first.padEnd(36) + rest.map((text) => text.padStart(11)).join('')
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 export interface Started {
   readonly url: string
   readonly pid: number
-  /** The number of milliseconds between the start of the process and its first response. */
+  /** The number of milliseconds from starting the process to its first response. */
   readonly startup: number
   stop(): Promise<void>
 }

@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// This file is committed and executable, so that npm can link the command before the build.
+// This executable file is part of the repository, because npm must be able to link the command before the first build.
 import '../dist/seed-main.js'

@@ -1,6 +1,6 @@
 /**
- * Shows the state from the control interface without changing it. Data from clients is inserted only as text,
- * never as HTML.
+ * A read-only page that shows the state from the control interface. To prevent attacks, data from clients is only
+ * inserted as text, never as HTML.
  */
 
 const shownRequests = 100
@@ -32,7 +32,7 @@ function organizationPart({ id, name, projects }) {
 
 let clock = { now: Date.now(), rate: 1, read: performance.now() }
 
-/** The latest time that a world's clock can show. */
+/** The latest time that the clock of a world can show. */
 const lastMoment = Date.UTC(9999, 11, 31)
 
 function showState({ worldId, clock: read, organizations }) {
@@ -97,7 +97,7 @@ function showRequest(request, className) {
 }
 
 let waiting = false
-/** Combines several requests into one update. */
+/** Refreshes the page soon. Several calls in a short time cause only one refresh. */
 function refreshSoon() {
   if (waiting) return
   waiting = true
@@ -107,7 +107,7 @@ function refreshSoon() {
   }, settleMilliseconds)
 }
 
-/** Reads from the control interface. Errors are ignored, because the next refresh tries again. */
+/** Reads data from the control interface. Errors are ignored, because the page tries again on the next refresh. */
 async function read(path) {
   const response = await fetch(path).catch(() => undefined)
   if (response?.status === 404) showGone()
@@ -129,7 +129,7 @@ function showConnection(text, className = '') {
 let isGone = false
 
 function showGone() {
-  // The message is shown only once instead of on every refresh.
+  // Show this message only once, not on every refresh.
   if (isGone) return
   isGone = true
   showConnection("This world doesn't exist")
@@ -145,10 +145,10 @@ function showRequests(newestFirst) {
   for (const request of [...newestFirst].reverse()) showRequest(request)
 }
 
-/** The requests that the stream sends while the list is loading. The list may also contain them. */
+/** The requests that the stream has reported while the list was loading. Some of them may also be in the list. */
 let buffered
 
-/** Replaces all content, because it may be from a different server or world. */
+/** Replaces everything on the page, because the old content may be from a different server or world. */
 async function showAll() {
   const received = []
   buffered = received
@@ -170,8 +170,8 @@ function follow() {
   })
   stream.addEventListener('error', async () => {
     /**
-     * Browsers reconnect automatically unless the server rejects the stream, for example because the world doesn't
-     * exist yet.
+     * Reconnects if the server has rejected the stream, for example because the world doesn't exist yet. In all other
+     * cases, browsers reconnect automatically.
      */
     if (stream.readyState === EventSource.CLOSED) setTimeout(follow, retryMilliseconds)
     await refresh()
@@ -192,5 +192,5 @@ function follow() {
 
 follow()
 setInterval(showClock, 250)
-// The clock and the contents can change without an API request.
+// Refresh regularly, because the clock and the contents can change without an API request.
 setInterval(refresh, 5000)

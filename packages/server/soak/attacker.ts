@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
 
-/** Sends pipelined requests on many connections. The arguments are `<port> <sockets> <requests> <request>`. */
+/**
+ * Sends pipelined requests on many connections. The command-line arguments are `<port> <sockets> <requests> <request>`.
+ */
 const [port, sockets, requests, request = ''] = process.argv.slice(2)
 const total = Number(requests)
 const bytes = Buffer.from(request.repeat(total), 'latin1')

@@ -13,16 +13,16 @@ export interface AttackFigures {
   /** The number of responses that the attacker received. */
   readonly responses: number
   readonly seconds: number
-  /** The server's highest memory use minus its memory use while idle, in megabytes. */
+  /** How much more memory the server used during the attack than when idle, in megabytes. */
   readonly megabytes: number
-  /** The longest time that another client waited for a response, in milliseconds. */
+  /** The longest time that any other client waited for a response, in milliseconds. */
   readonly slowest: number
   /**
-   * The most CPU time that the server used while a client waited, in milliseconds. Unlike the waiting time, the CPU
-   * time doesn't depend on other load on the machine.
+   * The most CPU time that the server used while another client waited, in milliseconds. Unlike the waiting time, it
+   * doesn't depend on other programs on the machine.
    */
   readonly slowestCpu: number
-  /** Descriptions of the limits that were violated. */
+  /** A description of each limit that was exceeded. */
   readonly wrong: readonly string[]
 }
 
@@ -35,7 +35,7 @@ interface Attack {
 
 const path = `/api/svc/v2/groups/${projectId}/alerts`
 
-/** Attacks that work without credentials. */
+/** The attacks. None of them needs credentials. */
 const attacks: Readonly<Record<string, Attack>> = {
   reads: { sockets: 200, requests: 1000, request: `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n` },
   bodies: {
@@ -46,12 +46,12 @@ const attacks: Readonly<Record<string, Attack>> = {
   metrics: { sockets: 5, requests: 2000, request: 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n' },
 }
 /**
- * The limits for the memory in addition to the idle server's memory, in megabytes, and for the CPU time before another
- * client receives its response, in milliseconds.
+ * The limits during an attack: how much more memory the server may use than when idle, in megabytes, and how much CPU
+ * time it may use before another client receives a response, in milliseconds.
  */
 const most = { megabytes: 150, slowestCpu: 1000 }
 
-/** Runs each attack against a newly started server. */
+/** Runs each attack against a server that was just started. */
 export async function* runAttacks(
   createDatabase: () => Promise<string> | string,
 ): AsyncGenerator<[name: string, figures: AttackFigures]> {
@@ -73,7 +73,7 @@ async function runAttack(server: ServerProcess, attack: Attack): Promise<AttackF
   const ended = once(attacker, 'close')
   const responses = countResponses(attacker)
   let [peak, slowest, slowestCpu] = [idle, 0, 0]
-  // The attacker has its own process, so that its work doesn't count as waiting time.
+  // The attacker runs in a separate process, so that its own work doesn't make the other client wait.
   while (attacker.exitCode === null) {
     const { milliseconds, cpu } = await waitOf(server)
     slowest = Math.max(slowest, milliseconds)
@@ -112,14 +112,14 @@ function startAttacker({ url }: ServerProcess, { sockets, requests, request }: A
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** Adds up the numbers of responses that the attacker prints for its sockets. */
+/** Adds up the number of responses that the attacker reports for each of its sockets. */
 async function countResponses({ stdout }: ChildProcess): Promise<number> {
   let count = 0
   if (stdout) for await (const line of createInterface({ input: stdout })) count += Number(line)
   return count
 }
 
-/** Sends a request from a new client and measures the time until the response arrives. */
+/** Sends a request from a new client, and measures how long the response takes. */
 async function waitOf({ url, pid }: ServerProcess): Promise<{ milliseconds: number; cpu: number }> {
   const [begun, cpu] = [performance.now(), cpuOf(pid)]
   const request = get(`${url}${path}`, { agent: false })
@@ -128,6 +128,6 @@ async function waitOf({ url, pid }: ServerProcess): Promise<{ milliseconds: numb
   return { milliseconds: performance.now() - begun, cpu: cpuOf(pid) - cpu }
 }
 
-/** Returns the CPU time of a process's main thread, in milliseconds. */
+/** Returns the CPU time that a process's main thread has used, in milliseconds. */
 const cpuOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000

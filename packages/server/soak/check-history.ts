@@ -1,8 +1,8 @@
 import type { CounterEvent, FinalState, HistoryEvent, RaceEvent, StatusEvent } from './history.ts'
 
 /**
- * Returns the violations of linearizability in a history, such as lost or duplicate changes, stale reads after an
- * acknowledged write, names that were assigned to two clients, and states that went backward.
+ * Returns descriptions of everything in a history that violates linearizability. Examples are lost or duplicate
+ * changes, outdated reads after an acknowledged write, names that two clients got, and states that went backward.
  */
 export function anomaliesOf(history: readonly HistoryEvent[], final: FinalState): string[] {
   const counters = grouped(
@@ -19,7 +19,9 @@ export function anomaliesOf(history: readonly HistoryEvent[], final: FinalState)
   ]
 }
 
-/** Checks a counter, which starts at 1 with an empty mark. */
+/**
+ * Checks the history of a resource that counts its changes. The count starts at 1, before the first value is written.
+ */
 function counterAnomalies(key: string, events: readonly CounterEvent[], final: FinalState): string[] {
   const updates = events.filter(({ kind }) => kind === 'update')
   const done = updates.filter(({ outcome }) => outcome === 'done')
@@ -43,7 +45,7 @@ function counterAnomalies(key: string, events: readonly CounterEvent[], final: F
   ]
 }
 
-/** Finds counts with several marks and marks with several counts. */
+/** Finds counts that were returned with several values, and values that were returned with several counts. */
 function wrongMarks(
   key: string,
   seen: readonly { readonly count: number; readonly mark: string }[],
@@ -90,8 +92,8 @@ function statusAnomalies(key: string, events: readonly StatusEvent[]): string[] 
 }
 
 /**
- * Finds pairs of events where the second event started after the first one ended, but has a value below the first
- * event's value plus `step`. For each event, only the greatest value before its start must be compared.
+ * Finds pairs of events where the second event started after the first one ended, but its value is less than the first
+ * event's value plus `step`. Each event only needs to be compared with the greatest value before its start.
  */
 function backward<E extends { started: number; ended: number }>(
   events: readonly E[],

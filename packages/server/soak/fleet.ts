@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ProcessOptions, type ServerProcess, startProcess } from '../test/server-process.ts'
 
-/** Several servers that share a database and are killed and paused at random. */
+/** Several servers that share a database. They are killed and paused at random. */
 export interface Fleet {
-  /** Returns a running server, which may be paused. */
+  /** Returns a server that hasn't been killed. It may be paused. */
   any(): ServerProcess
-  /** Kills and pauses servers at random until you call `stop`, which returns a log of these events. */
+  /** Kills and pauses servers at random until you call `stop`, which returns a summary of what happened. */
   disturb(random: () => number): { stop(): Promise<Disturbance> }
   stop(): Promise<void>
 }
@@ -51,8 +51,8 @@ interface Means {
 }
 
 /**
- * The length of the longest pause, in milliseconds. The longest pause exceeds the database's timeout for idle
- * transactions, so this timeout is tested too.
+ * The longest pause in milliseconds. It is longer than the database's timeout for idle transactions, so that this
+ * timeout is tested too.
  */
 const longestPause = 8000
 const longestPeace = 2000
@@ -67,7 +67,7 @@ function disturb({ kill, pause, random }: Means): { stop(): Promise<Disturbance>
         await kill()
         done.kills += 1
       } else {
-        // As on a busy machine, most pauses are short.
+        // Make most pauses short, as they would be on a busy machine.
         await pause(random() ** 3 * longestPause)
         done.pauses += 1
       }

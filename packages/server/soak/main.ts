@@ -11,8 +11,8 @@ import { type MemoryFigures, runLoad, runYears } from './memory.ts'
 import { runHistory } from './run-history.ts'
 
 /**
- * Runs the tests that take too long for the test suite (`npm run soak`). Prints the measurements and fails if
- * one of them exceeds its limit.
+ * Runs tests that take too long for the test suite (`npm run soak`). Prints the measurements, and fails if a limit is
+ * exceeded.
  */
 const values = flagsOf('npm run soak -w packages/server', {
   kills: { type: 'string', default: '50', takes: '<n>', says: 'Kill a server <n> times' },

@@ -6,24 +6,24 @@ import { bearerOf } from '../test/token.ts'
 
 export interface MemoryFigures {
   readonly requests: number
-  /** The median memory use in each quarter of the run, in megabytes. */
+  /** The median memory usage in each quarter of the run, in megabytes. */
   readonly megabytes: readonly number[]
   readonly seconds: number
-  /** Descriptions of the limits that were violated. */
+  /** A description of each limit that was exceeded. */
   readonly wrong: readonly string[]
 }
 
 const group = `/groups/${projectId}`
 const cluster = `${group}/clusters/orders-eu`
 const quarters = 4
-/** The maximum memory use in megabytes, under ordinary load and with long histories. */
+/** The maximum memory usage in megabytes, under ordinary load (`load`) and over several years (`years`). */
 const most = { load: 160, years: 256 }
-/** The maximum ratio of the memory use in the last quarter to the second quarter. */
+/** The maximum memory usage in the last quarter, relative to the second quarter. */
 const growth = 1.15
 
 /**
- * Repeats an action and measures the server's memory after each round. Between garbage collections, the heap
- * size varies by up to a fifth, so growth becomes visible only after many samples.
+ * Repeats an action, and measures the server's memory usage after each round. Between garbage collections, the size of
+ * the heap varies by up to a fifth, so it takes many samples to notice a leak.
  */
 async function watched(
   server: ServerProcess,
@@ -50,7 +50,7 @@ async function watched(
   }
 }
 
-/** Runs complete lifecycles of all kinds while the clock advances by years, one month per round. */
+/** Runs complete lifecycles of every kind while the clock advances by years, one month per round. */
 export async function runYears(database: string, months: number): Promise<MemoryFigures> {
   const server = await startProcess(database, { flags: ['--nonce-lifetime', '86400'] })
   let requests = 0
@@ -83,7 +83,7 @@ export async function runYears(database: string, months: number): Promise<Memory
   }
 }
 
-/** Sends reads, lists, failing requests and writes, one after another on several connections. */
+/** Sends reads, lists, failing requests and writes on several connections, one request at a time on each. */
 export async function runLoad(database: string, requests: number): Promise<MemoryFigures> {
   const server = await startProcess(database, { flags: ['--token-lifetime', '86400'] })
   const pool = new Pool(server.url, { connections })
@@ -109,7 +109,7 @@ const paths = [
   `${group}/alertConfigs?itemsPerPage=x`,
 ]
 
-/** Sends a request. One request in a hundred changes data. */
+/** Sends a request. One in a hundred requests changes data. */
 async function exchange(pool: Pool, authorization: string, number: number): Promise<void> {
   const writes = number % 100 === 0
   const path = writes ? `${group}/awsCustomDNS` : (paths[number % paths.length] ?? '')

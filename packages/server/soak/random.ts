@@ -1,4 +1,7 @@
-/** Returns a generator of numbers from 0 to 1 (mulberry32). The same seed always produces the same numbers. */
+/**
+ * Creates a pseudorandom number generator (mulberry32). It returns numbers from 0 to 1, which are the same each time
+ * for the same seed.
+ */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -7,7 +7,7 @@ import { prepare, runWorkload } from './workload.ts'
 export interface HistoryOptions {
   readonly operations: number
   readonly seed: number
-  /** If false, no servers are killed or paused. */
+  /** Whether to kill and pause servers at random. */
   readonly disturbed: boolean
 }
 
@@ -17,7 +17,7 @@ export interface HistoryFigures {
   readonly kills: number
   readonly pauses: number
   readonly alerts: number
-  /** The number of notifications, snapshots and open alerts that were checked for duplicates. */
+  /** How many notifications, snapshots and open alerts were checked for duplicates. */
   readonly once: number
   readonly seconds: number
   readonly anomalies: readonly string[]
@@ -25,16 +25,13 @@ export interface HistoryFigures {
 
 const servers = 3
 const clients = 12
-/**
- * The rate of the clock. The clock advances by a minute per second, so that scheduled events occur during the run but
- * nonces remain valid.
- */
+/** The speed of the clock. At a minute per second, scheduled events happen during the run but nonces don't expire. */
 const rate = 60
 const flags = ['--nonce-lifetime', '86400']
 
 /**
- * Runs three servers on one database under load, kills and pauses them at random, and checks the responses to
- * their clients.
+ * Runs three servers that share a database, kills and pauses them at random while clients send requests, and checks the
+ * responses.
  */
 export async function runHistory(database: string, options: HistoryOptions): Promise<HistoryFigures> {
   const begun = performance.now()

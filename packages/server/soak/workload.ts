@@ -9,14 +9,17 @@ const configs = `${group}/alertConfigs`
 const place = { database: 'soak', collectionName: 'soak' }
 export const listOfNames = `${indexes}/${place.database}/${place.collectionName}`
 
-/** The statuses of an alert, in the order of its lifecycle. */
+/** An alert's statuses, in the order in which an alert goes through them. */
 const ranks = ['TRACKING', 'OPEN', 'CLOSED']
-/** The number of clients that request the same name or report the same condition. */
+/** The number of clients that try to create the same name or report the same condition. */
 const rivals = 6
 const counterCount = 8
-/** The timeout in milliseconds. If a server is paused for longer, the request counts as unanswered. */
+/** The timeout in milliseconds. If a server is paused for longer than this, the request counts as unanswered. */
 const patience = 20_000
-/** The statuses of a server that was paused for too long or lost its database. The change may still have happened. */
+/**
+ * The status codes that a server may return after a long pause or after losing its database. The change may have been
+ * made anyway.
+ */
 const unheard = [408, 503]
 
 export interface WorkloadOptions {
@@ -28,7 +31,7 @@ export interface WorkloadOptions {
 
 export interface Workload {
   readonly history: readonly HistoryEvent[]
-  /** The paths of the resources that count their changes. */
+  /** The paths of the resources that count their own changes. */
   readonly counters: ReadonlyMap<string, string>
   readonly alerts: readonly string[]
   readonly answered: number
@@ -39,13 +42,13 @@ interface Work extends WorkloadOptions {
   readonly history: HistoryEvent[]
   readonly counters: ReadonlyMap<string, string>
   readonly alerts: string[]
-  /** The numbers of names, conditions and marks that were tried. */
+  /** How many names, conditions and values the clients have tried. */
   readonly tried: { claims: number; events: number; marks: number }
   readonly told: { answered: number; unanswered: number }
 }
 
 /**
- * Runs clients that change and read shared resources concurrently.
+ * Runs clients that read and change shared resources at the same time.
  *
  * @param counters The paths that `prepare` returned.
  */
@@ -73,8 +76,8 @@ export async function runWorkload(
 }
 
 /**
- * Creates the shared resources before the first server is killed or paused. Returns the paths of the
- * resources that count their changes.
+ * Creates the shared resources, before any server is killed or paused. Returns the paths of those that count their
+ * changes.
  */
 export async function prepare(any: () => ServerProcess): Promise<ReadonlyMap<string, string>> {
   const counters = new Map<string, string>()
@@ -151,7 +154,7 @@ const claim: Step = async (work) => {
   )
 }
 
-/** Starts a condition, or ends a condition that started some time ago. */
+/** Reports that a new condition has started, or that an earlier one has ended. */
 const raise: Step = async (work) => {
   const number = Math.floor(work.tried.events / rivals)
   const active = work.random() < 0.7
@@ -170,7 +173,7 @@ const raise: Step = async (work) => {
   )
 }
 
-/** Reads an alert. Recent resources are preferred, because their states still change. */
+/** Reads an alert. Newer alerts are read more often, because their status still changes. */
 const look: Step = async (work) => {
   const { alerts, random } = work
   const key = alerts[alerts.length - 1 - Math.floor(random() ** 2 * alerts.length)]
@@ -203,13 +206,13 @@ async function asked(
 
 const refusedWith = ({ status, body }: TestResponse) => new Error(`${status}: ${JSON.stringify(body)}`)
 
-/** Returns a definition that contains the change's mark. */
+/** Returns an index definition that contains the given value, so that it can be recognized later. */
 const definitionOf = (mark: string) => ({
   mappings: { dynamic: true },
   ...(mark === '' ? {} : { searchAnalyzer: mark }),
 })
 
-/** Returns the number of changes to a resource, and the mark of the last change. */
+/** Returns how often a resource has changed, and the value that the last change wrote. */
 export const seen = ({ at }: TestResponse): { count: number; mark: string } => ({
   count: Number(at('latestDefinitionVersion', 'version')),
   mark: String(at('latestDefinition', 'searchAnalyzer') ?? ''),

@@ -6,7 +6,7 @@ const minute = 60
 export const inAnHour = new Date(noon + 3_600_000).toISOString()
 
 /**
- * Creates a configuration for host failures that notifies one address after `delayMin` minutes and then every
+ * Creates an alert configuration for host failures. It notifies one address after `delayMin` minutes, and then every
  * `intervalMin` minutes.
  */
 export async function configure(

@@ -4,16 +4,19 @@ import { join } from 'node:path'
 
 const handles = '/proc/self/fd'
 
-/** True if the system shows which file each handle belongs to. */
+/** Whether the operating system shows which file each handle refers to. */
 export const canBreakReads = existsSync(handles)
 
-/** Replaces all handles of a file and its companion files with handles of a folder, so that reads fail. */
+/**
+ * Makes a file unreadable. For this, all handles of the file and its companion files are replaced with handles of a
+ * folder.
+ */
 export function breakReads(path: string): void {
   for (const handle of readdirSync(handles).map(Number)) {
     if (!pathOf(handle)?.startsWith(path)) continue
     closeSync(handle)
     const taken: number[] = []
-    // `open` always returns the lowest unused number.
+    // `open` always returns the lowest number that isn't in use.
     while (!taken.includes(handle)) taken.push(openSync(tmpdir(), 'r'))
     for (const one of taken) if (one !== handle) closeSync(one)
   }
@@ -23,7 +26,7 @@ function pathOf(handle: number): string | undefined {
   try {
     return readlinkSync(join(handles, String(handle)))
   } catch {
-    // The handle belongs to the directory listing itself.
+    // This handle was only open while the folder was being listed.
     return undefined
   }
 }

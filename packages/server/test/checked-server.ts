@@ -9,8 +9,8 @@ import { violationsOf } from './response-check.ts'
 import { readResponse, type TestResponse } from './test-response.ts'
 
 /**
- * Before its first response, a process loads documents and compiles schemas, which takes a long time on a
- * busy machine.
+ * Increases the timeouts, because a process loads documents and compiles schemas before its first response. On a busy
+ * machine, this takes a long time.
  */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -20,32 +20,32 @@ export type { TestResponse } from './test-response.ts'
 /** The options for a request in a test. */
 export interface RequestOptions {
   readonly method?: string
-  /** The public key of the demo credentials to use. With `null`, the request has no credentials. */
+  /** The public key of the demo credentials to use. If `null`, the request has no credentials. */
   readonly as?: string | null
   readonly headers?: Readonly<Record<string, string>>
-  /** The `Accept` header. With `undefined`, the request has none. */
+  /** The `Accept` header. If `undefined`, the request doesn't contain this header. */
   readonly accept?: string | undefined
   readonly json?: unknown
   readonly body?: string
   readonly contentType?: string
-  /** The path prefix, which selects a world and its nonces. */
+  /** The path prefix of the world to use. Each world has its own nonces. */
   readonly at?: string
   readonly nonceOf?: World
 }
 
 export interface CheckedServer extends RunningServer {
-  /** Sends a request to the newest version of v2. The caller has the Organization Owner role by default. */
+  /** Sends a request to the newest version of v2, with the Organization Owner role by default. */
   ask(path: string, ask?: RequestOptions): Promise<TestResponse>
   /** Sends the same request to v1.0. */
   askV1(path: string, ask?: RequestOptions): Promise<TestResponse>
   control(method: string, path: string, body?: unknown): Promise<TestResponse>
-  /** The violations of the documents in all responses so far. */
+  /** Descriptions of how responses so far have violated the OpenAPI documents. */
   readonly violations: readonly string[]
 }
 
 /**
- * Starts a server with a clock that is stopped at noon, and stops the server after the test. All responses
- * are checked against the documents, regardless of the client.
+ * Starts a server whose clock is stopped at noon, and stops the server after the test. Each response is checked against
+ * the OpenAPI documents, no matter which client sent the request.
  */
 export async function startChecked(options: StartOptions = {}): Promise<CheckedServer> {
   const checked = await startUntilStopped(options)
@@ -54,8 +54,8 @@ export async function startChecked(options: StartOptions = {}): Promise<CheckedS
 }
 
 /**
- * Starts a server for several tests. The caller must stop it. Stopping throws an error if any response
- * violated the documents.
+ * Starts a server that several tests can use. The caller must stop it. Stopping throws an error if a response has
+ * violated the OpenAPI documents.
  */
 export async function startUntilStopped(options: StartOptions = {}): Promise<CheckedServer> {
   const violations: string[] = []
@@ -90,7 +90,7 @@ export async function startUntilStopped(options: StartOptions = {}): Promise<Che
   }
 }
 
-/** The timeouts are long, because clients are slow while other tests are running. */
+/** Long timeouts, because clients are slow while other tests are running. */
 export const patience = { headersTimeout: 60_000, requestTimeout: 60_000 }
 
 let count = 0

@@ -40,7 +40,10 @@ interface Answered {
   readonly body: unknown
 }
 
-/** Describes how a response violates the control interface's document, or returns undefined if it doesn't. */
+/**
+ * Describes how a response violates the control interface's OpenAPI document. Returns undefined if the response is
+ * valid.
+ */
 export function controlViolationsOf(
   method: string,
   target: string,
@@ -69,7 +72,7 @@ function check(reference: string, asked: string, body: unknown): string[] {
 
 const bodies: Readonly<Record<string, unknown>> = Object(document.components).requestBodies
 
-/** Returns the example of an operation's request body, or undefined if there is none. */
+/** Returns the example request body of an operation, or undefined if there is none. */
 export function exampleOf(operation: Operation): unknown {
   const reference: unknown = Object(Reflect.get(operation, 'requestBody')).$ref
   if (typeof reference !== 'string') return undefined

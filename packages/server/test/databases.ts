@@ -8,7 +8,7 @@ import { inject, onTestFinished } from 'vitest'
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * The cluster for this test run and the name of a template, which is an empty database with all tables.
+     * The PostgreSQL cluster for this test run, and the name of a template, which is an empty database with all tables.
      * Undefined if the tests run on SQLite.
      */
     postgres: { readonly address: string; readonly template: string } | undefined
@@ -23,8 +23,8 @@ export interface TemporaryDatabase {
 }
 
 /**
- * Returns a database for one server. On SQLite, the database is in memory. On PostgreSQL, the database has empty
- * tables.
+ * Returns a database for a single server. On SQLite, it is in memory. On PostgreSQL, it contains all tables, but no
+ * rows.
  */
 export async function lendDatabase(): Promise<TemporaryDatabase> {
   if (!cluster) return { address: ':memory:', giveBack: async () => {} }
@@ -33,7 +33,8 @@ export async function lendDatabase(): Promise<TemporaryDatabase> {
   return {
     address,
     giveBack: async () => {
-      // A second `stop` must not release the database again, because two servers could then share it.
+      // If `stop` is called twice, don't release the database again. Otherwise, two servers could get the same
+      // database.
       if (given) return
       given = true
       await empty(address)
@@ -43,8 +44,8 @@ export async function lendDatabase(): Promise<TemporaryDatabase> {
 }
 
 /**
- * Creates a database for several servers and deletes it after the test. On SQLite, the database is a file that only one
- * server can use at a time. On PostgreSQL, servers can use it at the same time.
+ * Creates a database for several servers, and deletes it after the test. On SQLite, the database is a file that only
+ * one server at a time can use. On PostgreSQL, several servers can use it at the same time.
  */
 export async function persistentDatabase(): Promise<string> {
   if (!cluster) {
@@ -57,17 +58,17 @@ export async function persistentDatabase(): Promise<string> {
   return address
 }
 
-/** Creates a database without tables. On PostgreSQL, the database exists until the cluster is deleted. */
+/** Creates a database without tables. On PostgreSQL, the database isn't deleted before the whole cluster is. */
 export async function bareDatabase(): Promise<string> {
   if (!cluster) return ':memory:'
   return copyOf({ ...cluster, template: 'template0' })
 }
 
-/** Databases from finished tests. Emptying a database is ten times as fast as creating one. */
+/** The databases of finished tests, for reuse. Emptying a database is ten times as fast as creating one. */
 const used: string[] = []
 
 async function copyOf({ address, template }: { address: string; template: string }): Promise<string> {
-  // The name is random instead of a counter, because a test may load this module again.
+  // Use a random name instead of a counter, because the same process may load this module several times.
   const name = `svc_${randomBytes(8).toString('hex')}`
   await ask(address, `create database "${name}" template "${template}"`)
   const url = new URL(address)
@@ -79,7 +80,7 @@ const apart = new Set(['migrations', 'row_counts'])
 
 async function empty(address: string): Promise<void> {
   const tables = await ask(address, `select tablename as name from pg_tables where schemaname = 'public'`)
-  // The tables with counts are emptied last, because deleting rows changes the counts.
+  // Empty the tables with counts last, because deleting rows changes the counts.
   const names = [...tables.map(({ name }) => name).filter((name) => !apart.has(name)), 'row_counts']
   await ask(address, names.map((name) => `delete from "${name}"`).join(';'))
 }

@@ -7,17 +7,17 @@ export const orgId = '64b7e0a10f3a5d6e7f809001'
 /** The time when tests start by default. */
 export const noon = Date.UTC(2026, 2, 1, 12)
 
-/** The newest version at noon. Versions with a later date don't exist at that time. */
+/** The newest version at noon. Versions with a later date aren't available at that time. */
 export const newest = versions.findLast(({ id }) => Date.parse(id) <= noon)?.mediaType ?? ''
 
-/** The secrets of the demo's API keys by public key. */
+/** The secret of each API key in the demo, by public key. */
 export const demoSecrets: ReadonlyMap<string, string> = new Map(
   (loadDemo().apiKeys ?? []).map((key) => [String(key.publicKey), String(key.privateKey)]),
 )
 
 /**
- * Changes a demo cluster's database to a version that doesn't support search. The cluster's search resources
- * aren't deleted.
+ * Changes a demo cluster's database version to one that doesn't support search. The cluster's search resources are
+ * kept.
  */
 export async function downgrade(
   { control }: { control(method: string, path: string, body: unknown): Promise<unknown> },

@@ -1,6 +1,6 @@
 /**
- * Hostile requests, and the acceptable statuses of their responses. The requests are raw bytes, because
- * client libraries wouldn't send most of them.
+ * Hostile requests, each with the status codes that are acceptable in the response. The requests are raw bytes, because
+ * most of them can't be sent with a client library.
  */
 
 import { limits } from '@svc-admin/types'
@@ -8,7 +8,7 @@ import { limits } from '@svc-admin/types'
 export interface HostileRequest {
   readonly name: string
   readonly bytes: Buffer
-  /** The acceptable error statuses. The value 0 means that the server closes the connection. */
+  /** The status codes that are acceptable. 0 means that the server may close the connection without a response. */
   readonly expected: readonly number[]
 }
 
@@ -297,7 +297,7 @@ function withAuthorization(path: string, line: string): HostileRequest {
   }
 }
 
-/** Requests with malformed HTTP. */
+/** Requests that aren't valid HTTP. */
 function wires(path: string): HostileRequest[] {
   const of = (name: string, text: string, expected: readonly number[] = [400]) => ({
     name: `wire: ${name}`,

@@ -5,15 +5,15 @@ import { type ServerProcess, startProcess } from './server-process.ts'
 const configs = `/groups/${projectId}/alertConfigs`
 const writers = 4
 
-/** The number of kills, and the number of acknowledged writes before each kill. */
+/** How often to kill the server, and how many writes it must acknowledge before each kill. */
 export interface KillOptions {
   readonly kills: number
   readonly writes: number
-  /** Runs after each kill. */
+  /** Called after each kill. */
   readonly killed?: (count: number) => void
 }
 
-/** Kills the server while clients are writing. Returns the IDs of the writes that were acknowledged. */
+/** Kills the server while clients are writing. Returns the IDs of all writes that the server acknowledged. */
 export async function killDuringWrites(database: string, options: KillOptions): Promise<string[]> {
   const acknowledged: string[] = []
   for (let count = 1; count <= options.kills; count += 1) {
@@ -41,7 +41,7 @@ async function write(server: ServerProcess, acknowledged: string[], then: () => 
   }
 }
 
-/** Returns the acknowledged writes that are missing after the server restarts. */
+/** Starts the server again, and returns the acknowledged writes that are missing. */
 export async function lostWrites(database: string, acknowledged: readonly string[]): Promise<string[]> {
   const server = await startProcess(database)
   const kept = new Set<string>()

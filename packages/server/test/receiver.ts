@@ -8,7 +8,10 @@ export interface Received {
   readonly body: string
 }
 
-/** Starts a webhook receiver on this machine. The receiver uses the handlers in order and then repeats the last one. */
+/**
+ * Starts a webhook receiver on this machine. Each request is handled by the next handler in the list. After that, the
+ * last handler is used for all requests.
+ */
 export async function startReceiver(...responses: RequestListener[]) {
   const received: Received[] = []
   const server = createServer((request, response) => {

@@ -11,7 +11,7 @@ export const ownerAccount: ServiceAccount = {
   clientSecret: 'svc_ss_demo01Qm3nJ7cT5pXh2dR8vKw01',
 }
 
-/** Requests a token. `url` is the address of a server or of one of its worlds. */
+/** Requests a token. `url` is the address of a server or a world. */
 export async function requestToken(
   url: string,
   { clientId, clientSecret }: ServiceAccount = ownerAccount,
@@ -25,6 +25,6 @@ export async function requestToken(
   return readResponse(response)
 }
 
-/** Returns the `Authorization` header with a new token. */
+/** Requests a new token, and returns an `Authorization` header that contains it. */
 export const bearerOf = async (url: string, account?: ServiceAccount): Promise<string> =>
   `Bearer ${(await requestToken(url, account)).textAt('access_token')}`

@@ -1,19 +1,21 @@
 import { type Demo, type Json, loadDemo } from '@svc-admin/spec'
 
-/** Converts the IDs in a text. The demo's IDs start with 6, but its twin's IDs don't. */
+/** Converts the IDs in a text. The demo's IDs start with 6, and the converted IDs start with a different digit. */
 const toTwin = (text: string): string => text.replace(/\b6([0-9a-f]{23})\b/g, 'e$1')
 
-/** Converts a value from the demo to the value in its twin, which has the same names but different IDs. */
+/**
+ * Converts a value from the demo to the corresponding value in its twin, a copy with the same names and different IDs.
+ */
 export function twinOf<T extends Json>(value: T): T {
   return JSON.parse(toTwin(JSON.stringify(value)))
 }
 
-/** The API key of the twin's owner, who has no role in the demo itself. */
+/** The API key of the twin's owner. This owner has no role in the original demo. */
 export const twinOwner = 'norolekk'
 
 /**
- * Returns a second tenant with a copy of the demo. Clusters, databases and collections have the same names
- * but different IDs, so that tests detect code that confuses tenants.
+ * Creates a second tenant as a copy of the demo. Clusters, databases and collections have the same names but different
+ * IDs. This way, tests detect code that confuses tenants.
  */
 export function twinOfDemo(): Demo {
   const { apiKeys = [], serviceAccounts: _accounts, ...resources } = loadDemo()
@@ -22,6 +24,6 @@ export function twinOfDemo(): Demo {
   return { ...JSON.parse(toTwin(JSON.stringify(resources))), apiKeys: owner }
 }
 
-/** Returns the IDs in a value, in order. */
+/** Returns all IDs in a value, in their original order. */
 export const identifiersIn = (value: unknown): string[] =>
   JSON.stringify(value ?? null).match(/\b[6e][0-9a-f]{23}\b/g) ?? []

@@ -1,13 +1,13 @@
 import { seeded } from '../../soak/random.ts'
 
-/** Makes random choices. The same seed leads to the same choices. */
+/** Makes random choices, which are the same each time for the same seed. */
 export interface Chance {
   /** Returns true with the given probability, in percent. */
   percent(share: number): boolean
-  /** Returns an integer from 0 up to but not including `end`. */
+  /** Returns a random integer that is at least 0 and less than `end`. */
   below(end: number): number
   pick<T>(from: readonly [T, ...T[]]): T
-  /** Returns a random element, or undefined for an empty list. */
+  /** Returns a random element, or undefined if the list is empty. */
   maybe<T>(from: readonly T[]): T | undefined
 }
 

@@ -10,7 +10,7 @@ export interface GeneratedRequest {
   readonly name: string
   readonly method: string
   readonly target: string
-  /** The public key of the demo credentials. Without it, the request has no credentials. */
+  /** The public key of the demo credentials to use. If undefined, the request has no credentials. */
   readonly as: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
@@ -21,7 +21,7 @@ export interface RequestSource {
   readonly identifiers: readonly string[]
 }
 
-/** Facts about an operation in one version, which are determined only once for all requests. */
+/** The data about an operation in one version that all its requests need. It is calculated only once. */
 interface CellFacts {
   readonly cell: Cell
   readonly places: readonly Readonly<Record<string, string>>[]
@@ -43,7 +43,9 @@ const facts: readonly CellFacts[] = cells.map((cell) => {
   }
 })
 
-/** Generates a request for a random operation and version. The request is valid, invalid or a borderline case. */
+/**
+ * Generates a request for a random operation and version. The request can be valid, invalid or something in between.
+ */
 export function generateRequest(source: RequestSource): GeneratedRequest {
   const { chance } = source
   const own = chance.maybe(facts)
@@ -67,7 +69,7 @@ export function generateRequest(source: RequestSource): GeneratedRequest {
 }
 
 /**
- * Returns a caller who usually has the required role, because requests from other callers fail before most checks run.
+ * Returns a caller that usually has the required role, because requests from other callers fail before most checks run.
  */
 function asker(chance: Chance): string | undefined {
   if (chance.percent(90)) return 'orgowner'
@@ -111,7 +113,7 @@ const oddSegments = [
   ' ',
 ] as const
 
-/** Percent-encodes a text. Unpaired surrogates are removed, because they can't be encoded. */
+/** Percent-encodes a text without its unpaired surrogates, which can't be encoded. */
 const encoded = (text: string): string =>
   text.startsWith('%') ? text : encodeURIComponent(text.replace(/\p{Surrogate}/gu, '')) || '%20'
 
@@ -193,7 +195,7 @@ const oddBodies = [
   '{"a":1e999}',
 ] as const
 
-/** Returns a documented body with some fields omitted or regenerated. */
+/** Returns a documented body in which some fields are omitted or replaced by generated values. */
 function blend(source: ValueSource, schema: Schema, shown: Json): Json {
   if (typeof shown !== 'object' || shown === null || Array.isArray(shown)) return valueFor(source, schema)
   const made = valueFor({ ...source, wild: 0 }, schema)

@@ -5,17 +5,17 @@ import type { Chance } from './chance.ts'
 export interface ValueSource {
   readonly document: OpenApiDocument
   readonly chance: Chance
-  /** The IDs of existing or deleted resources. */
+  /** The IDs of resources that exist or have been deleted. */
   readonly identifiers: readonly string[]
-  /** The percentage of values that don't match their schema. */
+  /** The percentage of values that should not match their schema. */
   readonly wild: number
 }
 
 const deepest = 8
 
 /**
- * Generates a value that matches a schema or almost matches it. The value can be at a limit, just beyond a
- * limit, or of a different type.
+ * Generates a value that matches a schema, or almost does. The value can be at a limit, just beyond a limit, or of a
+ * different type.
  */
 export function valueFor(source: ValueSource, schema: Schema, depth = 0): Json {
   const { document, chance } = source
