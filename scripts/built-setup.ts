@@ -1,11 +1,11 @@
-// Runs before the tests of projects that read build output.
+// This setup runs before tests that read build output.
 import { isUpToDate } from '../spec/build/fingerprint.ts'
 import { staleBuild } from './built.mjs'
 
 /**
- * Checks the builds.
+ * Checks that the builds are up to date.
  *
- * @throws Error with the build command, if a build is missing or older than its source files.
+ * @throws Error with the command to run if a build is missing or older than its source files.
  */
 export default function setup(): void {
   const stale =

@@ -1,25 +1,25 @@
 /**
- * Builds that don't match cause errors far away from their cause. For example, the types and the bundles may
- * come from different specifications.
+ * Checks that builds match, because builds that don't match cause errors that are hard to understand. For example, the
+ * types and the bundles may come from different specifications.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The file in `dist` that identifies the source files of the build. */
+/** The file in `dist` that contains a hash of the source files from which `dist` was built. */
 export const fingerprintFile = 'sources.sha256'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Returns the fingerprint in a workspace's `dist` folder, or undefined if the workspace wasn't built. */
+/** Returns the hash from a workspace's `dist` folder, or undefined if the workspace hasn't been built. */
 const fingerprintIn = (folder, workspace) => {
   const path = join(folder, workspace, 'dist', fingerprintFile)
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
 /**
- * Describes why the builds of `spec` and `types` don't match, with the command that fixes this. Returns
- * undefined if the builds match.
+ * Explains why the builds of `spec` and `types` don't match, and which command fixes that. Returns undefined if the
+ * builds match.
  */
 export function staleBuild(folder = root) {
   const [spec, types] = ['spec', 'packages/types'].map((workspace) => fingerprintIn(folder, workspace))

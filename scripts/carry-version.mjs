@@ -1,6 +1,6 @@
 /**
- * Copies the new version to files outside the packages, after `changeset version`. Also records the
- * documents' contract for the release (docs/adr/0009-a-record-without-tags.md).
+ * Updates files outside the packages after `changeset version` has changed the version. Also records the API contract
+ * of the release, as explained in docs/adr/0009-a-record-without-tags.md.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,8 @@ function rewrite(path, change) {
 }
 
 function copyVersion() {
-  // Changesets ignores the examples, because they aren't workspaces. Users copy and install them separately.
+  // Update the examples here. Changesets ignores them, because users copy and install them separately and they aren't
+  // workspaces.
   for (const name of readdirSync(join(root, 'examples'))) {
     const path = `examples/${name}/package.json`
     if (!existsSync(join(root, path))) continue

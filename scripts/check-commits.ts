@@ -1,6 +1,6 @@
 /**
- * Checks commit subjects. Tools show one subject per line, so the log is hard to read if subjects are wider
- * than a terminal or lack a type and scope. Commits from before this check was added are ignored.
+ * Checks commit subjects. Many tools show one subject per line, so the log is hard to read if subjects don't fit into a
+ * terminal or have no type and scope. Commits from before this check was added are ignored.
  */
 import { execFileSync } from 'node:child_process'
 import { report, root } from './sources.ts'
@@ -18,7 +18,10 @@ export function subjectProblems(subject: string): string[] {
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
-/** Returns the subjects to check, as `hash subject`. In a shallow clone, only the available commits are checked. */
+/**
+ * Returns the subjects to check, in the format `hash subject`. If the clone is shallow, only the available commits are
+ * checked.
+ */
 function newCommits(): string[] {
   const added = git('log', '--diff-filter=A', '--format=%H', '--', 'scripts/check-commits.ts')
   const range = added ? [`${added.split('\n').at(-1)}..HEAD`] : ['-0']

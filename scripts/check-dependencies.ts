@@ -1,4 +1,4 @@
-// Checks that each dependency has a documented reason, because dependencies run on users' machines.
+// Checks that there is a documented reason for each dependency, because dependencies run on users' machines.
 import { readSource, report, repositoryFiles } from './sources.ts'
 
 const record = 'docs/adr/0004-dependencies.md'
@@ -40,8 +40,8 @@ report('every dependency has a documented reason', [
 ])
 
 /**
- * The packages in the lock file. Install scripts run with all of the user's permissions. Newer versions of
- * npm run only the scripts in `allowScripts`, and ask before they run any others.
+ * A package in the lock file. Install scripts run with all of the user's permissions. Newer versions of npm only run
+ * those in `allowScripts`, and ask before they run any others.
  */
 interface Locked {
   readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>

@@ -1,6 +1,6 @@
 /**
- * Checks that all packages support Node 20, because new versions of many packages no longer do. npm only
- * prints a warning, so errors would first occur on users' machines.
+ * Checks that all dependencies support Node 20, because new versions of many packages don't. npm only prints a warning
+ * in this case, so users would be the first to see an error.
  */
 import semver from 'semver'
 import { readSource, report } from './sources.ts'

@@ -1,8 +1,8 @@
 /**
- * Finds missing setup steps, which go unnoticed on a machine that has already run the project. Clones the
- * committed tree into a new folder with an empty HOME and empty caches, runs `npm start` and each command
- * that it prints, and then stops the server. With `--caches <folder>`, fills the caches of npm and turbo in
- * this empty folder, so that `npm test` doesn't need to download and build everything again.
+ * Finds missing setup steps, which go unnoticed on a machine where the project has already been set up. Clones the
+ * committed tree into a new folder with an empty HOME and empty caches, runs `npm start` and each command that it
+ * prints, and then stops the server. With `--caches <folder>`, also fills the caches of npm and turbo in this empty
+ * folder, so that `npm test` can reuse the downloads and builds.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { root } from './steps.mjs'
 
 const work = mkdtempSync(join(tmpdir(), 'svc-admin-fresh-'))
-// A path with these characters causes errors in code that uses a file's URL as its path.
+// These characters reveal code that uses the URL of a file as its path.
 const clone = join(work, 'clone 100%20 ü')
 const home = join(work, 'home')
 mkdirSync(home)
@@ -26,8 +26,7 @@ const env = {
   npm_config_cache: join(caches, 'npm'),
 }
 /**
- * The registry settings are copied, because they depend on the machine. All other settings in the real HOME
- * are ignored.
+ * Copies the registry settings, because they depend on the machine. All other settings in the real HOME are ignored.
  */
 for (const name of ['registry', 'cafile']) {
   const value = spawnSync('npm', ['config', 'get', name], { encoding: 'utf8' }).stdout.trim()
@@ -75,7 +74,7 @@ async function tryStart() {
   if (server.exitCode === null) process.kill(-server.pid, 'SIGTERM')
 }
 
-/** Returns the commands in the welcome text. For each command, returns a text that its output must contain. */
+/** Finds the commands in the welcome text. For each command, also returns a text that must appear in its output. */
 function pasteLines(text) {
   const after = text.slice(text.indexOf('Paste into another shell:'))
   const blocks = after.split('\n\n').map((block) => block.trim())
@@ -86,7 +85,7 @@ function pasteLines(text) {
     ['the documentation', `curl -sS --fail ${address}`, '<html'],
     ['the curl line', starting('curl'), '"totalCount"'],
     ['the client program', blocks.find((block) => block.includes('createClient')) ?? 'false', 'OPEN'],
-    // The command runs only a part of the checks, because `test/contract-server.test.ts` runs all of them.
+    // Run only some of the checks. `test/contract-server.test.ts` runs all of them.
     [
       'the conformance command',
       `${blocks.find((block) => block.includes('contract run')) ?? 'false'} --smoke`,

@@ -1,6 +1,6 @@
 /**
- * Checks the rules for imports in ARCHITECTURE.md, which cover imports between packages, imports between a package's
- * layers, and circular imports.
+ * Checks the import rules in ARCHITECTURE.md. They cover imports between packages, imports between the layers of a
+ * package, and circular imports.
  */
 import { circles, layerProblems } from './layers.ts'
 import { readSource, report, repositoryFiles } from './sources.ts'

@@ -1,10 +1,10 @@
 /**
- * Checks the licenses of dependencies. Published packages must be free to use, but an indirect dependency
- * could have a restrictive license.
+ * Checks the licenses of dependencies. The published packages must be free to use, but an indirect dependency could
+ * have a restrictive license.
  */
 import { readSource, report } from './sources.ts'
 
-/** Licenses that require only a notice. */
+/** Licenses that only require a copyright notice. */
 const accepted = [
   '0BSD',
   'Apache-2.0',
@@ -24,12 +24,12 @@ const accepted = [
 ]
 
 /**
- * Licenses that are also allowed for development tools. Users don't install these tools, so their licenses can require
- * sharing changes.
+ * Additional licenses that are allowed for development tools. Users don't install these tools, so it doesn't matter if
+ * a license requires that changes are shared.
  */
 const acceptedForTools = [...accepted, 'CC-BY-SA-4.0', 'MPL-2.0', 'PostgreSQL']
 
-/** The licenses of packages with metadata that contains no license or only refers to a file. */
+/** The licenses of packages whose metadata contains no license or only refers to a file. */
 const statedElsewhere: Readonly<Record<string, string>> = {
   '@cspell/dict-en-common-misspellings': 'CC-BY-SA-4.0',
   format: 'MIT',

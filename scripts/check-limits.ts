@@ -1,6 +1,6 @@
 /**
- * Finds lines that repeat a limit from `spec/facts/limits.yaml`, because they contain the limit's name together with
- * its value or the first value beyond it. Use `limits` from `@svc-admin/types` instead,
+ * Finds lines that repeat a limit from `spec/facts/limits.yaml`. A line repeats a limit if it contains the limit's name
+ * together with its value or the next value after that. Use `limits` from `@svc-admin/types` instead,
  * `{facts/limits.yaml#/name/maximum}` in the specification, or `{{limits.name.maximum}}` in a guide.
  */
 import { parse } from 'yaml'
@@ -8,21 +8,24 @@ import { readSource, report, repositoryFiles } from './sources.ts'
 
 const home = 'spec/facts/limits.yaml'
 
-/** The ledger records the statements of the specification source, and fixtures are separate documents. */
+/**
+ * Files that may repeat limits. The ledger quotes statements from the specification source, and fixtures are separate
+ * documents.
+ */
 const exempt =
   /^spec\/(ledger|facts\/limits\.yaml)|\/fixtures\/|^\.changeset\/|^docs\/|README\.md$|CHANGELOG\.md$/
 
-/** The smallest value to check. Smaller values are also common as counts, defaults and indexes. */
+/** The smallest value to check. Smaller values are too common as counts, defaults and indexes. */
 const smallest = 10
-/** The largest safe integer isn't checked, because it is a property of JSON parsers. */
+/** The largest safe integer isn't checked, because it is a property of JSON parsers and not of this API. */
 const largest = Number.MAX_SAFE_INTEGER
 
-/** The numbers that must not be repeated, by the name of the limit. */
+/** Maps each limit's name to the numbers that must not be repeated. */
 export type Limits = ReadonlyMap<string, readonly number[]>
 
 /**
- * Reads the limits. Excludes names that consist of a single lowercase word, such as `body`, because they are
- * also ordinary words.
+ * Reads the limits, except for those whose name is a single lowercase word. Such names, like `body`, are also ordinary
+ * words.
  */
 export function limitsIn(yaml: string): Limits {
   const rows: Record<string, Record<string, unknown>> = parse(yaml)
@@ -38,7 +41,7 @@ export function limitsIn(yaml: string): Limits {
   )
 }
 
-/** Returns the problems in a text. Each limit is reported at most once per line. */
+/** Returns the problems in a text. Each limit is reported only once per line. */
 export function repeatedLimits(path: string, text: string, limits: Limits): string[] {
   return text.split('\n').flatMap((line, index) =>
     [...limits].flatMap(([name, values]) => {

@@ -5,7 +5,7 @@ import { readSource, report, repositoryFiles, root } from './sources.ts'
 
 const withoutCode = (text: string) => text.replaceAll(/```[\s\S]*?```/g, '').replaceAll(/`[^`\n]*`/g, '')
 
-/** Returns the anchor that common renderers create for a heading. */
+/** Returns the anchor that most Markdown renderers create for a heading. */
 const anchor = (heading: string) =>
   heading
     .toLowerCase()
@@ -20,7 +20,7 @@ function problemsOf(path: string): string[] {
   const links = [...withoutCode(readSource(path)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link ?? '')
   return links.flatMap((link) => {
     if (/^[a-z]+:/.test(link)) return []
-    // Links to releases work in every fork, because GitHub shows files at `/<owner>/<name>/blob/<branch>/`.
+    // GitHub shows files at `/<owner>/<name>/blob/<branch>/`, so relative links to the releases work in every fork.
     if (/^releases(\/|$)/.test(posix.join('blob/main', posix.dirname(path), link))) return []
     const [file = '', fragment] = link.split('#')
     const target = file === '' ? path : posix.join(posix.dirname(path), file)
@@ -31,7 +31,7 @@ function problemsOf(path: string): string[] {
   })
 }
 
-// The guides aren't checked here, because they link to pages on the built site. A crawler checks those links.
+// Guides aren't checked here, because they link to pages on the built site. A crawler checks these links.
 report(
   'links in Markdown are valid',
   repositoryFiles(/\.md$/)

@@ -1,9 +1,9 @@
-// Finds words in exported names, files and folders that GLOSSARY.md replaces.
+// Finds words in the names of exports, files and folders that should be replaced according to GLOSSARY.md.
 import { basename, dirname } from 'node:path'
 import ts from 'typescript'
 import { readSource, report, repositoryFiles } from './sources.ts'
 
-/** The words that must not be used, with the words to use instead. */
+/** Words that must not be used in names, and the words to use instead. */
 const replaced: Readonly<Record<string, string>> = {
   answer: 'response',
   answers: 'responses',
@@ -35,10 +35,12 @@ const replaced: Readonly<Record<string, string>> = {
   whoever: 'caller',
 }
 
-/** The ledger refers to this file's heading (`decided: Inner shapes`), which is the reason for the file's name. */
+/** This file may keep its name, because the ledger refers to the heading `decided: Inner shapes`. */
 const published = new Set(['decided-inner-shapes.yaml'])
 
-/** Returns the words in a name. `acceptsOneMember` and `accepts-one-member` both contain the word `member`. */
+/**
+ * Splits a name into words. For example, `acceptsOneMember` and `accepts-one-member` both contain the word `member`.
+ */
 const wordsOf = (name: string): string[] =>
   name.split(/(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+/).map((word) => word.toLowerCase())
 

@@ -1,6 +1,6 @@
 /**
- * Finds phrases that the writing guide replaces and sentences that are too long, because prose gradually
- * drifts away from the guide. The check covers guides, documents, comments, messages and test names.
+ * Finds phrases that the writing guide doesn't allow, and sentences that are too long. Without this check, the prose
+ * would gradually drift away from the guide. Guides, documents, comments, messages and test names are checked.
  */
 import { TextlintKernel, type TextlintRuleModule } from '@textlint/kernel'
 import markdown from '@textlint/textlint-plugin-markdown'
@@ -8,7 +8,7 @@ import { proseOf } from './prose/extract.ts'
 import { longestSentence, patterns } from './prose/patterns.ts'
 import { readSource, report, repositoryFiles } from './sources.ts'
 
-/** Files that contain test data, the patterns themselves or quotations from the specification source. */
+/** Files with test data, with quotations from the specification source, or with the patterns themselves. */
 const excluded =
   /(^|\/)(fixtures|node_modules|dist)\/|^LICENSE|^scripts\/prose\/|^test\/prose\.test\.ts$|^spec\/ledger\/(sections|source)|package-lock/
 
@@ -38,7 +38,7 @@ const length: TextlintRuleModule = (context) => ({
 
 const kernel = new TextlintKernel()
 
-/** Findings to ignore, with the reason for each. */
+/** Findings that are ignored, each with a reason. */
 const exceptions: readonly { readonly path: string; readonly text: string; readonly reason: string }[] = [
   { path: 'packages/contract/src/rules/versions/accept.ts', text: 'nobody', reason: 'part of a check ID' },
   { path: 'packages/server/test/postgres-cluster.ts', text: 'nobody', reason: 'name of a system user' },
@@ -51,7 +51,7 @@ const isException = (path: string, message: string): boolean =>
   exceptions.some((each) => each.path === path && message.includes(each.text))
 
 /**
- * Returns the problems in a file's prose. Each problem contains the path, the line, the phrase, and what to write
+ * Returns the problems in a file's prose. Each problem contains the path, the line and the phrase, and what to write
  * instead.
  */
 export async function proseProblems(path: string, text: string): Promise<string[]> {

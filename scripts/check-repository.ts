@@ -1,4 +1,4 @@
-// Finds common mistakes, such as code that works only on its author's machine.
+// Finds common mistakes, such as code that only works on its author's machine.
 import { readSource, report, repositoryFiles } from './sources.ts'
 
 const rules: readonly { what: string; files: RegExp; found: RegExp }[] = [
@@ -19,15 +19,17 @@ const rules: readonly { what: string; files: RegExp; found: RegExp }[] = [
   },
   {
     /**
-     * A URL contains %20 for a space and a slash before a Windows drive letter. `fileURLToPath` converts it
-     * to a path.
+     * In a file URL, a space is %20, and there is a slash before a Windows drive letter. `fileURLToPath` converts the
+     * URL to a correct path.
      */
     what: 'uses the URL of a file as its path',
     files: /\.(ts|mts|mjs|js)$/,
     found: /import\.meta\.url,?\s*\)\s*\.pathname/,
   },
   {
-    /** The owner of an action can move its tag to different code, which would then run with permission to publish. */
+    /**
+     * An action's owner can move the action's tag to different code. That code would run with permission to publish.
+     */
     what: 'must pin third-party actions to a commit, with the tag as a comment',
     files: /^(\.github|examples)\/.*\.ya?ml$/,
     found: /^[\s-]*uses:\s+(?!\.\/)(?!\S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/m,

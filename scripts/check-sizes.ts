@@ -1,4 +1,4 @@
-// Limits the length of files and functions, because they tend to grow.
+// Limits the length of files and functions, because they tend to grow over time.
 import ts from 'typescript'
 import { readSource, report, repositoryFiles } from './sources.ts'
 
@@ -25,7 +25,7 @@ function longFunctions(node: ts.Node, source: ts.SourceFile): { line: number; le
   return [...own, ...node.getChildren(source).flatMap((child) => longFunctions(child, source))]
 }
 
-/** Returns whether a node is a `describe` block, which can have any length because it contains tests. */
+/** Returns whether a node is a `describe` block. These can have any length, because they only group tests. */
 function isSuite(node: ts.Node): boolean {
   return ts.isCallExpression(node.parent) && /^describe\b/.test(node.parent.expression.getText())
 }

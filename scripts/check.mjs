@@ -1,6 +1,6 @@
 /**
- * Runs the same checks as continuous integration (`npm run check`), which are the tests in this checkout and the fresh
- * clone check for the committed tree.
+ * Runs the same checks as continuous integration (`npm run check`): the tests in this checkout, and the fresh clone
+ * check on the committed tree.
  */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Deletes a package's previous build. Compilers don't delete the output for source files that were removed,
- * so the old output would still be loaded, packed and cached.
+ * Deletes the previous build of a package. Compilers don't delete the output of removed source files, so it would still
+ * be loaded, packed and cached.
  */
 import { rmSync } from 'node:fs'
 

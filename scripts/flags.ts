@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 
-/** A command-line flag in the format of `parseArgs`, and its help text. */
+/** A command-line flag in the format of `parseArgs`, with its help text. */
 export interface Flag {
   readonly type: 'string' | 'boolean'
-  /** True if the flag can be repeated. */
+  /** Whether the flag can be used several times. */
   readonly multiple?: true
   readonly default?: string | readonly string[]
-  /** The placeholder for the value in the help text. Values for some placeholders are validated (see `forms`). */
+  /** The placeholder for the value in the help text. For some placeholders, the value is validated (see `forms`). */
   readonly takes?: string
   readonly says: string
 }
@@ -22,7 +22,7 @@ export type Values<F extends Flags> = {
         | (F[K] extends { default: string | readonly string[] } ? never : undefined)
 }
 
-/** The formats of values by placeholder. */
+/** The value formats that are validated, by placeholder. */
 const forms: Readonly<Record<string, { readonly is: (value: string) => boolean; readonly words: string }>> = {
   '<n>': { is: (value) => /^\d+$/.test(value), words: 'a whole number' },
   '<1/4>': { is: isPart, words: 'a fraction such as 1/4' },
@@ -33,15 +33,15 @@ function isPart(value: string): boolean {
   return index >= 1 && index <= of
 }
 
-/** The usual width of a terminal. */
+/** The width of help texts, which is the usual width of a terminal. */
 const width = 80
 const indent = 26
 
 /**
- * Parses a script's command line. With `--help`, prints the usage and exits with 0. For invalid flags, prints
- * an error and the usage, and exits with 2.
+ * Parses a script's command line. With `--help`, prints the usage and exits with code 0. If a flag is invalid, prints
+ * an error and the usage, and exits with code 2.
  *
- * @param command The command without flags.
+ * @param command The command to show in the usage, without flags.
  * @example
  * ```ts
  * const values = flagsOf('npm run soak -w packages/server', {
@@ -55,7 +55,7 @@ export function flagsOf<const F extends Flags>(command: string, flags: F): Value
     process.exit(0)
   }
   try {
-    // The values match the flags' types.
+    // `valuesOf` has checked the values, so they match the types of the flags.
     return valuesOf(flags) as Values<F>
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${usageOf(command, flags)}`)
@@ -79,7 +79,7 @@ function valuesOf(flags: Flags): Readonly<Record<string, unknown>> {
   )
 }
 
-/** Returns a command's usage text, wrapped for a terminal. */
+/** Returns the usage text of a command, wrapped to the width of a terminal. */
 export function usageOf(command: string, flags: Flags): string {
   const lines = Object.entries(flags).flatMap(([name, { takes = '', says, default: usual }]) => {
     const word = `  --${name} ${takes}`.trimEnd()
@@ -89,7 +89,7 @@ export function usageOf(command: string, flags: Flags): string {
   return [`${command} -- [flags]`, '', ...lines, ...row('  --help', 'Print this help')].join('\n')
 }
 
-/** Returns a flag and its help text, which is wrapped in a second column. */
+/** Returns the lines for a flag. The help text is in a second column and wrapped. */
 function row(word: string, says: string): string[] {
   const lines: string[] = []
   let line = ''

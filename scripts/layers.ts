@@ -1,13 +1,12 @@
 /**
- * The rules for imports, including imports of types. Data flows in only one direction: spec → types → {
- * client, server, contract, docs }. Otherwise, the kit could, for example, test the server with the server's
- * own code. Within a package, a folder imports only folders before it in the list, and no imports are
- * circular.
+ * The import rules, which also apply to imports of types. Data flows in only one direction: spec → types → { client,
+ * server, contract, docs }. Without this rule, the kit could use the server's own code to test the server, for example.
+ * In a package, a folder can only import from the folders before it in the list. Circular imports aren't allowed.
  */
 import { posix } from 'node:path'
 import ts from 'typescript'
 
-/** The packages that each package may import at run time. Tests may also import the packages under test. */
+/** The packages that each package can import at run time. Tests can also import the packages that they test. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   spec: [],
   'packages/types': ['spec'],
@@ -18,8 +17,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The layers of each package, lowest first. A layer is a folder or a top-level file in the package's source,
- * and may import the layers before it. Files that aren't listed are above all layers.
+ * The layers of each package, starting with the lowest. A layer is a folder or a top-level file in the package's
+ * source, and can import from the layers before it. Files that aren't listed can import from all layers.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
   'packages/server/src/': [
@@ -46,7 +45,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
 const isTest = (path: string): boolean =>
   /\.test\.ts$|\/(test|testing|mutants|bench|generate|fixtures)\/|^packages\/docs\/browser\//.test(path)
 
-/** Returns a file's forbidden imports. Paths are relative to the repository's root. */
+/** Returns the imports in a file that aren't allowed. Paths are relative to the root of the repository. */
 export function layerProblems(path: string, text: string): string[] {
   const home = homeOf(path)
   if (!home || isTest(path)) return []
@@ -62,7 +61,7 @@ export function layerProblems(path: string, text: string): string[] {
   })
 }
 
-/** Returns the circular imports between files, each as a list of files. */
+/** Returns the circular imports. Each one is a list of the files that import each other. */
 export function circles(files: ReadonlyMap<string, string>): string[] {
   const imports = new Map(
     [...files].map(([path, text]) => [
@@ -76,7 +75,7 @@ export function circles(files: ReadonlyMap<string, string>): string[] {
   return connected(imports).map((circle) => `circular imports: ${circle.sort().join(', ')}`)
 }
 
-/** Returns the sets of two or more nodes that can reach each other (Tarjan's algorithm). */
+/** Returns the sets of at least two nodes that can reach each other (Tarjan's algorithm). */
 function connected(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   const [order, low] = [new Map<string, number>(), new Map<string, number>()]
   const open: string[] = []
@@ -105,8 +104,8 @@ function homeOf(path: string): string | undefined {
 }
 
 /**
- * Returns the layer of a file. A top-level file that isn't listed has no layer. A folder that isn't listed is
- * below all layers.
+ * Returns the layer of a file. A top-level file that isn't listed has no layer. A folder that isn't listed is below all
+ * other layers.
  */
 function layerOf(path: string): { readonly name: string; readonly place: number } | undefined {
   const sources = Object.keys(layers).find((folder) => path.startsWith(folder))
@@ -116,7 +115,7 @@ function layerOf(path: string): { readonly name: string; readonly place: number 
   const place = layers[sources]?.indexOf(name) ?? -1
   return place < 0 && rest.length === 0 ? undefined : { name, place }
 }
-/** Returns the file that an import refers to, if the file is in this repository. */
+/** Returns the file that an import refers to, or undefined if the file isn't in this repository. */
 function targetOf(path: string, name: string): string | undefined {
   if (name.startsWith('.')) return posix.join(posix.dirname(path), name)
   const sibling = /^@svc-admin\/([\w-]+)/.exec(name)?.[1]
@@ -137,8 +136,8 @@ function importsOf(path: string, text: string): string[] {
 }
 
 /**
- * Returns what a node loads, which is the module in a declaration, `import()` or `require()`, or a URL relative to the
- * file.
+ * Returns the node that names what is loaded: the module in a declaration, `import()` or `require()`, or a URL that is
+ * relative to the file.
  */
 function loadedBy(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier

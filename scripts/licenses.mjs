@@ -1,9 +1,9 @@
-// Collects the licenses of bundled packages, which must be distributed together with the code.
+// Collects the licenses of bundled packages. Most of these licenses must be distributed together with the code.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /**
- * Returns a package's license text. If the package contains no license text, returns the license's name from the
+ * Returns the text of a package's license. If the package doesn't contain it, returns the name of the license from the
  * manifest.
  */
 function licenseOf(folder) {
@@ -13,8 +13,7 @@ function licenseOf(folder) {
 }
 
 /**
- * Returns the licenses of third-party packages in an esbuild bundle. The paths in the metafile are relative
- * to `folder`.
+ * Returns the licenses of the third-party packages in an esbuild bundle. The metafile's paths are relative to `folder`.
  */
 export function licensesOf(metafile, folder = process.cwd()) {
   const packages = new Set(

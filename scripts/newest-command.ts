@@ -6,8 +6,8 @@ const packages = fileURLToPath(new URL('../packages/', import.meta.url))
 const known = new Map<string, readonly string[]>()
 
 /**
- * Returns the Node arguments for starting a package's command, such as the server's `main`. The command runs from its
- * build unless a source file is newer. Starting from source takes seconds and uses more memory.
+ * Returns the Node arguments for starting a package's command, such as the server's `main`. If the build is up to date,
+ * they start the build. Otherwise, they start the source, which takes seconds and uses more memory.
  *
  * @throws Error if the package doesn't have this command.
  */
@@ -28,7 +28,7 @@ function findCommand(folder: string, main: string): readonly string[] {
     : ['--import', import.meta.resolve('tsx'), '--conditions=@svc-admin/source', source]
 }
 
-/** Returns the files and folders that a build depends on. */
+/** Returns the files and folders that a package's build depends on. */
 const sourcesOf = (folder: string): string[] =>
   [join(folder, 'src'), join(packages, 'types/dist')].flatMap((part) =>
     readdirSync(part, { recursive: true, encoding: 'utf8' })
@@ -36,5 +36,5 @@ const sourcesOf = (folder: string): string[] =>
       .map((file) => join(part, file)),
   )
 
-/** Returns the time when a file was last modified, or 0 if the file doesn't exist. */
+/** Returns the time when a file was last modified, or 0 if it doesn't exist. */
 const writtenAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -1,7 +1,7 @@
 /**
- * Removes conditions for unpublished files, such as source files, from a package's manifest while npm packs it. In a
- * package's folder, run `node ../../scripts/pack-manifest.mjs clean` before `npm pack`, and then the same command with
- * `restore`.
+ * Removes references to unpublished files, such as source files, from a package's manifest while npm packs the package.
+ * In the package's folder, run `node ../../scripts/pack-manifest.mjs clean` before `npm pack`, and the same command
+ * with `restore` afterwards.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { selectPublished } from './select-published.mjs'
@@ -9,7 +9,7 @@ import { selectPublished } from './select-published.mjs'
 const file = 'package.json'
 const original = 'package.json.orig'
 
-// Both modes restore the manifest first, in case packing was interrupted.
+// Always restore the manifest first, because packing may have been interrupted the last time.
 if (existsSync(original)) renameSync(original, file)
 if (process.argv[2] === 'clean') {
   const text = readFileSync(file, 'utf8')

@@ -1,6 +1,6 @@
 /**
- * Removes targets from a manifest's `exports` or `imports` if they aren't published, such as source files.
- * Returns undefined if no targets are left.
+ * Removes targets that aren't published, such as source files, from a manifest's `exports` or `imports`. Returns
+ * undefined if no targets are left.
  *
  * @param {unknown} targets
  * @param {readonly string[]} files The manifest's `files`.

@@ -1,11 +1,11 @@
-// The checks use these functions to read files and print problems. Untracked files are included.
+// Functions for the checks in this folder, which read files and print problems. The checks also cover untracked files.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')
 
-/** Returns the paths of the repository's files, relative to its root. Ignored files aren't included. */
+/** Returns the paths of the repository's files, relative to its root. Files that Git ignores aren't included. */
 export function repositoryFiles(pattern: RegExp): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -16,7 +16,7 @@ export function repositoryFiles(pattern: RegExp): string[] {
 
 export const readSource = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Prints all problems. If there are any problems, the command fails. */
+/** Prints all problems. If there are any, the command fails. */
 export function report(rule: string, problems: readonly string[]): void {
   for (const problem of problems) console.error(problem)
   if (problems.length > 0) process.exitCode = 1

@@ -2,19 +2,22 @@ import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { root as repository } from './steps.mjs'
 
-/** The command that starts the server, its built entry point, and the built module that parses its options. */
+/** How to start the server: the command, its built entry point, and the built module that parses its options. */
 export const serverProgram = {
   command: join(repository, 'packages/server/bin/svc-admin-server.js'),
   built: join(repository, 'packages/server/dist/main.js'),
   options: join(repository, 'packages/server/dist/options.js'),
 }
 
-/** Splits flags such as `--port=9000` into a flag and a value, because the server also accepts `--port 9000`. */
+/**
+ * Splits a flag such as `--port=9000` into two arguments. The server accepts both forms, but the rest of this script
+ * only handles `--port 9000`.
+ */
 export const splitFlags = (args) =>
   args.flatMap((text) => /^(--[a-z-]+)=(.*)$/s.exec(text)?.slice(1) ?? [text])
 
 /**
- * Returns the names of the options that are set on the command line, in the environment or in the
+ * Returns the names of the options that the user has set on the command line, in the environment or in the
  * configuration file.
  */
 export function namesSet(args, env, { root, variableOf }) {
@@ -28,21 +31,21 @@ export function namesSet(args, env, { root, variableOf }) {
   return { has: (name) => known.has(name) || env[variableOf(name)] !== undefined }
 }
 
-/** Parses the log line with the server's URLs. Returns undefined for all other lines. */
+/** Parses the log line that contains the server's URLs. Returns undefined for all other lines. */
 export function listeningOf(line) {
   if (!line.startsWith('{') || !line.includes('"listening"')) return undefined
   const { message, url, controlUrl, options } = JSON.parse(line)
   return message === 'listening' ? { url, controlUrl, options } : undefined
 }
 
-/** Returns a project in the demo organization, and both kinds of credentials of an organization owner. */
+/** Returns a project in the demo organization, and an organization owner's credentials of both kinds. */
 export function ownerOf({ projects: [project], apiKeys, serviceAccounts }) {
   const isOwner = ({ roles }) =>
     roles.some(({ role, orgId }) => role === 'ORGANIZATION_OWNER' && orgId === project.orgId)
   return { project, key: apiKeys.find(isOwner), account: serviceAccounts.find(isOwner) }
 }
 
-/** Returns the text to print when the server is ready. Parts that are disabled aren't included. */
+/** Returns the text to print when the server is ready. Features that are disabled aren't mentioned. */
 export function welcomeText({ listening, owner, version, root }) {
   const { url, controlUrl, options } = listening
   const rows = [
@@ -80,7 +83,7 @@ console.log(alerts.totalCount, alerts.results.map(({ id, status }) => id + ' ' +
 cd '${root}' && npx contract run --base-url ${url}${controlUrl ? ` --control ${controlUrl}` : ''}`
 }
 
-/** Describes where the data is stored. The text doesn't contain a password. */
+/** Describes where the data is stored, without revealing a password. */
 export function whereDataStays(database) {
   if (database === ':memory:') return 'Stopping the server deletes the data.'
   if (/^\w+:\/\//.test(database)) return 'The data is kept in your database.'

@@ -1,6 +1,6 @@
 /**
- * Starts the server with defaults for the demo, and prints a welcome text when the server is ready. `npm
- * start` runs this script after the build.
+ * Starts the server with demo settings, and prints a welcome text when it is ready. `npm start` runs this script after
+ * the build.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
@@ -21,12 +21,12 @@ const server = spawn(process.execPath, [serverProgram.command, ...args], {
 })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
 server.on('close', (code, signal) => process.exit(signal ? 0 : (code ?? 1)))
-// If the program that reads the output closes the pipe, the server keeps running.
+// If the program that reads the output closes the pipe, keep the server running.
 process.stdout.on('error', () => {})
 let isWelcome = false
 createInterface({ input: server.stdout }).on('line', (line) => {
   const listening = isWelcome ? undefined : listeningOf(line)
-  // The log line is a long JSON object. In a terminal, the welcome text replaces it.
+  // The log line is a long JSON object. In a terminal, print the welcome text instead.
   if (!listening || !process.stdout.isTTY) console.log(line)
   if (!listening) return
   isWelcome = true
@@ -35,7 +35,7 @@ createInterface({ input: server.stdout }).on('line', (line) => {
 if (options?.logLevel === 'silent')
   console.log('\nThe log level is silent, so the server does not log its address. Stop with Ctrl+C.')
 
-/** Returns the options, or undefined if they are invalid. The server then reports the error. */
+/** Returns the options, or undefined if they are invalid. In that case, the server reports the error. */
 function settled() {
   try {
     return resolveOptions({ argv: args, env: process.env })
@@ -44,7 +44,7 @@ function settled() {
   }
 }
 
-/** Returns environment variables with the defaults for all options that aren't set. */
+/** Returns environment variables that set the demo's defaults, except for options that the user has set. */
 async function defaults({ host, ...chosen }) {
   const set = namesSet(args, process.env, { root, variableOf })
   const port = set.has('port') ? chosen.port : await freePort(8080, host)
@@ -67,8 +67,8 @@ async function defaults({ host, ...chosen }) {
 }
 
 /**
- * Returns the first free port from `first` on, so that `npm start` can run twice at the same time. Returns 0,
- * which selects any port, if none is free.
+ * Returns the first free port, starting with `first`, so that `npm start` can run twice at the same time. If no port is
+ * free, returns 0, which selects any port.
  */
 async function freePort(first, host) {
   for (let candidate = first; candidate < Math.min(first + 50, 65_536); candidate += 1)
@@ -76,7 +76,7 @@ async function freePort(first, host) {
   return 0
 }
 
-/** Returns whether a port is free. The server itself reports all other problems with the address. */
+/** Returns whether a port is free. All other problems with the address are reported by the server itself. */
 function isFree(candidate, host) {
   return new Promise((resolve) => {
     const probe = createServer()
@@ -95,7 +95,7 @@ async function welcome(listening) {
   )
 }
 
-/** Returns whether the demo account exists. The database may also contain other data or be empty. */
+/** Returns whether the demo account exists. It doesn't if the database is empty or contains other data. */
 async function isKnown(url, { clientId, clientSecret }) {
   const response = await fetch(`${url}/api/oauth/token`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * Starts the API with the demo organization and the documentation, and prints commands to try (`npm start`). `npm start
- * -- --port 9000` passes options to the server, which packages/server/README.md lists.
+ * Starts the API with the demo organization and the documentation, and prints commands to try (`npm start`). To pass
+ * options to the server, use `npm start -- --port 9000`. For a list of options, see packages/server/README.md.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { build, install, step } from './steps.mjs'
 
 const args = process.argv.slice(2)
 const isInformational = args.some((arg) => ['--help', '-h', '--version'].includes(arg))
-// The help text and the version can be printed without a new build.
+// If there is a build, it can print the help text and the version, even if it is outdated.
 if (isInformational && existsSync(serverProgram.built)) runServerCommand()
 
 for (const [title, run] of [

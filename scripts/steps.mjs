@@ -1,6 +1,6 @@
 /**
- * Functions for `npm start` and `npm test`. Each step prints its title and its duration. This module uses
- * only Node, because it runs before the dependencies are installed.
+ * Functions for the steps of `npm start` and `npm test`. Each step prints its title and duration. This module only uses
+ * Node, because it runs before the dependencies are installed.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,14 +13,14 @@ export const root = join(fileURLToPath(import.meta.url), '../..')
 
 const isTerminal = process.stdout.isTTY === true
 
-/** Runs a step and prints a line about it. If the step fails, also prints its output. */
+/** Runs a step, and prints a line about it. If the step fails, also prints the step's output. */
 export function step(title, run) {
   const started = performance.now()
   showRunning([title])
   return report(title, run(), started)
 }
 
-/** Prints the running steps on a line that the next output overwrites. */
+/** Shows which steps are running, on a line that will be overwritten by the next output. */
 function showRunning(titles) {
   if (isTerminal) process.stdout.write(`\r\u001b[K${titles.length > 0 ? `· ${titles.join(' · ')} …` : ''}`)
 }
@@ -34,8 +34,8 @@ function report(title, outcome, started) {
 }
 
 /**
- * Runs independent commands in parallel, one per processor. Prints a line when each command ends, and returns
- * the outcomes.
+ * Runs independent commands in parallel, as many at a time as there are processors. Prints a line when each command
+ * ends, and returns the outcomes.
  */
 export async function stepsSideBySide(steps) {
   const waiting = [...steps]
@@ -82,7 +82,7 @@ export function command(program, args, options = {}) {
   return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error ? error.message : ''}`.trim() }
 }
 
-/** The file where each workspace's test task records its counts. */
+/** The file in which each workspace's test task records how many tests passed and failed. */
 export const testCounts = '.turbo/test-counts.json'
 
 const packages = (folder) => [
@@ -115,7 +115,7 @@ export function install() {
   return outcome
 }
 
-/** Runs tasks of the packages, and prints output only if they fail. */
+/** Runs turbo tasks. Prints their output only if they fail. */
 export const turbo = (...tasks) =>
   command(process.execPath, [
     join(root, 'scripts/turbo.mjs'),
@@ -131,7 +131,7 @@ export function build() {
 }
 
 /**
- * Finds a program, which is the path in an environment variable or, without the variable, the first of the names on the
+ * Finds a program. Its path can be set in an environment variable. Otherwise, returns the first name that is on the
  * PATH.
  */
 export function findProgram(variable, names) {
@@ -142,7 +142,7 @@ export function findProgram(variable, names) {
   return undefined
 }
 
-/** Installs a Debian package if possible. Otherwise, returns a message that says what to do. */
+/** Installs a Debian package if possible. If not, returns a message that explains what to do. */
 export function installSystemPackage(name, variable) {
   if (!findProgram('', ['apt-get']) || process.getuid?.() !== 0)
     return { ok: false, output: `${name} is required. Install it, or set ${variable} to its path.` }

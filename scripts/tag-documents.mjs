@@ -1,5 +1,5 @@
 /**
- * Creates the tag for a release of the documents (docs/adr/0006-a-release-is-a-tag.md). The release gate
+ * Creates the Git tag for a release of the OpenAPI documents (docs/adr/0006-a-release-is-a-tag.md). The release gate
  * compares the documents with the newest tag.
  */
 import { spawnSync } from 'node:child_process'

@@ -1,6 +1,6 @@
 /**
- * Runs all checks (`npm test`), on a machine that needs only Node. The last line of the output contains the
- * numbers of passed and failed checks.
+ * Runs all checks (`npm test`). This works on a machine that only has Node. The last line of the output shows how many
+ * checks passed and failed.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,14 +38,14 @@ function needChromium() {
 
 const tsx = (script) => [process.execPath, [bin('tsx/dist/cli.mjs'), script]]
 
-/** Returns the names of the checks. Each `scripts/check-*.ts` enforces one of the repository's rules. */
+/** Returns the names of the checks. Each file `scripts/check-*.ts` enforces one of the repository's rules. */
 function checks() {
   return readdirSync(join(root, 'scripts')).flatMap((name) => /^check-(.+)\.ts$/.exec(name)?.[1] ?? [])
 }
 
 /**
- * Runs the test tasks in workspaces that have changed, and adds up their counts. Each task uses all
- * processors, so the tasks run one at a time.
+ * Runs the tests in workspaces that have changed, and adds up the results. Tests in a workspace use all processors, so
+ * the workspaces run one at a time.
  */
 function runTests() {
   const files = workspaces().map((folder) => join(root, folder, testCounts))
@@ -63,7 +63,7 @@ function runTests() {
     .filter((file) => existsSync(file))
     .map((file) => JSON.parse(readFileSync(file, 'utf8')))
   const sum = (name) => counts.reduce((total, each) => total + each[name], 0)
-  // If a workspace has no counts, its tests couldn't run.
+  // If a workspace has no results, its tests couldn't run.
   const broken = files.length - counts.length
   passed += sum('passed')
   failed += sum('failed') + broken
@@ -79,7 +79,7 @@ const ready =
   count(step('Find or install Chromium', needChromium)) &&
   count(step('Build the packages', build))
 if (ready) {
-  // All package tasks run in a single command, because two commands at the same time would use the same files.
+  // Run all of these tasks in a single turbo command, because two commands at the same time would use the same files.
   const packages = 'Lint the specification, check the ledger and all types'
   count(step(packages, () => turbo('lint', 'ledger', 'typecheck', '--continue')))
   const biome = bin('@biomejs', 'biome', 'bin', 'biome')

@@ -10,9 +10,9 @@ const run = promisify(execFile)
 const settings = fileURLToPath(new URL('../.npmrc', import.meta.url))
 
 /**
- * Installs packages into a folder outside the repository. Later runs reuse the folder. To keep `npm ci` fast, large
- * tools aren't dependencies of the repository. Tools for tests have a lock file, so that a new version of a dependency
- * can't break a test. Tools for benchmarks only have exact versions in `package.json`.
+ * Installs packages into a folder outside the repository, and reuses the folder in later runs. Large tools aren't
+ * dependencies of the repository, so that `npm ci` stays fast. Tools for tests have a lock file, so that a new version
+ * of an indirect dependency can't break a test. Tools for benchmarks only have exact versions in `package.json`.
  *
  * @returns the folder that contains `node_modules`.
  * @throws if npm fails.
@@ -30,7 +30,7 @@ export async function installToolbox(home: URL): Promise<string> {
     writeFileSync(join(temporary, 'package.json'), manifest)
     if (isLocked) cpSync(lock, join(temporary, 'package-lock.json'))
     cpSync(settings, join(temporary, '.npmrc'))
-    // `npm ci` isn't used, because it would require the binaries for all platforms. Some registry mirrors don't have
+    // Don't use `npm ci`, because it requires the binaries for all platforms, and some registry mirrors don't have
     // them.
     await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: temporary })
     moveUnlessThere(temporary, folder)
@@ -40,7 +40,10 @@ export async function installToolbox(home: URL): Promise<string> {
   return folder
 }
 
-/** Moves the installed packages to their folder. If another process was faster, this installation is deleted. */
+/**
+ * Moves the installed packages to their final folder. If another process has already created that folder, deletes this
+ * installation.
+ */
 function moveUnlessThere(temporary: string, folder: string): void {
   try {
     renameSync(temporary, folder)

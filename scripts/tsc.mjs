@@ -1,6 +1,6 @@
 /**
- * Runs TypeScript 7 for checks and builds, because it is several times as fast as version 5, which is
- * installed only for its API. Both packages have a `tsc` command, so this script selects the right one.
+ * Runs TypeScript 7 for checks and builds, because it is several times as fast as version 5. Version 5 is installed
+ * too, but only for its API. Both packages have a `tsc` command, so this script selects the right one.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

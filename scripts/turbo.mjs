@@ -1,7 +1,7 @@
 /**
- * Runs turbo and ensures that `dist` contains only the current build (`node scripts/turbo.mjs <tasks and
- * flags>`). When turbo restores a build from its cache, it doesn't delete other files. The output of removed
- * source files would therefore still be loaded and packed.
+ * Runs turbo, and ensures that `dist` contains only the current build (`node scripts/turbo.mjs <tasks and flags>`).
+ * When turbo restores a build from its cache, it doesn't delete other files. Without this script, the output of removed
+ * source files would still be loaded and packed.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,11 +9,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const args = process.argv.slice(2)
-/** The arguments for turbo itself. Arguments after `--` are passed to its tasks. */
+/** The arguments for turbo itself. The arguments after `--` are for its tasks. */
 const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
 const passedThrough = args.slice(own.length)
 const program = turboProgram()
-/** The file with the hash of each build's inputs. */
+/** A file that contains the hash of each build's inputs. */
 const record = join(process.cwd(), 'node_modules/.svc-admin-built.json')
 
 const turbo = (more, options) =>
@@ -26,10 +26,13 @@ const turbo = (more, options) =>
 const builds = plannedBuilds()
 const before = recorded()
 const stale = builds.filter(({ taskId, hash }) => before[taskId] !== hash)
-// A build that isn't in the cache cleans its own folder.
+// If a build isn't in the cache, it runs and cleans its own folder.
 for (const { directory, cache } of stale)
   if (cache.status === 'HIT') rmSync(join(process.cwd(), directory, 'dist'), { recursive: true, force: true })
-/** Stale builds are removed from the record first, because an interrupted build leaves a mix of old and new output. */
+/**
+ * Remove stale builds from the record before turbo runs, because an interrupted build leaves a mix of old and new
+ * output.
+ */
 const unchanged = Object.fromEntries(
   Object.entries(before).filter(([id]) => !stale.some(({ taskId }) => taskId === id)),
 )
@@ -39,7 +42,7 @@ if (status === 0 && stale.length > 0)
   write({ ...unchanged, ...Object.fromEntries(stale.map(({ taskId, hash }) => [taskId, hash])) })
 process.exitCode = status ?? 1
 
-/** Returns turbo's path, or prints a clear message if the dependencies aren't installed. */
+/** Returns the path of turbo. If the dependencies aren't installed, prints a helpful message. */
 function turboProgram() {
   try {
     return join(dirname(createRequire(import.meta.url).resolve('turbo/package.json')), 'bin/turbo')
@@ -50,9 +53,9 @@ function turboProgram() {
 }
 
 /**
- * Returns the builds that turbo would run. Returns none if turbo would fail, because it reports the error
- * itself. Flags such as `--help` and `--graph` also return none, because turbo then prints no plan. Turbo
- * rejects a second `--dry` only if both are written the same way.
+ * Returns the builds that turbo would run. Returns an empty list if turbo would fail, because turbo then reports the
+ * error itself. Also returns an empty list if flags such as `--help` and `--graph` prevent turbo from printing a plan.
+ * Turbo only rejects a second `--dry` if both flags are spelled the same way.
  */
 function plannedBuilds() {
   if (own.some((flag) => flag.startsWith('--dry-run'))) return []

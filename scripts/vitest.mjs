@@ -1,7 +1,6 @@
 /**
- * Runs the tests in Vitest projects, and records how many passed and failed (`node scripts/vitest.mjs
- * <project>…`). turbo caches this record with the test task, so that `npm test` also counts the tests in
- * packages that haven't changed.
+ * Runs the tests in Vitest projects, and records how many passed and failed (`node scripts/vitest.mjs <project>…`).
+ * turbo caches this record together with the task, so `npm test` also counts tests in packages that haven't changed.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

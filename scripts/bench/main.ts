@@ -1,7 +1,7 @@
 /**
- * Runs the benchmarks of all packages and of comparable projects, one after the other (`npm run bench`).
- * Writes a table, JSON and a chart. `npm run bench -- --record` stores the results as the baseline for `npm
- * run bench:check`. To select packages, use `--only server,docs`.
+ * Runs the benchmarks of all packages and of comparable projects, one after the other (`npm run bench`). Writes a
+ * table, JSON and a chart. `npm run bench -- --record` also stores the results as the baseline for `npm run
+ * bench:check`. To run only some packages' benchmarks, use `--only server,docs`.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -74,7 +74,7 @@ try {
   console.log(table(results).join('\n'))
   console.log(`Written to ${output}/results.json and chart.svg`)
   if (values.record) {
-    // Packages that weren't measured keep their previous baseline.
+    // If a package wasn't measured, keep its previous baseline.
     const packages = { ...recorded().packages, ...results.packages }
     writeFileSync(committed, `${JSON.stringify({ ...results, packages }, null, 2)}\n`)
   }

@@ -1,18 +1,23 @@
-/** A single benchmark result. The benchmark of each package writes a list of results to the file in BENCH_JSON. */
+/**
+ * A single benchmark result. Each package's benchmark writes a list of results to the file whose path is in BENCH_JSON.
+ */
 export interface Measure {
   /** The name of the measurement, such as `get one, bearer`. */
   readonly measure: string
-  /** The variant of this project or the comparable project that was measured. */
+  /** The project that was measured, which is either a variant of this one or a comparable project. */
   readonly contender: string
   readonly value: number
   readonly unit: string
   readonly better: 'more' | 'less'
   /**
-   * True if the result belongs to this project. Only these results are compared with the baseline. The
-   * results of other projects are only for information.
+   * Whether this result is from this project. Only these results are compared with the baseline. Other projects'
+   * results are only shown for information.
    */
   readonly ours: boolean
-  /** The range of the values in all rounds, relative to the result. The value 0 means that all values were the same. */
+  /**
+   * The difference between the highest and lowest value in all rounds, relative to the result. 0 means that all values
+   * were the same.
+   */
   readonly spread: number
 }
 
@@ -36,9 +41,10 @@ const same = (one: Measure, other: Measure): boolean =>
   one.measure === other.measure && one.contender === other.contender
 
 /**
- * Returns the number to divide a result by, so that runs can be compared. Sizes, counts and ratios don't depend on the
- * machine, so the number is 1. For times, the number is the geometric mean of other projects' times that are in both
- * runs. If possible, only times for the same measurement are used, and otherwise all times for the package.
+ * Returns a number to divide a result by, so that results from different machines can be compared. For sizes, counts
+ * and ratios, the number is 1, because they don't depend on the machine. For times, the number is the geometric mean of
+ * other projects' times that are in both runs. Preferably, only times for the same measurement are used. If there are
+ * none, all times for the package are used.
  */
 function yardstick(figure: Measure, run: readonly Measure[], other: readonly Measure[]): number {
   if (!times.has(figure.unit)) return 1
@@ -52,8 +58,8 @@ function yardstick(figure: Measure, run: readonly Measure[], other: readonly Mea
 }
 
 /**
- * Returns the results that are worse than the baseline by more than 10% and by more than the noise of both
- * runs. Times are compared relative to the times of other projects.
+ * Returns the results that are worse than the baseline by more than 10%, and by more than the noise in both runs. Times
+ * are measured relative to other projects' times.
  */
 export function worsened(before: Results, after: Results): string[] {
   return Object.entries(before.packages).flatMap(([name, measures]) => {
@@ -63,7 +69,7 @@ export function worsened(before: Results, after: Results): string[] {
       .flatMap((old) => {
         const now = measured.find((one) => same(one, old))
         if (now === undefined) return [`${name}: ${old.measure} (${old.contender}) is no longer measured`]
-        // A percentage can't express a change from 0.
+        // A change from 0 can't be expressed as a percentage.
         if (now.value === old.value) return []
         const was = old.value / yardstick(old, measures, measured)
         const is = now.value / yardstick(now, measured, measures)
@@ -79,11 +85,11 @@ export function worsened(before: Results, after: Results): string[] {
   })
 }
 
-/** Returns the packages that were measured but don't have a baseline. */
+/** Returns the packages that were measured but have no baseline. */
 export const notRecorded = (before: Results, after: Results): string[] =>
   Object.keys(after.packages).filter((name) => before.packages[name] === undefined)
 
-/** Formats a value with its significant digits. */
+/** Formats a value with as many digits as are significant. */
 export const formatValue = (value: number): string =>
   Math.abs(value) >= 100 ? value.toFixed(0) : Number(value.toPrecision(3)).toString()
 

@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A file in the repository that is added or changed. */
+/** A file that is added to the repository or changed. */
 export interface FileChange {
-  /** The path, relative to the repository's root. */
+  /** The path, relative to the root of the repository. */
   readonly path: string
   readonly text: string
-  /** True if the file must not exist yet. */
+  /** Whether this is a new file, which must not exist yet. */
   readonly isNew: boolean
-  /** The author's next task in this file. */
+  /** What the author has to do next in this file. */
   readonly next?: string
 }
 
-/** The input is invalid. The message says what is wrong, where, and what was expected. */
+/** Thrown if the input is invalid. The message explains what is wrong, where, and what was expected. */
 export class InputError extends Error {}
 
 /** Reads and writes files in a checkout. */
@@ -31,7 +31,7 @@ export class Checkout {
   }
 
   /**
-   * Requires new files not to exist yet.
+   * Checks that none of the new files exist yet.
    *
    * @throws {InputError} if one of them exists.
    */
@@ -41,7 +41,7 @@ export class Checkout {
   }
 
   /**
-   * Writes all changes. If one of the new files already exists, writes nothing.
+   * Writes all changes. If one of the new files already exists, nothing is written.
    *
    * @throws {InputError} if a new file already exists.
    */
@@ -54,7 +54,7 @@ export class Checkout {
   }
 }
 
-/** Converts a name such as `listAlerts` to `list-alerts`, which is the format of file names. */
+/** Converts a name such as `listAlerts` to the format of file names, such as `list-alerts`. */
 export const kebab = (name: string): string =>
   name.replace(/([a-z0-9])([A-Z])/g, (_, before, after) => `${before}-${after.toLowerCase()}`).toLowerCase()
 

@@ -3,9 +3,9 @@ import { type Checkout, type FileChange, InputError } from './change.ts'
 import { newestDate, versionsFile } from './versions.ts'
 
 /**
- * Plans a new dated version, which starts as a copy of the newest version.
+ * Plans the files for a new dated version, which starts as a copy of the newest version.
  *
- * @param today The current date as YYYY-MM-DD.
+ * @param today The current date in the format YYYY-MM-DD.
  * @throws {InputError} if the date is invalid or isn't later than the newest version.
  */
 export function planDate(
@@ -83,7 +83,7 @@ const serverChange = (date: string): string => `import type { VersionChange } fr
 export const ${nameOf(date)}: VersionChange = {}
 `
 
-/** Adds the changes in a version to the chain. The import comes before the type imports. */
+/** Adds the changes in a version to the list of all changes. The new import is placed before the type imports. */
 const withChange = (chain: string, date: string): string =>
   chain
     .replace(/^import type \{ VersionChange \}/m, `import { ${nameOf(date)} } from './${date}.ts'\n$&`)

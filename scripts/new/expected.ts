@@ -25,7 +25,7 @@ export function checkInputs(checkout: Checkout, responses: NewOperation): void {
   if (!path.startsWith('/'))
     throw new InputError(`--path ${path}: must start with a slash, for example /groups/{groupId}/alerts`)
   for (const name of parametersOf(path)) requireParameter(checkout, name)
-  // The client's types contain the summary in a comment.
+  // The client's types contain the summary in a comment, so it must not end that comment.
   if (responses.summary.includes('*/'))
     throw new InputError(`--summary ${responses.summary}: must not contain */`)
   checkLintRules(responses)
@@ -57,7 +57,7 @@ const requireParameter = (checkout: Checkout, name: string): void => {
   throw new InputError(`{${name}} is not in spec/shared/parameters, which contains ${known.join(', ')}`)
 }
 
-/** Checks values with the linter's rules. */
+/** Checks the input with the linter's rules. */
 function checkLintRules({ id, method, path: url, summary, strength, source }: NewOperation): void {
   const path = ['paths', url, method]
   const operation = { operationId: id, summary, 'x-strength': strength, 'x-source': source }
@@ -69,7 +69,7 @@ function checkLintRules({ id, method, path: url, summary, strength, source }: Ne
   }
 }
 
-/** Returns the operations in all versions, with their files. */
+/** Returns the path file of each operation, in all versions. */
 const operationFiles = (checkout: Checkout): ReadonlyMap<string, string> => {
   const files = versionRows(checkout).flatMap(({ folder }) => {
     const index = `spec/${folder}/openapi.yaml`

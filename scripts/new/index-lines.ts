@@ -1,12 +1,12 @@
 import { parse } from 'yaml'
 
-/** Returns the paths in a version's index, each with the file that it refers to. */
+/** Returns the paths in a version's index, with the file for each path. */
 export const indexedPaths = (index: string): ReadonlyMap<string, string> => {
   const { paths } = parse(index) as { paths: Record<string, { $ref: string }> }
   return new Map(Object.entries(paths).map(([path, { $ref }]) => [path, $ref]))
 }
 
-/** Adds a line to the paths in an index, which are in alphabetical order. */
+/** Adds a line to the paths in an index, in alphabetical order. */
 export function withPath(index: string, path: string, reference: string): string {
   const lines = index.split('\n')
   const first = lines.indexOf('paths:') + 1

@@ -1,6 +1,6 @@
 /**
- * Creates the files that the change table in ARCHITECTURE.md lists, and prints what to write in each file
- * (`npm run new`).
+ * Creates the files for a change (`npm run new`), and prints what to write in each of them. A table in ARCHITECTURE.md
+ * lists the kinds of changes and their files.
  */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

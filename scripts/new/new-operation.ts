@@ -9,17 +9,17 @@ export interface NewOperation {
   readonly path: string
   /** The name of a tag, such as `Alerts`. */
   readonly area: string
-  /** An imperative sentence, which becomes the title of the operation's page. */
+  /** A sentence in the imperative, which becomes the title of the operation's page. */
   readonly summary: string
   /**
-   * The name of the schema for the response body. The schema for the request body has the same name with the
-   * suffix `Request`. Existing schemas are reused. If omitted, the operation has no bodies.
+   * The name of the schema for the response body. The schema for the request body has the same name plus `Request`. If
+   * a schema already exists, it is used. If this option is omitted, the operation has no bodies.
    */
   readonly schema?: string
   readonly role: string
   readonly strength: Strength
   readonly source: string
-  /** The first version that has the operation. Defaults to the newest version. */
+  /** The first version that contains the operation. Defaults to the newest version. */
   readonly since?: string
 }
 

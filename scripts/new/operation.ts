@@ -11,9 +11,9 @@ import type { Strength } from './strength.ts'
 import { dates, newestDate } from './versions.ts'
 
 /**
- * Plans the files of a new operation in the documents, the ledger, the server, the kit and the example
- * implementation. The files can be built. Until you complete them, the servers return 500 and the kit reports
- * KIT ERROR.
+ * Plans the files for a new operation: in the documents, the ledger, the server, the kit and the example
+ * implementation. The result can be built immediately. Until you complete the files, the servers return 500 and the kit
+ * reports KIT ERROR.
  *
  * @throws {InputError} if a name is unknown or already in use, or if a value violates a lint rule.
  */
@@ -51,7 +51,7 @@ const schemasOf = (
   return { responseSchema, requestSchema: placeOfSchema(checkout, `${schema}Request`, since) }
 }
 
-/** Plans the path item, and a line in the index of each version that has it. */
+/** Plans a path item, and a line in the index of each version that contains the operation. */
 function planPath(checkout: Checkout, layout: Layout): FileChange[] {
   const { path, since, method, id } = layout
   const indexes = dates(checkout)
@@ -91,12 +91,12 @@ function planPath(checkout: Checkout, layout: Layout): FileChange[] {
 }
 
 /**
- * The index of v1.0. Generations share path items, but only the author can decide whether v1.0 also has the
+ * The index of v1.0. Both generations use the same path items, but only the author can decide whether v1.0 contains the
  * operation.
  */
 const v1Index = 'spec/v1.0/openapi.yaml'
 
-/** Returns the existing schemas that a path file refers to. */
+/** Returns the existing schemas that a path file must refer to. */
 const referredTo = ({ responseSchema, requestSchema }: Layout): string =>
   [responseSchema, requestSchema]
     .flatMap((place) => (place === undefined || place.isNew ? [] : [`; it refers to ${place.path}`]))
@@ -161,7 +161,10 @@ export default operation('${id}', async () => {
 
 const example = 'examples/implementer/src'
 
-/** Plans the operation in the example implementation, which contains all operations in the areas that it implements. */
+/**
+ * Plans the operation in the example implementation. The example must contain all operations in each area that it
+ * implements.
+ */
 function planExample(checkout: Checkout, { id, area, summary }: Layout): FileChange[] {
   const areas = /^export const areas = \[(.*)\]/m.exec(checkout.read(`${example}/routes.ts`))?.[1] ?? ''
   if (!areas.includes(`'${area}'`)) return []

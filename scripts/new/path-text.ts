@@ -3,7 +3,7 @@ import { parametersOf } from './expected.ts'
 import type { Layout } from './new-operation.ts'
 import type { SchemaLocation } from './schema-place.ts'
 
-/** Returns the part of a path item that is the same for all methods. */
+/** Returns the first part of a path item, which is the same for all methods. */
 export const pathHead = ({ path }: Layout): string => {
   const names = parametersOf(path)
   if (names.length === 0) return ''
@@ -11,7 +11,7 @@ export const pathHead = ({ path }: Layout): string => {
   return `parameters:\n${lines.join('')}`
 }
 
-/** Returns the text for one method of a path item. */
+/** Returns the text of one method in a path item. */
 export function methodText(layout: Layout): string {
   const { method, id, summary, area, strength, source, role, since, responseSchema, requestSchema, path } =
     layout
@@ -49,16 +49,15 @@ export function methodText(layout: Layout): string {
 }
 
 /**
- * Returns the most common error, which is an unknown resource or, if the path has no parameters, missing credentials.
+ * Returns the name of the most common error: an unknown resource or, if the path has no parameters, missing
+ * credentials.
  */
 const failureOf = (path: string): string =>
   parametersOf(path).length > 0 ? 'RESOURCE_NOT_FOUND' : 'UNAUTHORIZED'
 
 const mediaTypeOf = (since: string): string => `application/vnd.svc.${since}+json`
 
-/**
- * Returns the text for the content of a body. The text includes an example, because the client's build requires one.
- */
+/** Returns the text that describes a body. It includes an example, because the client's build requires one. */
 const contentText = ({ reference }: SchemaLocation, since: string): string[] => [
   'content:',
   `  ${mediaTypeOf(since)}:`,

@@ -17,10 +17,10 @@ const folder = 'spec/requirements'
 const idForm = /^([a-z][A-Za-z0-9]*)\.([a-z0-9]+(-[a-z0-9]+)*)$/
 
 /**
- * Plans a row in the ledger and the case that tests it.
+ * Plans a row in the ledger, and a case that tests it.
  *
- * @throws {InputError} if the ID is invalid or already in use, if the operation has no requirement file, or
- * if the source is invalid.
+ * @throws {InputError} if the ID is invalid or already in use, if the operation has no requirement file, or if the
+ * source is invalid.
  */
 export function planRequirement(checkout: Checkout, responses: NewRequirement): FileChange[] {
   const operation = idForm.exec(responses.id)?.[1]
@@ -67,7 +67,7 @@ interface RequirementFile extends Required<Requirements> {
   readonly area: string
 }
 
-/** The parsed files, by text. Parsing is cached because a plan reads all files. */
+/** The parsed files, by text. They are cached, because planning a change reads all files several times. */
 const parsed = new Map<string, Requirements>()
 
 function requirementsIn(text: string): Requirements {
@@ -108,7 +108,7 @@ const planCase = (
 
 const ruleModule = '../../check/rule.ts'
 
-/** Adds `always` at the start of a case file's imports, because the names are in alphabetical order. */
+/** Adds `always` to the imports in a case file. It comes first, because the names are in alphabetical order. */
 const withAlways = (file: string): string =>
   file.replace(/^import \{([^}]*)\} from '([^']+)'$/gm, (line, list: string, from) => {
     const names = list.split(',').map((name) => name.trim())

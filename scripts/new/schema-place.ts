@@ -2,10 +2,10 @@ import { pascalCase } from '../../spec/rules/read/words.ts'
 import { type Checkout, InputError } from './change.ts'
 import { dates } from './versions.ts'
 
-/** The location of an existing or new schema. */
+/** The location of a schema, which may not exist yet. */
 export interface SchemaLocation {
   readonly name: string
-  /** The path, relative to the repository's root. */
+  /** The path, relative to the root of the repository. */
   readonly path: string
   /** The path, relative to the version's path files. */
   readonly reference: string
@@ -13,9 +13,9 @@ export interface SchemaLocation {
 }
 
 /**
- * Returns the location of a version's schema. The name of a new schema must not be in use.
+ * Returns the location of a schema in a version. If the schema is new, its name must not be in use.
  *
- * @throws {InputError} if the name is invalid, or if a later version has a schema with this name.
+ * @throws {InputError} if the name is invalid, or if a later version already has a schema with this name.
  */
 export function placeOfSchema(checkout: Checkout, name: string, since: string): SchemaLocation {
   if (!pascalCase.test(name))

@@ -10,11 +10,11 @@ export interface Sourced {
 }
 
 /**
- * Checks a requirement's source with the rules of the ledger. A section must already exist, but a decision
- * can be recorded later.
+ * Checks the source of a requirement against the rules of the ledger. If the source is a section, it must exist. If it
+ * is a decision, you can record it later.
  *
- * @throws {InputError} if the source isn't an existing section, a decision or an RFC, or if it doesn't match
- * the strength.
+ * @throws {InputError} if the source isn't an existing section, a decision or an RFC, or if it doesn't match the
+ * strength.
  */
 export function requireSource({ id, strength, source }: Sourced): void {
   const index = readIndex()

@@ -1,15 +1,15 @@
 import ts from 'typescript'
 
 /**
- * Returns a file's prose as Markdown, with each text on the same line as in the file. Everything else becomes
- * blank. Comments, sentences in strings, and descriptions in YAML are treated as Markdown.
+ * Extracts the prose from a file as Markdown. Each text stays on its original line, and everything else is left blank.
+ * The prose includes comments, sentences in strings, and descriptions in YAML.
  */
 export function proseOf(path: string, text: string): string {
   if (path.endsWith('.md')) return text
   return /\.ya?ml$/.test(path) ? yamlProse(text) : codeProse(path, text)
 }
 
-/** Matches keys with values that are sentences for readers. */
+/** Matches the keys in YAML whose values are sentences for readers. */
 const proseKeys = /^(\s*)(?:- )?(description|summary|text|title|why|reason|detail|note|says|because):\s*(.*)$/
 
 function yamlProse(text: string): string {
@@ -39,7 +39,7 @@ function codeProse(path: string, text: string): string {
   const lines = text.split('\n').map(() => '')
   const add = (position: number, prose: string): void => {
     const first = source.getLineAndCharacterOfPosition(position).line
-    // An empty line ends a paragraph, so that a sentence in a string doesn't continue the comment above it.
+    // Insert an empty line to end the paragraph. Otherwise, a sentence in a string would continue the comment above it.
     for (const [offset, line] of prose.split('\n').entries()) {
       const at = first + offset
       lines[at] = lines[at] ? `${lines[at]} ${line}` : line
@@ -63,7 +63,7 @@ function codeProse(path: string, text: string): string {
   return lines.join('\n')
 }
 
-/** Returns the text of a comment. A tag such as `@throws` starts a new sentence. */
+/** Returns a comment's text. A tag such as `@throws` starts a new sentence. */
 function commentText(comment: string): string {
   return comment
     .replace(/^\/\*+|\*+\/$/g, '  ')
@@ -77,7 +77,7 @@ function commentText(comment: string): string {
     .join('\n')
 }
 
-/** Returns whether a text has at least five words and doesn't look like code. */
+/** Returns whether a text is a sentence. A sentence has at least five words and doesn't look like code. */
 function isSentence(text: string): boolean {
   return (
     /^[`'"]?[A-Za-z`]/.test(text) &&

@@ -1,11 +1,11 @@
-/** A phrase that the writing guide replaces, with what to write instead. */
+/** A phrase that the writing guide doesn't allow, and what to write instead. */
 export interface Pattern {
   readonly found: RegExp
   readonly instead: string
 }
 
 /**
- * Phrases that made earlier texts hard to read. If you use one, rewrite the sentence instead of only
+ * Phrases that have made earlier texts hard to read. If you have used one, rewrite the whole sentence instead of just
  * replacing a word.
  */
 export const patterns: readonly Pattern[] = [
@@ -47,7 +47,7 @@ export const patterns: readonly Pattern[] = [
 ]
 
 /**
- * The maximum number of words in a sentence. Long sentences are hard to understand, so the guide recommends
- * 25 words at most.
+ * The maximum number of words in a sentence. The guide recommends at most 25 words, because long sentences are hard to
+ * understand.
  */
 export const longestSentence = 40
