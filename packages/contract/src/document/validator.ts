@@ -232,7 +232,7 @@ export const createValidator = (document: Document): Validator => {
       strengthOfUses(uses),
     )
   }
-  /** Returns the errors in each alternative, if the value matches none. */
+  // Returns the errors in each alternative, if the value matches none.
   const errorsInAlternatives = (
     { keyword, parentSchema, instancePath, params }: ErrorObject,
     value: Json,
