@@ -129,8 +129,7 @@ for (const [index, { name }] of trials.entries()) {
   })
 
 /**
- * Every Go program becomes a package in a single program, because linking each of them separately would take a
- * minute.
+ * Every Go program becomes a package in a single program, because linking each of them separately would take a minute.
  */
 export const runGo: Runner = (trials, environment) =>
   withFolder(async (folder) => {

@@ -14,10 +14,7 @@ export type HttpMethod = (typeof methods)[number]
 /** Schema keywords that contain schemas by name. */
 export const schemaMaps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'] as const
 
-/**
- * Fields with keys that are user-defined names. For example, a property can be named `description`, but it isn't a
- * description.
- */
+/** Fields with user-defined names as keys. For example, a property named `description` isn't a description. */
 export const namedFields: ReadonlySet<string> = new Set([
   ...schemaMaps,
   'schemas',
@@ -100,9 +97,7 @@ export interface Parameter {
 }
 
 export interface Deprecation {
-  /**
-   * The generation in which the operation is deprecated. If omitted, the operation is deprecated in every generation.
-   */
+  /** The generation in which the operation is deprecated. If omitted, it is deprecated in every generation. */
   generation?: string
   date: string
   sunset?: string
@@ -129,10 +124,7 @@ export interface Operation {
   deprecated?: boolean
   'x-strength': Strength
   'x-source': string
-  /**
-   * For each part of the operation that is our decision, the decision. The parts are `address`, `success` (the status),
-   * `roles`, `deprecation` and others.
-   */
+  /** The decisions for parts of the operation: `address`, `success` (the status), `roles` or `deprecation`. */
   'x-decided'?: Record<string, string>
   'x-roles'?: string[]
   'x-errors'?: string[]
@@ -291,10 +283,7 @@ export interface Requirement {
 
 /** A statement in the specification source, or one of our decisions, in our own words. */
 export interface LedgerEntry {
-  /**
-   * The section of the source or the heading of the decision, followed by the subject, such as
-   * `4.3/toggleAlertConfig/role`.
-   */
+  /** The section of the source or the decision's heading, and the subject, such as `4.3/toggleAlertConfig/role`. */
   key: string
   says: string
   /** The reason for the decision, as a sentence. */

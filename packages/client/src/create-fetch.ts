@@ -197,8 +197,7 @@ function headersOf(
 const bodiless = new Set([204, 205, 304])
 
 /**
- * Copies the received response. The body is already decoded, so the original length and content coding no
- * longer apply.
+ * Copies the received response. The body is already decoded, so the original length and content coding no longer apply.
  */
 function toResponse({ response, text, url }: BufferedResponse): Response {
   const { status, statusText } = response

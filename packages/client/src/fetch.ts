@@ -56,8 +56,7 @@ export function copyRequest(
 }
 
 /**
- * Adds headers with lowercase names. This uses a loop because spreading objects with varying keys is ten
- * times slower.
+ * Adds headers with lowercase names. This uses a loop because spreading objects with varying keys is ten times slower.
  */
 export function mergeHeaders(
   into: Record<string, string>,

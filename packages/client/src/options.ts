@@ -17,13 +17,11 @@ export interface CallSettings {
    */
   readonly totalTimeoutMs?: number | undefined
   /**
-   * The number and timing of retries. By default, calls are retried twice. POST and PATCH are retried only
-   * after a 429.
+   * The number and timing of retries. By default, calls are retried twice. POST and PATCH are retried only after a 429.
    */
   readonly retry?: RetryOptions | undefined
   /**
-   * Request headers. These headers replace the client's own headers, except `authorization` if you set
-   * `credentials`.
+   * Request headers. These headers replace the client's own headers, except `authorization` if you set `credentials`.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /**

@@ -70,8 +70,7 @@ async function* generate<T>(
 const withoutLinks = (text: string): string => text.replace(/"links".*?\]/gs, '')
 
 /**
- * Reads one page. If the request fails, the error contains the page number so that the caller can continue
- * from there.
+ * Reads one page. If the request fails, the error contains the page number so that the caller can continue from there.
  */
 async function readPage(read: ReadPage, args: Arguments, pageNum: number): Promise<RawOutcome> {
   try {

@@ -97,8 +97,7 @@ export const countKey = (authorization: string): string => {
 }
 
 /**
- * Returns the defect in a request's credentials. The proxy recognizes wrong credentials because it knows all
- * secrets.
+ * Returns the defect in a request's credentials. The proxy recognizes wrong credentials because it knows all secrets.
  */
 export const faultOf = (request: ProxiedRequest, nonces: NonceRecord): CredentialDefect => {
   const authorization = requestHeader(request, 'Authorization')

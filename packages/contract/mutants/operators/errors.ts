@@ -219,8 +219,7 @@ const mapHeader = (response: Response, from: string, to: string): Response => ({
 })
 
 /**
- * Sends `stale=true` for wrong passwords. Clients that trust `stale` would retry with the wrong password
- * indefinitely.
+ * Sends `stale=true` for wrong passwords. Clients that trust `stale` would retry with the wrong password indefinitely.
  */
 const staleForPassword =
   (expired: boolean): MutantInput['make'] =>

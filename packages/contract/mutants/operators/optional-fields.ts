@@ -36,8 +36,7 @@ const changed =
   }
 
 /**
- * Whether a successful response contains the field. If the response lacks the field, clients can't notice the
- * mutant.
+ * Whether a successful response contains the field. If the response lacks the field, clients can't notice the mutant.
  */
 const isVisible = ({ definition, row, version }: Cell, { name }: OptionalField): boolean => {
   const place = definition.responses.get(row.success)?.content.get(row.mediaType)

@@ -47,9 +47,8 @@ interface Search {
 }
 
 /**
- * Wraps the check for fast-check. The property throws only if a violation is at least as strong as
- * `sought`. After a weaker violation, the search continues, because another input may cause a stronger
- * violation or crash the target.
+ * Wraps the check for fast-check. The property throws only if a violation is at least as strong as `sought`. After a
+ * weaker violation, the search continues, because another input may cause a stronger violation or crash the target.
  */
 const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sought: Strength | undefined) => {
   let triedSinceShown = 0

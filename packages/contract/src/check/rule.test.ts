@@ -14,8 +14,7 @@ import { always, onOneGeneration, timed } from './rule.ts'
 const api = loadApi()
 
 /**
- * Runs a check that fails `failures` times, on a target that asks the kit to wait `delays`
- * times. Returns the outcome.
+ * Runs a check that fails `failures` times, on a target that asks the kit to wait `delays` times. Returns the outcome.
  */
 const verdictOn = async (failures: number, delays: number) => {
   let [tries, waits] = [0, 0]

@@ -55,9 +55,8 @@ export const tokenAccount = (context: RunContext): ServiceAccount => {
 }
 
 /**
- * Returns whether an overloaded target's response has a documented status and the API's error
- * format. Other responses aren't judged, because they may come from a gateway or an HTTP library
- * that doesn't know the format.
+ * Returns whether an overloaded target's response has a documented status and the API's error format. Other responses
+ * aren't judged, because they may come from a gateway or an HTTP library that doesn't know the format.
  */
 const isOwnError = ({ definition, operation }: Cell, { response }: Exchange): boolean =>
   definition.responses.has(response.status) &&

@@ -25,8 +25,7 @@ const namesIn = (value: Json): string[] => [
 ]
 
 /**
- * A change at a path. The new value replaces or adds a field. If the new value is `undefined`, the field is
- * removed.
+ * A change at a path. The new value replaces or adds a field. If the new value is `undefined`, the field is removed.
  */
 interface Edit {
   readonly path: Path

@@ -117,9 +117,8 @@ interface Candidate extends Mutation {
 }
 
 /**
- * Returns mutations that put the invalid item after a valid one, because a server might validate only
- * the first item. Each field has one mutation, preferably with a value out of bounds or of the wrong
- * format, not of the wrong type.
+ * Returns mutations that put the invalid item after a valid one, because a server might validate only the first item.
+ * Each field has one mutation, preferably with a value out of bounds or of the wrong format, not of the wrong type.
  */
 const inSecondItem = (sites: readonly Site[], all: readonly Mutation[]): Candidate[] => {
   const bodyAt = new Map(sites.map(({ path, body }) => [pointerOf(path), body]))
@@ -169,8 +168,7 @@ const candidatesOf = (
 }
 
 /**
- * Returns the mutations that `wanted` selects. Compiling a schema takes time, so only selected mutations are
- * validated.
+ * Returns the mutations that `wanted` selects. Compiling a schema takes time, so only selected mutations are validated.
  */
 export type Mutations = (wanted: (mutation: Omit<Mutation, 'strength'>) => boolean) => Iterable<Mutation>
 

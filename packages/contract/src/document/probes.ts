@@ -44,8 +44,7 @@ export const flatten = (document: Document, place: SchemaLocation): JsonObject =
 }
 
 /**
- * Makes an example longer or shorter by repeating or removing characters, so that it usually
- * still matches the pattern.
+ * Makes an example longer or shorter by repeating or removing characters, so that it usually still matches the pattern.
  */
 const stretched = (example: string, length: number): string => {
   const last = [...example].at(-1) ?? 'a'

@@ -201,6 +201,23 @@ const compilerOf = (document: Document, allErrors: boolean): ((pointer: string) 
 }
 
 /**
+ * Returns a function that finds all errors of a value. In a long array, it finds all errors of the first elements only,
+ * or the first error if these are valid. Finding all errors would be slow, because Ajv copies its list of errors for
+ * each element.
+ */
+const errorsFinder = (document: Document) => {
+  const compileAll = compilerOf(document, true)
+  const compileFirst = compilerOf(document, false)
+  return (pointer: string, value: Json): readonly ErrorObject[] => {
+    const validate = compileAll(pointer)
+    if (!hasMore(value)) return validate(value) ? [] : (validate.errors ?? [])
+    const validateFirst = compileFirst(pointer)
+    if (validateFirst(value)) return []
+    return validate(beginningOf(value)) ? (validateFirst.errors ?? []) : (validate.errors ?? [])
+  }
+}
+
+/**
  * Creates a validator with Ajv, for the OpenAPI 3.1 dialect (JSON Schema 2020-12). Schemas are compiled
  * when they are first needed.
  */
@@ -210,17 +227,7 @@ export const createValidator = (document: Document): Validator => {
     facts ??= schemaFactsOf(document.root)
     return facts
   }
-  const compileAll = compilerOf(document, true)
-  const compileFirst = compilerOf(document, false)
-  // Returns all errors of a value. In a long array, returns all errors of the first elements only, or the first error
-  // if these are valid. Finding all errors would be slow, because Ajv copies its list of errors for each element.
-  const errorsOf = (pointer: string, value: Json): readonly ErrorObject[] => {
-    const validate = compileAll(pointer)
-    if (!hasMore(value)) return validate(value) ? [] : (validate.errors ?? [])
-    const validateFirst = compileFirst(pointer)
-    if (validateFirst(value)) return []
-    return validate(beginningOf(value)) ? (validateFirst.errors ?? []) : (validate.errors ?? [])
-  }
+  const errorsOf = errorsFinder(document)
   const strengthOf = (error: ErrorObject, pointer: string): Strength | undefined => {
     const missing: unknown = error.params.missingProperty
     const at = typeof missing === 'string' ? `${error.instancePath}/${missing}` : error.instancePath
@@ -260,10 +267,7 @@ export const createValidator = (document: Document): Validator => {
       .map((error) => ({
         at: error.instancePath,
         keyword: error.keyword,
-        /**
-         * The message is computed only when it is read. Messages are rarely read, and compiling the
-         * alternatives is slow.
-         */
+        /** The message is computed only when it is read, because compiling the alternatives is slow. */
         get message() {
           return describe(error) + nearest(error, value)
         },

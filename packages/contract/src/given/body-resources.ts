@@ -21,9 +21,8 @@ const kinds = [...new Set(Object.values(operations).flatMap(({ pathParameters })
 )
 
 /**
- * Returns the path parameter that identifies the same kind of resource as a body field. The field's
- * name is the parameter's name or ends with it: `iamRoleId` identifies a role, and
- * `targetClusterName` identifies a cluster.
+ * Returns the path parameter that identifies the same kind of resource as a body field. The field's name is the
+ * parameter's name or ends with it: `iamRoleId` identifies a role, and `targetClusterName` identifies a cluster.
  */
 const kindOf = (field: string): string | undefined =>
   kinds.find((kind) => field === kind || field.endsWith(kind.charAt(0).toUpperCase() + kind.slice(1)))
@@ -85,8 +84,7 @@ const kindsIn = ({ definition }: Cell): readonly string[] => [
 export const namesCluster = (cell: Cell): boolean => kindsIn(cell).includes('clusterName')
 
 /**
- * Returns whether a valid body for the cell needs a resource that must be seeded, because
- * target files can't name it.
+ * Returns whether a valid body for the cell needs a resource that must be seeded, because target files can't name it.
  */
 export const namesUnnameable = (cell: Cell): boolean => kindsIn(cell).includes(source)
 

@@ -153,8 +153,7 @@ export const usesUp = ({ operation: { id } }: Cell): boolean =>
   recipes[id] !== undefined || policyOperations.has(id) || id === 'deleteLinkTokens'
 
 /**
- * If seeding isn't possible, the API can create the resources for these operations, because
- * they need no preparation.
+ * If seeding isn't possible, the API can create the resources for these operations, because they need no preparation.
  */
 const madeByApi: ReadonlySet<OperationId> = new Set(['deauthorizeCloudProviderAccessRole'])
 

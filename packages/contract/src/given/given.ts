@@ -56,8 +56,7 @@ const secondAlertConfig = (context: RunContext): Promise<string> =>
   context.once('second alertConfigId', () => freshAlertConfig(context, false))
 
 /**
- * Raises one alert in each of the target's first `count` clusters. Returns the alerts that
- * the configuration raised.
+ * Raises one alert in each of the target's first `count` clusters. Returns the alerts that the configuration raised.
  */
 export const raiseAlerts = async (
   context: RunContext,
@@ -156,8 +155,7 @@ const freshParameterSources: Readonly<Record<string, (context: RunContext) => st
 }
 
 /**
- * Returns the resource that the target file names for this operation
- * (`operationId.parameter`) or for all operations.
+ * Returns the resource that the target file names for this operation (`operationId.parameter`) or for all operations.
  */
 const shared = (
   context: RunContext,

@@ -117,10 +117,9 @@ const inOrder = (names: readonly string[]): string[] => {
 }
 
 /**
- * Finds names in the target file for which no resource exists, for example because it has expired. Removes
- * stale names from the run, so that checks that need them are untestable. Otherwise, the checks would fail
- * although the target's 404 is right. Uses only read operations that have been probed, because a missing
- * operation also returns 404.
+ * Finds names in the target file for which no resource exists, for example because it has expired. Removes stale names
+ * from the run, so that checks that need them are untestable. Otherwise, the checks would fail although the target's
+ * 404 is right. Uses only read operations that have been probed, because a missing operation also returns 404.
  */
 export const withdrawStaleIds = async (
   context: RunContext,

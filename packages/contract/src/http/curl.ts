@@ -27,9 +27,8 @@ const authorization = (value: string, genuine: boolean): string[] => {
 type Sent = Pick<Exchange, 'url' | 'request'> & Partial<Pick<Exchange, 'response'>>
 
 /**
- * Returns a `curl` command that repeats a request. The command never contains secrets: shell variables stand
- * for valid credentials (`SVC_PUBLIC_KEY`, `SVC_PRIVATE_KEY`, `SVC_CLIENT_ID`, `SVC_CLIENT_SECRET`,
- * `SVC_TOKEN`).
+ * Returns a `curl` command that repeats a request. The command never contains secrets: shell variables stand for valid
+ * credentials (`SVC_PUBLIC_KEY`, `SVC_PRIVATE_KEY`, `SVC_CLIENT_ID`, `SVC_CLIENT_SECRET`, `SVC_TOKEN`).
  */
 export const curlLine = ({ url, request, response }: Sent, { genuine, holder }: CurlOptions): string => {
   const words = ['curl', '-i', '--path-as-is']

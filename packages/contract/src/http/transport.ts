@@ -149,8 +149,7 @@ interface Attempt {
 const maxTimer = 2 ** 31 - 1
 
 /**
- * Ends a request after a timeout. A request may have to wait for a connection, so the
- * timeout starts when it has one.
+ * Ends a request after a timeout. A request may have to wait for a connection, so the timeout starts when it has one.
  */
 const limitTime = (outgoing: http.ClientRequest, milliseconds: number, end: () => void): void => {
   let timer: NodeJS.Timeout | undefined

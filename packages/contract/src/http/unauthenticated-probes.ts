@@ -2,8 +2,7 @@ import { type Exchange, headerValue, type RawRequest } from './exchange.ts'
 import { NoResponse } from './transport.ts'
 
 /**
- * With these statuses, the target doesn't have the resource. The statuses don't show whether the credentials
- * are valid.
+ * With these statuses, the target doesn't have the resource. The statuses don't show whether the credentials are valid.
  */
 export const absentStatuses: readonly number[] = [404, 405, 406, 410, 501]
 

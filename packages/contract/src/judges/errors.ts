@@ -80,8 +80,7 @@ const tokenStatuses: ReadonlySet<number | undefined> = new Set(
 )
 
 /**
- * An error of the token endpoint has one of the endpoint's own codes. It is our decision which status each
- * code has.
+ * An error of the token endpoint has one of the endpoint's own codes. It is our decision which status each code has.
  */
 export const tokenErrorInCatalogue: Judge = {
   requirement: 'issueToken.error-in-catalogue',

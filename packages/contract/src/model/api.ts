@@ -40,8 +40,7 @@ export const fits = ({ version }: Cell, { schema }: Parameter, value: Json): boo
   version.validator.check(schema.pointer, value).length === 0
 
 /**
- * Returns the strength of the fact that makes a parameter value invalid. If there are
- * several, returns the strongest.
+ * Returns the strength of the fact that makes a parameter value invalid. If there are several, returns the strongest.
  */
 export const strengthOf = ({ version }: Cell, { schema }: Parameter, value: Json): Strength | undefined =>
   strongest(version.validator.check(schema.pointer, value))?.strength

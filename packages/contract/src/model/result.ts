@@ -14,8 +14,7 @@ export interface Result {
   readonly verdict: Verdict
   readonly strength: Strength
   /**
-   * The reason for some verdicts: the requirement doesn't apply, a prerequisite is
-   * missing, or the kit had an error.
+   * The reason for some verdicts: the requirement doesn't apply, a prerequisite is missing, or the kit had an error.
    */
   readonly reason?: string
   readonly expected?: string

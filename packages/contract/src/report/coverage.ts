@@ -8,8 +8,7 @@ export interface Share {
 }
 
 /**
- * Returns whether a run can trigger this status. A run can't make a target fail, limit requests or remove an
- * operation.
+ * Returns whether a run can trigger this status. A run can't make a target fail, limit requests or remove an operation.
  */
 const isObservable = (status: number): boolean => status < 500 && status !== 410 && status !== 429
 

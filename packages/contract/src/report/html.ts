@@ -79,8 +79,7 @@ const inOrder = (one: string, other: string): number =>
 const minuteOf = (startedAt: string): string => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
 
 /**
- * Converts a value to JSON for a script element. The JSON must not end the element or open a
- * comment (HTML §4.12.1.3).
+ * Converts a value to JSON for a script element. The JSON must not end the element or open a comment (HTML §4.12.1.3).
  */
 const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 

@@ -49,8 +49,7 @@ const findingOf = (finding: Report['findings'][number]) => ({
 })
 
 /**
- * Returns the report as pieces of JSON. Each result has a line of its own, so that
- * line-based tools can read the file.
+ * Returns the report as pieces of JSON. Each result has a line of its own, so that line-based tools can read the file.
  */
 export function* jsonReport(report: Report): Generator<string> {
   const { results: all, findings, ...facts } = report

@@ -31,8 +31,7 @@ const messageOf = ({ waived, expected, actual, reason }: Reported): string =>
     (reason?.split('\n')[0] ?? ''))
 
 /**
- * Returns the content of a result's element. JUnit has no warnings, so WARN and LENIENT pass,
- * and their text is output.
+ * Returns the content of a result's element. JUnit has no warnings, so WARN and LENIENT pass, and their text is output.
  */
 const contentOf = (result: Reported, outcome: Outcome): string => {
   const text = escapeMarkup(details(result))
@@ -88,8 +87,7 @@ const suitesOf = (report: Report): Map<string, Case[]> => {
 }
 
 /**
- * Returns the report as JUnit XML. Each operation is a suite, and each result is a case.
- * The counts match the cases.
+ * Returns the report as JUnit XML. Each operation is a suite, and each result is a case. The counts match the cases.
  */
 export const junitReport = (report: Report): string => {
   const suites = suitesOf(report)

@@ -88,8 +88,7 @@ export interface OtherFailure {
 }
 
 /**
- * Returns why the run fails, apart from results. Formats that can only contain results show
- * these reasons as results.
+ * Returns why the run fails, apart from results. Formats that can only contain results show these reasons as results.
  */
 export const otherFailures = (report: Report): OtherFailure[] => [
   ...(report.interrupted === undefined ? [] : [{ what: 'run' as const, message: report.interrupted }]),

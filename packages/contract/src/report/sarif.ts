@@ -35,8 +35,7 @@ interface Folded {
 }
 
 /**
- * Returns the results to list: one for each finding, one for each missing prerequisite, and
- * all that a waiver excuses.
+ * Returns the results to list: one for each finding, one for each missing prerequisite, and all that a waiver excuses.
  */
 const foldedIn = (report: Report): Folded[] => {
   const folded: Folded[] = []

@@ -59,8 +59,7 @@ export const escapeMarkup = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     /**
-     * Replace characters that XML forbids (XML 1.0 §2.2) or discourages (§2.2, Note).
-     * Hostile text may contain many.
+     * Replace characters that XML forbids (XML 1.0 §2.2) or discourages (§2.2, Note). Hostile text may contain many.
      */
     .replaceAll(/[^\t\n\r\u{20}-\u{7e}\u{a0}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
 

@@ -67,9 +67,8 @@ export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
   })
 
 /**
- * The number of entries in a long history. A long history has more entries than fit on a page, and probably
- * more than any wrong default. Testing the documented default would take a history with one entry more than
- * the default.
+ * The number of entries in a long history. A long history has more entries than fit on a page, and probably more than
+ * any wrong default. Testing the documented default would take a history with one entry more than the default.
  */
 const long = 1001
 

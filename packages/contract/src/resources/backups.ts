@@ -19,8 +19,7 @@ import {
 import { expectField, type SuccessfulResponse, successfulResponse } from './successful-response.ts'
 
 /**
- * Calls an operation in the version under test. If that version doesn't have the
- * operation, uses its newest version.
+ * Calls an operation in the version under test. If that version doesn't have the operation, uses its newest version.
  */
 export const sendInAnyVersion = (
   trial: Trial,
@@ -184,8 +183,7 @@ export const readAt = async (
 ): Promise<SuccessfulResponse> => successfulResponse(await sendInAnyVersion(trial, place, operation))
 
 /**
- * Calls the operation under test. If the target has removed the operation after its sunset, the check doesn't
- * apply.
+ * Calls the operation under test. If the target has removed the operation after its sunset, the check doesn't apply.
  */
 export const servedAt = async (
   trial: Trial,

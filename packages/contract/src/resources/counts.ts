@@ -111,8 +111,7 @@ const hasStates = (cell: Cell): true | string =>
   statesOf(cell) !== undefined || 'the list contains items in all states'
 
 /**
- * In a list with items in every state, the count is the number of items that the list shows,
- * with and without a filter.
+ * In a list with items in every state, the count is the number of items that the list shows, with and without a filter.
  */
 export const countInEveryState: Rule = always(
   async (trial) => {

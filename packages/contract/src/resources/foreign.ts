@@ -26,8 +26,7 @@ const owned = (cell: Cell): Parameter[] =>
   )
 
 /**
- * Returns paths to another tenant's project and its resources, and paths to these resources
- * in the run's own project.
+ * Returns paths to another tenant's project and its resources, and paths to these resources in the run's own project.
  */
 const foreignResources = (cell: Cell): ForeignResource[] => {
   const names = pathParameters(cell).map(({ name }) => name)

@@ -6,9 +6,8 @@ import { isProvided } from '../run-context/settings.ts'
 import { type OwnProject, ownCluster, ownProject, type ResourcePath, sendRequest } from './own-resources.ts'
 
 /**
- * If the kit can't seed resources, some checks use the project and the clusters in the target
- * file. These checks need only resources that the API can create and delete, or settings that the
- * kit can read and restore.
+ * If the kit can't seed resources, some checks use the project and the clusters in the target file. These checks need
+ * only resources that the API can create and delete, or settings that the kit can read and restore.
  */
 
 /** Returns the project or cluster that a valid call to the operation uses. */

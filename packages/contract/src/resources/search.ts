@@ -106,8 +106,7 @@ const { name: _name, ...nameless } = analyzer()
 const { tokenizer: _tokenizer, ...untokenized } = analyzer()
 
 /**
- * Analyzers that the specification forbids. Duplicate names are tested separately, because
- * they cause another error.
+ * Analyzers that the specification forbids. Duplicate names are tested separately, because they cause another error.
  */
 export const unfitAnalyzers: readonly Unfit[] = [
   { label: 'no name', why: 'the analyzer has no name', analyzers: [nameless] },

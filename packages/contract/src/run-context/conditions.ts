@@ -7,8 +7,7 @@ export interface Conditions {
   /** Raises or ends a condition. The journal records the change. */
   readonly event: Prerequisites['event']
   /**
-   * Ends all conditions that may be active. Returns the conditions that have ended, and those that couldn't
-   * be ended.
+   * Ends all conditions that may be active. Returns the conditions that have ended, and those that couldn't be ended.
    */
   end(): Promise<{ readonly ended: EventCondition[]; readonly left: Leftover[] }>
 }

@@ -10,8 +10,7 @@ export interface CommandLimits {
 }
 
 /**
- * Functions that end the running commands. When the kit is stopped, it ends these commands instead of waiting
- * for them.
+ * Functions that end the running commands. When the kit is stopped, it ends these commands instead of waiting for them.
  */
 const underWay = new Set<() => void>()
 const endAll = (): void => {

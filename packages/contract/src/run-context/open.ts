@@ -82,10 +82,9 @@ const harmlessRequest = (cell: Cell, { things: { groupId = '', orgId = '' } }: T
 }
 
 /**
- * Returns requests without credentials, which should return a challenge. If possible, the requests are for
- * operations under test. Otherwise, the requests are for operations in the same areas, or for any operation.
- * Read requests come first. Several requests are necessary, because a server may lack an operation or a
- * resource.
+ * Returns requests without credentials, which should return a challenge. If possible, the requests are for operations
+ * under test. Otherwise, the requests are for operations in the same areas, or for any operation. Read requests come
+ * first. Several requests are necessary, because a server may lack an operation or a resource.
  */
 export const unauthenticatedProbesOf = (
   api: Api,

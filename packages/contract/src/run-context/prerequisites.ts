@@ -59,8 +59,7 @@ export interface Prerequisites {
    */
   setClock(reading: ClockReading, unseen?: number): Promise<boolean>
   /**
-   * Returns the notifications that a project has sent since the given time. A hook may also return other
-   * notifications.
+   * Returns the notifications that a project has sent since the given time. A hook may also return other notifications.
    */
   outbox(groupId: string, since: number): Promise<readonly Json[]>
 }
@@ -73,8 +72,7 @@ type Fetch = (
 const transports = new Map<string, Transport>()
 
 /**
- * Sends a request without `fetch`. Runs send thousands of control requests, and `fetch` takes twice as long
- * for them.
+ * Sends a request without `fetch`. Runs send thousands of control requests, and `fetch` takes twice as long for them.
  */
 const plainFetch: Fetch = async (url, { method, body, headers = {} }) => {
   const { origin, pathname, search } = new URL(url)

@@ -60,8 +60,7 @@ export interface RunContext {
   /** Ends all conditions that may be active, and returns those that have ended. `cleanUp` also ends conditions. */
   endConditions(): Promise<readonly EventCondition[]>
   /**
-   * Removes what the run has created and restores what it has changed. Returns what
-   * couldn't be removed or restored.
+   * Removes what the run has created and restores what it has changed. Returns what couldn't be removed or restored.
    */
   cleanUp(): Promise<Leftover[]>
 }

@@ -32,8 +32,7 @@ export const settingAt = (path: string): Setting | undefined => {
 }
 
 /**
- * Returns whether all resources in a path existed before the run. What a run creates, seeds
- * or copies has other names.
+ * Returns whether all resources in a path existed before the run. What a run creates, seeds or copies has other names.
  */
 export const isProvided = (
   { things, clusters = [] }: Target,
@@ -66,8 +65,7 @@ const fieldSchema = (
 }
 
 /**
- * Returns whether the schema lists all fields of its objects. Without such a list, all fields of a response
- * are sent.
+ * Returns whether the schema lists all fields of its objects. Without such a list, all fields of a response are sent.
  */
 const isClosed = (document: Document, schema: SchemaLocation): boolean =>
   partsOf(document, schema).some(({ value }) => isObject(value.properties))

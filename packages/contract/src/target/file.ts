@@ -97,8 +97,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export const isVariable = (text: string): boolean => /^\$[A-Z_][A-Z0-9_]*$/.test(text)
 
 /**
- * Replaces `"$NAME"` with the value of this environment variable, so that target files
- * don't have to contain secrets.
+ * Replaces `"$NAME"` with the value of this environment variable, so that target files don't have to contain secrets.
  */
 const substitute = (value: Json, environment: Environment): Json => {
   if (isArray(value)) return value.map((element) => substitute(element, environment))

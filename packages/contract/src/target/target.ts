@@ -34,8 +34,7 @@ export interface Hooks {
    */
   readonly advanceClock?: Hook
   /**
-   * Creates resources. Receives the resources by collection, in the format of the demo organization. Requires
-   * `unseed`.
+   * Creates resources. Receives the resources by collection, in the format of the demo organization. Requires `unseed`.
    */
   readonly seed?: Hook
   /**
@@ -44,8 +43,7 @@ export interface Hooks {
    */
   readonly unseed?: Hook
   /**
-   * Performs an action that only the platform can perform, such as `search-indexes/fail`. Receives `{action,
-   * details}`.
+   * Performs an action that only the platform can perform, such as `search-indexes/fail`. Receives `{action, details}`.
    */
   readonly arrange?: Hook
   /** Returns the notifications that were sent, each with the ID of its alert. Receives `{}`. */
@@ -87,8 +85,7 @@ export interface Target {
   readonly requestsPerSecond?: number
   readonly timeoutMs?: number
   /**
-   * Whether the target removes a version on its sunset date. By default, the target may continue to serve the
-   * version.
+   * Whether the target removes a version on its sunset date. By default, the target may continue to serve the version.
    */
   readonly enforcesSunset?: boolean
   /** Whether the run must not create or change anything. */

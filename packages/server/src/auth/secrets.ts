@@ -1,8 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Returns the SHA-256 hash in hexadecimal. Secrets with 256 random bits can't be guessed, so a plain hash is
- * enough.
+ * Returns the SHA-256 hash in hexadecimal. Secrets with 256 random bits can't be guessed, so a plain hash is enough.
  */
 export const sha256 = (text: string): string => hash('sha256', text)
 

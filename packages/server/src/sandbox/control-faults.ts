@@ -9,8 +9,7 @@ import { ControlInputError, type Fields, fieldsOf, maybeNumber, text } from './f
 const longestLatency = 60_000
 
 /**
- * Adds a fault. The body is `{operationId, kind, milliseconds?, status?, retryAfter?, bytes?, times?, share?,
- * seed?}`.
+ * Adds a fault. The body is `{operationId, kind, milliseconds?, status?, retryAfter?, bytes?, times?, share?, seed?}`.
  */
 const add: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')

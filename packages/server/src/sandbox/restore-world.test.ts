@@ -18,8 +18,7 @@ const create = { method: 'POST', json: { eventTypeName: 'HOST_DOWN', notificatio
 const ways = ['restored', 'reset', 'set back', 'set ahead'] as const
 
 /**
- * Starts a server with a clock that was set ahead. Returns the server and the changes that can happen to it
- * afterwards.
+ * Starts a server with a clock that was set ahead. Returns the server and the changes that can happen to it afterwards.
  */
 async function startAhead(options: StartOptions = {}) {
   const server = await startChecked(options)

@@ -42,9 +42,8 @@ const projectWith = async ({ context }: Trial, ...tiers: readonly string[]): Pro
 }
 
 /**
- * Returns a project with an auditing configuration that the check can change. For a provided
- * project, the target file doesn't have to list the clusters, so only the response shows whether any
- * of them supports auditing.
+ * Returns a project with an auditing configuration that the check can change. For a provided project, the target file
+ * doesn't have to list the clusters, so only the response shows whether any of them supports auditing.
  */
 const auditable = async (trial: Trial): Promise<ResourcePath> => {
   const { prerequisites, target } = trial.context

@@ -7,9 +7,8 @@ import { publicDemo } from '../../target/own-demo.ts'
 import rules from './takeSnapshot.ts'
 
 /**
- * Runs the check on a server where the first snapshot has these statuses, one for each time that it is read. The
- * server returns `second` to requests for more snapshots. Returns the violation's strength, or the outcome if there
- * is none.
+ * Runs the check on a server where the first snapshot has these statuses, one for each time that it is read. The server
+ * returns `second` to requests for more snapshots. Returns the violation's strength, or the outcome if there is none.
  */
 const outcomeFor = async (second: number, ...statuses: readonly string[]) => {
   let [taken, read] = [0, 0]

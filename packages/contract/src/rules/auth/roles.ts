@@ -65,8 +65,7 @@ type Stranger = 'noRole' | 'otherProject'
 const inProject = ({ operation }: Cell): boolean => operation.pathParameters.includes('groupId')
 
 /**
- * Returns the callers without a sufficient role. The owner of another project has a role
- * there and in the organization.
+ * Returns the callers without a sufficient role. The owner of another project has a role there and in the organization.
  */
 const roleless = (cell: Cell): readonly Stranger[] =>
   inProject(cell) ? ['noRole', 'otherProject'] : ['noRole']

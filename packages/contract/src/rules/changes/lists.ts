@@ -92,8 +92,7 @@ const itemsReadAlike = always(
 )
 
 /**
- * Returns whether an item is the resource that the request changes. The path contains the
- * resource's ID or its name.
+ * Returns whether an item is the resource that the request changes. The path contains the resource's ID or its name.
  */
 const isNamed = (item: Json, parameters: Readonly<Record<string, string>>): boolean => {
   const { indexName, databaseName, collectionName } = parameters

@@ -25,8 +25,7 @@ import { lookAt, schemaOf, viewsOf } from '../../resources/views.ts'
 import { allowedHolder, anyAuthorizationOf } from '../../run-context/holders.ts'
 
 /**
- * In the bodies of these operations, a field determines which others are allowed. Other
- * checks test these operations.
+ * In the bodies of these operations, a field determines which others are allowed. Other checks test these operations.
  */
 const dependent: ReadonlySet<string> = new Set([
   'acknowledgeAlert',

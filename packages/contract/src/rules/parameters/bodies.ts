@@ -25,8 +25,7 @@ const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 const worked = new WeakMap<Cell['definition'], Mutations>()
 
 /**
- * Returns the mutations of the documented examples. Mutations are calculated only once, because long lists
- * take time.
+ * Returns the mutations of the documented examples. Mutations are calculated only once, because long lists take time.
  */
 const allMutations = ({ definition, version }: Cell): Mutations => {
   const known = worked.get(definition)

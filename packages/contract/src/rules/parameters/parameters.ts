@@ -43,9 +43,8 @@ const queryOf = ({ definition }: Cell): Parameter[] =>
 const plainInteger = /^(0|-?[1-9]\d*)$/
 
 /**
- * Returns the strength of the requirement to reject a string. It is our decision to accept only
- * true and false as booleans. For integers, it is our decision to reject empty values, spaces,
- * other bases and exponents.
+ * Returns the strength of the requirement to reject a string. It is our decision to accept only true and false as
+ * booleans. For integers, it is our decision to reject empty values, spaces, other bases and exponents.
  */
 const strengthOfText = (cell: Cell, parameter: Parameter, text: string): Strength | undefined => {
   if (parameter.schema.value.type === 'boolean') return 'decided'

@@ -2,8 +2,7 @@ import type { Builder } from '../statement.ts'
 import { index, type Migration, table } from './migration.ts'
 
 /**
- * Creates the tables for export buckets, backup schedules, snapshots, restore and export jobs, and compliance
- * policies.
+ * Creates the tables for export buckets, backup schedules, snapshots, restore and export jobs, and compliance policies.
  */
 export const cloudBackups: Migration = {
   id: 2,
