@@ -60,7 +60,7 @@ test('inserts facts into texts, and reports references that are not text', () =>
   expect(expanded('searchDatabaseVersion/minimum')).toEqual(one('Not 4.2.'))
   expect(expanded('tokenRequests/maximum')).toEqual(one('Not 10.'))
   expect(() => expanded('tokenRequests/none')).toThrow('none not found')
-  expect(() => expanded('tokenRequests')).toThrow('cannot be part of a text')
+  expect(() => expanded('tokenRequests')).toThrow("can't be inserted into a text")
 })
 
 test('adds states as known values to open lifecycles only', () => {

@@ -71,11 +71,9 @@ export function resolveAlias(aliases: Aliases, address: string, withVersion: boo
  * static hosts read. On other hosts, the script on the 404 page redirects.
  */
 export function redirectsText(aliases: Aliases, limits: readonly string[]): string {
-  const lines = [...aliases].flatMap(([path, { path: target, version }]) => [
+  const lines = [...aliases].flatMap(([path, { path: target }]) => [
     `${path} ${resolveAlias(aliases, path, true)} 301`,
-    ...(version === undefined && !target.includes('/schemas/')
-      ? []
-      : [`${markdownFile(path)} ${markdownFile(target)} 301`]),
+    ...(target.includes('/operations/') ? [`${markdownFile(path)} ${markdownFile(target)} 301`] : []),
   ])
   const ofLimits = limits.map((id) => `/limits/${id}/ ${addresses.limit(id)} 301`)
   return `${[...lines, ...ofLimits].join('\n')}\n`
