@@ -143,6 +143,7 @@ export const outages = breaking('outages', {
     another('id'),
     responseField('clusterName', 'another'),
     responseField('outageFilters', []),
+    responseField('startRequestDate', '2030-01-01T00:00:00Z'),
   ],
   'endOutageSimulation.ends': [
     responseField('state', 'SIMULATING'),

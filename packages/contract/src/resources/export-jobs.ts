@@ -1,9 +1,11 @@
+import { type Rule, timed } from '../check/rule.ts'
 import type { Trial } from '../check/trial.ts'
-import type { Json, JsonObject } from '../document/json.ts'
-import { childPath, idIn, prepared, readAt, seedBucket, sendInAnyVersion } from './backups.ts'
-import { type OwnCluster, ownProject, type ResourcePath } from './own-resources.ts'
+import { type Json, type JsonObject, listAt, stringAt } from '../document/json.ts'
+import { childPath, idIn, pass, prepared, readAt, seedBucket, sendInAnyVersion } from './backups.ts'
+import { idOf } from './lists.ts'
+import { type OwnCluster, ownProject, type ResourcePath, sendRequest } from './own-resources.ts'
 import { ownSnapshot } from './snapshots.ts'
-import type { SuccessfulResponse } from './successful-response.ts'
+import { expectSame, type SuccessfulResponse, secondsIn, successfulResponse } from './successful-response.ts'
 
 /**
  * Seeds a completed snapshot in a new cluster, and a bucket. Returns both with the body that exports the
@@ -48,3 +50,22 @@ export const ownExportJob = async (
 
 export const readExportJob = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readAt(trial, place, 'getExportJob')
+
+/** The list shows the state that a job has now, and not the state in which it was created. */
+export const endedJobsListed: Rule = timed(
+  async (trial) => {
+    const place = await ownExportJob(trial)
+    await pass(trial, secondsIn('export-job', 'Queued', 'InProgress'))
+    const read = async () => stringAt((await readExportJob(trial, place)).body, 'state')
+    const before = await read()
+    const { body, exchange } = successfulResponse(await sendRequest(trial, place))
+    const job = listAt(body, 'results').find((one) => idOf(one) === place.exportId)
+    const listed = stringAt(job, 'state')
+    // The job may have entered its next state between two reads.
+    if (listed !== before) expectSame(exchange, 'the state in getExportJob,', listed, await read())
+  },
+  {
+    at: ({ operation }) => operation.id === 'listExportJobs' || 'not the list of export jobs',
+    label: 'after the job has ended',
+  },
+)

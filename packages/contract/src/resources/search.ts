@@ -123,7 +123,12 @@ export const unfitAnalyzers: readonly Unfit[] = [
   },
 ]
 
-export const namesakes: readonly JsonObject[] = [analyzer(), analyzer({ tokenizer: { type: 'keyword' } })]
+/** Two analyzers with the same name, and a third one between them. */
+export const namesakes: readonly JsonObject[] = [
+  analyzer(),
+  analyzer({ name: 'between' }),
+  analyzer({ tokenizer: { type: 'keyword' } }),
+]
 
 export const ownAnalyzers = async (
   context: RunContext,

@@ -27,7 +27,7 @@ export const without = (value: Json | undefined, ...names: readonly string[]): J
   Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => !names.includes(name)))
 
 /** Returns a copy of the object with only the given fields, because a response may have more. */
-export const only = (value: Json | undefined, ...names: readonly string[]): Json =>
+export const only = (value: Json | undefined, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => names.includes(name)))
 
 export const expectSame = (

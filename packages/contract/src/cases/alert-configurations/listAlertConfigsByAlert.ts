@@ -1,11 +1,13 @@
-import { always, ownResourceRule, rules } from '../../check/rule.ts'
+import { always, ownResourceRule, rules, timed } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { listAt, stringAt } from '../../document/json.ts'
+import type { CallChanges } from '../../model/call.ts'
 import { bodyOf, expectSuccess, expectThat } from '../../model/expect.ts'
 import { fullConfigBody, store } from '../../resources/alert-configs.ts'
+import { withAlert } from '../../resources/alerts.ts'
 
-const listed = async (trial: Trial) => {
-  const exchange = await trial.try()
+const listed = async (trial: Trial, parameters: CallChanges['parameters'] = {}) => {
+  const exchange = await trial.try({ parameters })
   expectSuccess(exchange)
   return { exchange, ids: listAt(bodyOf(exchange), 'results').map((config) => stringAt(config, 'id')) }
 }
@@ -42,6 +44,19 @@ export default rules({
         }
       },
       { label: 'no other' },
+    ),
+    timed(
+      (trial) =>
+        withAlert(trial, async (alertId, { alertConfigId, end }) => {
+          await end()
+          const { ids, exchange } = await listed(trial, { alertId })
+          expectThat(ids.includes(alertConfigId), {
+            expected: `a list that includes ${alertConfigId}`,
+            actual: ids.join(', '),
+            exchange,
+          })
+        }),
+      { label: 'for a closed alert' },
     ),
   ],
 })

@@ -13,6 +13,7 @@ import {
   withCondition,
 } from '../../resources/alerts.ts'
 import { allItems, idOf } from '../../resources/lists.ts'
+import { only } from '../../resources/successful-response.ts'
 
 const minute = 60
 
@@ -52,6 +53,25 @@ const raisesNothing = (options: ConditionOptions): Rule =>
       options,
     ),
   )
+
+/** Sends a configuration back with one change. */
+const changeConfig = async (trial: Trial, alertConfigId: string): Promise<void> => {
+  const parameters = { alertConfigId }
+  const config = bodyOf(await trial.send(await trial.callOf('getAlertConfig', { parameters })))
+  const body = { ...only(config, 'enabled', 'eventTypeName', 'notifications'), severityOverride: 'CRITICAL' }
+  await trial.send(await trial.callOf('updateAlertConfig', { parameters, body }))
+}
+
+/** Expects the configuration's list to contain the alert, unless the alert is no longer open. */
+const expectListedWhileOpen = async (trial: Trial, alertId: string, alertConfigId: string): Promise<void> => {
+  if ((await readAlert(trial, alertId)).status !== 'OPEN') return
+  const exchange = await trial.try({ parameters: { alertConfigId } })
+  expectThat(idsIn(exchange).includes(alertId), {
+    expected: `a list that includes ${alertId}, which is OPEN`,
+    actual: 'a list without it',
+    exchange,
+  })
+}
 
 export default rules({
   'alert.raised-from-event': timed((trial) =>
@@ -146,6 +166,10 @@ export default rules({
         actual: 'also other alerts',
         exchange: open,
       })
+      await acknowledge(trial, alertId, { acknowledgedUntil: await inSeconds(trial, 60 * minute) })
+      await expectListedWhileOpen(trial, alertId, alertConfigId)
+      await changeConfig(trial, alertConfigId)
+      await expectListedWhileOpen(trial, alertId, alertConfigId)
       await end()
       const closed = await trial.try({ parameters })
       expectThat(!idsIn(closed).includes(alertId), {

@@ -3,7 +3,7 @@ import { inspect, type Json, listAt, numberAt, stringAt } from '../../document/j
 import type { CallChanges } from '../../model/call.ts'
 import { expectThat } from '../../model/expect.ts'
 import { item, ownSchedule, policies, readSchedule } from '../../resources/backup-schedules.ts'
-import { leastPolicy, putPolicy } from '../../resources/compliance.ts'
+import { leastPolicy, ownPolicy, putPolicy } from '../../resources/compliance.ts'
 import { knownOf } from '../../resources/known-values.ts'
 import { ownProject } from '../../resources/own-resources.ts'
 import { expectSame, fieldOf, successfulResponse } from '../../resources/successful-response.ts'
@@ -64,12 +64,15 @@ export default rules({
   'updateCompliancePolicy.overwrite-default-true': rewrites([]),
 
   'updateCompliancePolicy.overwrite-false-leaves': ownResourceRule(async (trial) => {
-    const within = await ownProject(trial.context)
-    const place = await ownSchedule(trial, policies(item('daily', 1, 3)), within)
-    const before = await readSchedule(trial, place)
-    successfulResponse(await putPolicy(trial, within, policy, [['overwriteBackupPolicies', 'false']]))
-    const { body, exchange } = await readSchedule(trial, place)
     const lasting = (schedule: Json) => knownOf(trial, 'getBackupSchedule', schedule, 'links', 'nextSnapshot')
-    expectSame(exchange, 'the schedule', lasting(body), lasting(before.body))
+    const earlier = { scheduledPolicyItems: [item('daily', 1, 3)] }
+    // The parameter must have the same effect on a project's first policy and on later ones.
+    for (const within of [await ownProject(trial.context), await ownPolicy(trial, earlier)]) {
+      const place = await ownSchedule(trial, policies(item('daily', 1, 3)), within)
+      const before = await readSchedule(trial, place)
+      successfulResponse(await putPolicy(trial, within, policy, [['overwriteBackupPolicies', 'false']]))
+      const { body, exchange } = await readSchedule(trial, place)
+      expectSame(exchange, 'the schedule', lasting(body), lasting(before.body))
+    }
   }),
 })

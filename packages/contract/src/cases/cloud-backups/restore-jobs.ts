@@ -132,12 +132,14 @@ export default rules({
   }),
 
   'cancelRestoreJob.cancels': timed(async (trial) => {
-    const place = await ownRestoreJob(trial)
-    expectSuccess(await sendRequest(trial, place))
+    const places = [await ownRestoreJob(trial), await ownRestoreJob(trial, 'download')]
+    for (const place of places) expectSuccess(await sendRequest(trial, place))
     // A separate requirement checks that the canceled job can still be read.
     const expectCanceled = async (): Promise<void> => {
-      const found = await sendInAnyVersion(trial, place, 'getRestoreJob')
-      if (found.response.status < 400) expectField(successfulResponse(found), 'cancelled', true)
+      for (const place of places) {
+        const found = await sendInAnyVersion(trial, place, 'getRestoreJob')
+        if (found.response.status < 400) expectField(successfulResponse(found), 'cancelled', true)
+      }
     }
     await expectCanceled()
     await passUntilFinished(trial)

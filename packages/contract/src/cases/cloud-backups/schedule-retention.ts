@@ -8,10 +8,11 @@ import { sendRequest } from '../../resources/own-resources.ts'
 import { type OwnSnapshot, readSnapshot, seedSnapshot } from '../../resources/snapshots.ts'
 import { expectField, fieldOf, successfulResponse } from '../../resources/successful-response.ts'
 
+const daily = { snapshotType: 'scheduled', frequencyType: 'daily' }
+
 /** Creates a daily snapshot in a cluster that retains daily snapshots for three days. */
 const dailySnapshot = async (trial: Trial): Promise<OwnSnapshot> => {
   const place = await ownSchedule(trial, policies(item('daily', 1, 3)))
-  const daily = { snapshotType: 'scheduled', frequencyType: 'daily' }
   return seedSnapshot(trial, place, 'replicaSet', daily)
 }
 
@@ -33,19 +34,26 @@ export default rules({
     () => [{}, ...companions, Object.assign({}, ...companions)],
     (companion: JsonObject) => Object.keys(companion).join(' and '),
     async (trial, companion) => {
-      const snapshot = await dailySnapshot(trial)
-      const before = fieldOf((await readSnapshot(trial, snapshot)).body, 'expiresAt')
+      const first = await dailySnapshot(trial)
+      // All of a cluster's snapshots change, and not only the first one.
+      const isAlone = Object.keys(companion).length > 0
+      const snapshots = isAlone ? [first] : [first, await seedSnapshot(trial, first, 'replicaSet', daily)]
+      const expirationOf = async (one: OwnSnapshot) =>
+        fieldOf((await readSnapshot(trial, one)).body, 'expiresAt')
+      const before = await Promise.all(snapshots.map(expirationOf))
       successfulResponse(
-        await sendRequest(trial, snapshot, { body: { ...keptForNine, updateSnapshots: true, ...companion } }),
+        await sendRequest(trial, first, { body: { ...keptForNine, updateSnapshots: true, ...companion } }),
       )
-      const { body, exchange } = await readSnapshot(trial, snapshot)
-      expectThat(fieldOf(body, 'expiresAt') !== before, {
-        expected: `an expiresAt other than ${inspect(before)}`,
-        actual: 'the same value',
-        exchange,
-      })
-      // The specification doesn't say when a retention starts, so the exact time is our decision.
-      expectRetained({ body, exchange }, days(9), 'decided')
+      for (const [index, snapshot] of snapshots.entries()) {
+        const { body, exchange } = await readSnapshot(trial, snapshot)
+        expectThat(fieldOf(body, 'expiresAt') !== before[index], {
+          expected: `an expiresAt other than ${inspect(before[index])}`,
+          actual: 'the same value',
+          exchange,
+        })
+        // The specification doesn't say when a retention starts, so the exact time is our decision.
+        expectRetained({ body, exchange }, days(9), 'decided')
+      }
     },
     { phase: 'write' },
   ),

@@ -18,7 +18,7 @@ import { Untestable } from '../../model/signals.ts'
 import { childPath, days, expectRetained, idIn, pass, readAt, timestampAt } from '../../resources/backups.ts'
 import { ownPolicy } from '../../resources/compliance.ts'
 import { type OwnProject, ownCluster, sendRequest } from '../../resources/own-resources.ts'
-import { passUntilCompleted, readSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
+import { ownSnapshot, passUntilCompleted, readSnapshot, takeSnapshot } from '../../resources/snapshots.ts'
 import {
   expectContains,
   expectField,
@@ -150,6 +150,8 @@ export default rules({
     await passUntilCompleted(trial)
     expectField(await readAt(trial, first, 'getSnapshot'), 'status', 'completed', 'decided')
     expectSuccess(await sendRequest(trial, place, { body: {} }), 'another snapshot')
+    const failed = await ownSnapshot(trial, 'replicaSet', { status: 'failed' })
+    expectSuccess(await sendRequest(trial, failed, { body: {} }), 'a snapshot after a failed one')
   }),
 
   'takeSnapshot.other-cluster-free': timed(async (trial) => {

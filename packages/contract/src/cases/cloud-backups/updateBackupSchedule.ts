@@ -92,8 +92,16 @@ const copyTo = (trial: Trial, regionName: string): JsonObject => ({
 export default rules({
   'updateBackupSchedule.answers-with-backup-schedule': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
-    const changed = await change(trial, place, fullSchedule)
+    let changed = await change(trial, place, fullSchedule)
     expectContains(changed.exchange, changed.body, fullSchedule)
+    const [hour, minute] = [limits.referenceHourOfDay, limits.referenceMinuteOfHour]
+    for (const ends of [
+      { referenceHourOfDay: hour.minimum, referenceMinuteOfHour: minute.maximum },
+      { referenceHourOfDay: hour.maximum, referenceMinuteOfHour: minute.minimum },
+    ]) {
+      changed = await change(trial, place, ends)
+      expectContains(changed.exchange, changed.body, { ...fullSchedule, ...ends })
+    }
     expectField(changed, 'clusterName', place.clusterName)
     const again = await readSchedule(trial, place)
     expectSame(again.exchange, 'the schedule', lasting(trial, again.body), lasting(trial, changed.body))
@@ -122,9 +130,10 @@ export default rules({
 
   'updateBackupSchedule.retention-grows': ownResourceRule(async (trial) => {
     const place = await ownCluster(trial.context)
-    const shrinking = policies(item('daily', 1, 8), item('weekly', 1, 1, 'weeks'))
+    const shrinking = [item('daily', 1, 8), item('weekly', 1, 1, 'weeks')]
     const why = 'daily snapshots have a longer retention than weekly snapshots'
-    await refuseAt(trial, place, shrinking, { why, at: ['/policies'] })
+    for (const items of [shrinking, shrinking.toReversed()])
+      await refuseAt(trial, place, policies(...items), { why, at: ['/policies'] })
     await change(trial, place, policies(item('daily', 1, 7), item('weekly', 1, 1, 'weeks')))
   }),
 

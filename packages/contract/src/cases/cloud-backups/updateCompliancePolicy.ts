@@ -73,10 +73,11 @@ export default rules({
   ),
 
   'updateCompliancePolicy.flags-default-false': ownResourceRule(async (trial) => {
-    const place = await ownProject(trial.context)
-    const put = successfulResponse(await putPolicy(trial, place, leastPolicy))
-    for (const policy of [put, await readPolicy(trial, place)])
-      for (const name of flags) expectDefault(policy, name, false)
+    for (const place of [await ownProject(trial.context), await ownPolicy(trial, fullPolicy)]) {
+      const put = successfulResponse(await putPolicy(trial, place, leastPolicy))
+      for (const policy of [put, await readPolicy(trial, place)])
+        for (const name of flags) expectDefault(policy, name, false)
+    }
   }),
 
   'updateCompliancePolicy.replaces': ownResourceRule(async (trial) => {

@@ -27,11 +27,13 @@ import {
   expectContains,
   expectOneOf,
   expectText,
+  expectTimestamp,
   fieldOf,
   secondsIn,
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
+const start = '2025-11-18T06:00:00Z'
 const filters = [{ cloudProvider: 'AWS', regionName: 'EU_NORTH_1', type: 'REGION' }] as const
 
 /** Creates a simulation in the given state, in a new cluster. */
@@ -48,7 +50,7 @@ const simulated = async (
     groupId,
     clusterName,
     outageFilters: filters,
-    startRequestDate: '2025-11-18T06:00:00Z',
+    startRequestDate: start,
     state,
     ...differs,
   })
@@ -87,6 +89,7 @@ export default rules({
     const ended = successfulResponse(await sendRequest(trial, place))
     expectContains(ended.exchange, ended.body, { groupId, clusterName, id, outageFilters: filters })
     expectText(ended, 'startRequestDate')
+    expectTimestamp(ended, 'startRequestDate', start)
     expectText(ended, 'state')
   }),
 

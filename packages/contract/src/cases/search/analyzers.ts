@@ -4,7 +4,7 @@ import type { Trial } from '../../check/trial.ts'
 import { storableObject, storableText } from '../../document/arbitrary.ts'
 import type { Json, JsonObject } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { expectError, expectRefusal } from '../../model/expect.ts'
+import { expectError, expectRefusal, isSuccess } from '../../model/expect.ts'
 import { prepared } from '../../resources/backups.ts'
 import { kindsOf } from '../../resources/known-values.ts'
 import { ownCluster, type ResourcePath, sendRequest } from '../../resources/own-resources.ts'
@@ -107,6 +107,10 @@ export default rules({
     const exchange = await put(trial, place, sent)
     expectAnalyzers(exchange, sent)
     expectAnalyzers((await list(trial, place)).exchange, sent)
+    // An empty array replaces them too. Accepting it is a separate requirement.
+    if (!isSuccess(await put(trial, place, []))) return
+    const last = await list(trial, place)
+    expectSame(last.exchange, 'an empty array', last.body, [])
   }),
 
   'updateSearchAnalyzers.empty-removes-all': always(async (trial) => {

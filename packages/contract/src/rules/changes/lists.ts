@@ -3,6 +3,7 @@ import type { Trial } from '../../check/trial.ts'
 import { inspect, isObject, type Json, stringAt } from '../../document/json.ts'
 import { describeResponse, expectThat, isSuccess } from '../../model/expect.ts'
 import { NotApplicable, Untestable, Violation } from '../../model/signals.ts'
+import { endedJobsListed } from '../../resources/export-jobs.ts'
 import { type Compared, changedForever, differentFields, excerptOf } from '../../resources/resource-state.ts'
 import {
   type ItemReader,
@@ -167,7 +168,7 @@ const othersUnchanged = always(
 )
 
 export default rules({
-  'resources.items-read-alike': itemsReadAlike,
+  'resources.items-read-alike': [itemsReadAlike, endedJobsListed],
 
   'resources.others-unchanged': othersUnchanged,
 })
