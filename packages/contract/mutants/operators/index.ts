@@ -16,6 +16,7 @@ import { leak, noChallenge, unnamedFault, wrongAllow, wrongError } from './error
 import { flags, resultsWrapped } from './flags.ts'
 import { wrongIdentifiers } from './identifiers.ts'
 import { bodyInput, queryInput } from './input.ts'
+import { onlySome } from './only-some.ts'
 import { optionalFields } from './optional-fields.ts'
 import { paging, pagingBounds } from './paging.ts'
 import { accessRoles, migrations, outages, settings } from './projects.ts'
@@ -105,4 +106,5 @@ export const operators: readonly Operator[] = [
   secondOrder,
   optionalFields,
   effects,
+  onlySome,
 ]

@@ -8,18 +8,20 @@ import {
   onV1,
   type Rule,
   rules,
+  withBody,
   withContent,
 } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { isArray, isObject, type Json, type JsonObject } from '../../document/json.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { Cell } from '../../model/api.ts'
-import { bodyOf, describeResponse, expectThat, isSuccess } from '../../model/expect.ts'
+import { bodyOf, describeResponse, expectSuccess, expectThat, isSuccess } from '../../model/expect.ts'
 import { NotApplicable, Untestable } from '../../model/signals.ts'
 import { knownOf } from '../../resources/known-values.ts'
-import { ownCluster, ownProject, sendRequest } from '../../resources/own-resources.ts'
-import { expectSame } from '../../resources/successful-response.ts'
-import { identityOf, lookAt, type Shown, viewsOf } from '../../resources/views.ts'
+import { ownCluster, ownProject, sendRequest, sendToNewest } from '../../resources/own-resources.ts'
+import { normalized } from '../../resources/resource-state.ts'
+import { expectSame, fieldOf, only } from '../../resources/successful-response.ts'
+import { identityOf, lookAt, type Shown, type View, viewsOf } from '../../resources/views.ts'
 
 /** These rules test that a change is visible in the other generation, and that it doesn't affect other projects. */
 
@@ -100,6 +102,8 @@ const createdApart = always(
   { at: both(onApi, onCreate, withContent), phase: 'write' },
 )
 
+type Parameters = Readonly<Record<string, string>>
+
 const newest = versions[versions.length - 1]?.id ?? 'v1.0'
 
 /** Expects that the newest version shows a resource from v1.0, both by itself and in lists. */
@@ -133,10 +137,50 @@ const bothGenerations = always(
   { at: both(onV1, onCreate, withContent), phase: 'alone' },
 )
 
+/** Expects a version to show the values that a request through another version has set. */
+const expectShows = async (
+  trial: Trial,
+  view: View,
+  parameters: Parameters,
+  sent: Json,
+): Promise<boolean> => {
+  const shown = await lookAt(trial, view, { parameters, resource: undefined })
+  if (shown === undefined || !isObject(sent)) return false
+  const names = Object.keys(sent).filter(
+    (name) => !isObject(sent[name]) && !isArray(sent[name]) && fieldOf(shown.resource, name) !== undefined,
+  )
+  const [actual, expected] = [only(shown.resource, ...names), only(sent, ...names)].map(normalized)
+  const { operation, version } = view.cell
+  expectSame(shown.exchange, `in ${operation.id} of version ${version.id}:`, actual, expected)
+  return names.length > 0
+}
+
+/** Changes a setting through each generation and reads it through the other one. */
+const settingInBoth = always(
+  async (trial) => {
+    const { context, cell } = trial
+    const later = context.api.cell(cell.operation.id, newest)
+    if (later === undefined) throw new NotApplicable('the operation is not in v2')
+    const single = (one: Cell) => viewsOf({ context, cell: one }).find(({ lists }) => lists.length === 0)
+    const [here, there] = [single(cell), single(later)]
+    const { parameters, body = {} } = await trial.good()
+    if (here === undefined || there === undefined || !isObject(body))
+      throw new NotApplicable('the setting has no fields that can be compared')
+    expectSuccess(await trial.try())
+    const isCompared = await expectShows(trial, there, parameters, body)
+    if (!isCompared) throw new NotApplicable('v2 does not show the values')
+    const place = { parameters, as: 'any allowed caller' } as const
+    const opposite = withOppositeFlags(body)
+    const exchange = await sendToNewest(trial, place, cell.operation.id, { body: opposite })
+    if (hasFlag(body) && isSuccess(exchange)) await expectShows(trial, here, parameters, opposite)
+  },
+  { at: both(onV1, onSetting, withBody), phase: 'alone', label: 'a setting' },
+)
+
 export default rules({
   'resources.other-projects-unchanged': otherProjectUnchanged,
 
   'resources.created-apart': createdApart,
 
-  'resources.both-generations': bothGenerations,
+  'resources.both-generations': [bothGenerations, settingInBoth],
 })

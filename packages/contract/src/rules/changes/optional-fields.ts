@@ -20,8 +20,9 @@ import { Untestable } from '../../model/signals.ts'
 import { fieldHeadline, type Origins } from '../../resources/field-headline.ts'
 import { ownCluster } from '../../resources/own-resources.ts'
 import { normalized, shownAs } from '../../resources/resource-state.ts'
+import { visibleIn } from '../../resources/stored.ts'
 import { expectContains, expectSame, fieldOf } from '../../resources/successful-response.ts'
-import { lookAt, schemaOf, viewsOf } from '../../resources/views.ts'
+import { lookAt, viewsOf } from '../../resources/views.ts'
 import { allowedHolder, anyAuthorizationOf } from '../../run-context/holders.ts'
 
 /**
@@ -64,16 +65,6 @@ const asSent = (cell: Cell, resource: Json | undefined): Json | undefined => {
 }
 
 const bodySchema = ({ definition, version }: Cell) => definition.body?.schema ?? version.document.follow('')
-
-/** Returns the fields of a body that responses also contain. */
-const visibleIn = (cell: Cell, body: Json): Json => {
-  const schema = schemaOf(cell)
-  const { document } = cell.version
-  const shown = schema === undefined ? {} : objectAt(flatten(document, document.follow(schema)), 'properties')
-  return Object.fromEntries(
-    Object.entries(isObject(body) ? body : {}).filter(([name]) => (shownAs[name] ?? name) in shown),
-  )
-}
 
 /** A resource in one response. */
 interface Representation {

@@ -3,7 +3,8 @@ import { inspect, isArray, isObject, type Json, listAt } from '../../document/js
 import type { Exchange } from '../../http/exchange.ts'
 import { returnsPage } from '../../judges/envelope.ts'
 import type { Cell } from '../../model/api.ts'
-import { bodyOf, expectSuccess, expectThat } from '../../model/expect.ts'
+import { bodyOf, expectSuccess, expectThat, isSuccess } from '../../model/expect.ts'
+import { pageQuery } from '../../model/pages.ts'
 
 const schemaOf = ({ definition, row }: Cell) =>
   definition.responses.get(row.success)?.content.get(row.mediaType)
@@ -38,6 +39,9 @@ export default rules({
       if (!isArray(body)) expectLinks(exchange, body, returnsPage(trial.cell) ? 'the list' : 'the resource')
       const items = isArray(body) ? body : listAt(body, 'results')
       for (const item of items) expectLinks(exchange, item, 'each resource in the list')
+      if (!trial.cell.operation.paged) return
+      const past = await trial.try({ query: pageQuery(1_000_000, 1) })
+      if (isSuccess(past)) expectLinks(past, bodyOf(past), 'the empty list')
     },
     { at: both(onApi, (cell) => carriesLinks(cell) || 'no resource with links') },
   ),

@@ -125,7 +125,17 @@ export default rules({
   ],
 
   'paging.number-selects': [
-    always(async (trial) => expectSecondPage(trial, await trial.try({ query: pageQuery(2, 1) }), []), paged),
+    always(async (trial) => {
+      const second = await trial.try({ query: pageQuery(2, 1) })
+      await expectSecondPage(trial, second, [])
+      const [before] = listAt(bodyOf(second), 'results').map(idOf)
+      const { results, exchange } = await page(trial, pageQuery(3, 1))
+      expectThat(before === undefined || !results.map(idOf).includes(before), {
+        expected: 'page 3 with a different item than page 2',
+        actual: 'the same item as on page 2',
+        exchange,
+      })
+    }, paged),
     combined('pageNum', expectSecondPage),
   ],
 

@@ -3,6 +3,7 @@ import { withGenerated } from '../../check/generated.ts'
 import { always, both, forEach, onApi, rules, withBody } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { editedJson, editedText } from '../../document/arbitrary.ts'
+import { contrast } from '../../document/contrast.ts'
 import { isObject, type Json, listAt, objectAt, parseJson, sameJson, valueAt } from '../../document/json.ts'
 import { type Mutation, type Mutations, mutationsOf } from '../../document/mutations.ts'
 import { flatten } from '../../document/probes.ts'
@@ -18,7 +19,9 @@ import {
   expectSuccess,
   expectThat,
 } from '../../model/expect.ts'
+import { Violation } from '../../model/signals.ts'
 import { unusedId } from '../../resources/own-resources.ts'
+import { otherThanSent } from '../../resources/stored.ts'
 
 const inBody = { at: both(onApi, withBody), phase: 'read' } as const
 
@@ -82,6 +85,19 @@ const refuseAndName = async (trial: Trial, mutation: Mutation): Promise<void> =>
   })
 }
 
+const acceptAndStore = async (trial: Trial, { body, at, label, strength }: Mutation): Promise<void> => {
+  const change = changedTo(trial, body)
+  const exchange = await trial.try(change)
+  const more = { exchange, ...(strength && { strength }) }
+  const actual = describeResponse(exchange)
+  expectThat(exchange.response.status < 300, { expected: `a success for ${label}`, actual, ...more })
+  if (!trial.cell.row.hasContent) return
+  const others = otherThanSent(trial.cell, change.body, at, bodyOf(exchange))
+  if (others === undefined) return
+  const shown = contrast(others[0], valueAt(change.body, at))
+  throw new Violation({ ...shown, expected: `${at} as sent, ${shown.expected}`, ...more })
+}
+
 const notJson = ['{', '{"a":}', '[1,', 'null null', "{'a':1}", 'NaN', '{"a":1}x', '\u0000'] as const
 
 const refuseText = async (trial: Trial, rawBody: string): Promise<void> =>
@@ -123,6 +139,11 @@ const sendReadOnly = async (trial: Trial, [name, example]: [string, Json]): Prom
     exchange,
   })
 }
+
+const withReadOnly =
+  (least: number) =>
+  (cell: Cell): true | string =>
+    readOnlyValues(cell).length >= least || `the resource has fewer than ${least} read-only fields`
 
 /** Returns the optional fields that the valid body omits and that don't allow `null`. */
 const optionalFields = (cell: Cell): string[] => {
@@ -169,15 +190,7 @@ export default rules({
             kind === 'constraint' && valid && !boundByMoreThanSchema.has(`${cell.operation.id}${at}`),
         ),
       label,
-      async (trial, { body, label, strength }) => {
-        const exchange = await trial.try(changedTo(trial, body))
-        expectThat(exchange.response.status < 300, {
-          expected: `a success for ${label}`,
-          actual: describeResponse(exchange),
-          exchange,
-          ...(strength && { strength }),
-        })
-      },
+      acceptAndStore,
       { at: both(onApi, withBody) },
     ),
     always(
@@ -195,9 +208,17 @@ export default rules({
 
   'bodies.unknown-member-refused': forEach(mutations('unknown', false), label, refuseAndName, inBody),
 
-  'bodies.read-only-ignored': forEach(readOnlyValues, ([name]) => name, sendReadOnly, {
-    at: both(onApi, (cell) => readOnlyValues(cell).length > 0 || 'the resource has no read-only field'),
-  }),
+  'bodies.read-only-ignored': [
+    forEach(readOnlyValues, ([name]) => name, sendReadOnly, { at: both(onApi, withReadOnly(1)) }),
+    always(
+      async (trial) => {
+        const good = await goodBody(trial)
+        const body = isObject(good) ? { ...Object.fromEntries(readOnlyValues(trial.cell)), ...good } : good
+        expectSuccess(await trial.try({ body }), 'a success, because read-only fields are ignored')
+      },
+      { at: both(onApi, withReadOnly(2)), label: 'all together' },
+    ),
+  ],
 
   'bodies.null-is-absent': forEach(
     optionalFields,

@@ -1,11 +1,13 @@
 import { withGenerated } from '../../check/generated.ts'
-import { both, forEach, onApi, rules } from '../../check/rule.ts'
+import { always, both, forEach, onApi, onRead, rules } from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
 import { type Arbitrary, anyText, editedText, type Generate } from '../../document/arbitrary.ts'
 import type { Parameter } from '../../document/document.ts'
+import { clustersWithSnapshots } from '../../given/clusters.ts'
 import { parametersThatNameNothing } from '../../given/given.ts'
 import { type Cell, fits, strengthOf } from '../../model/api.ts'
-import { expectError, expectRefusal } from '../../model/expect.ts'
+import { expectError, expectRefusal, expectRefused } from '../../model/expect.ts'
+import { Untestable } from '../../model/signals.ts'
 import { forForeign, pathParameters } from '../../resources/foreign.ts'
 
 const withPath = (cell: Cell): true | string => pathParameters(cell).length > 0 || 'no path parameter'
@@ -54,6 +56,10 @@ const generatedInvalidValues = (generate: Generate, cell: Cell, good: Readonly<R
 const tell = ({ parameter, value }: Value): string =>
   `${parameter.name} ${value.length > 40 ? `of ${value.length} characters` : JSON.stringify(value)}`
 
+/** Selects the operations of resources with an ID in a cluster, such as restore jobs. */
+const ofCluster = ({ operation }: Cell): true | string =>
+  /\/clusters\/\{clusterName\}\/.*\{\w+Id\}$/.test(operation.path) || 'not a resource with an ID in a cluster'
+
 /** Returns a valid value that identifies no resource. */
 const unknownValue = ({ schema }: Parameter, hex: (length: number) => string): string =>
   schema.value.maxLength === schema.value.minLength
@@ -92,6 +98,17 @@ export default rules({
       expectError(exchange, 'RESOURCE_NOT_FOUND', `no resource has this ${parameter.name}`)
     },
     inPath,
+  ),
+
+  'identifiers.other-cluster-refused': always(
+    async (trial) => {
+      const { parameters } = await trial.good()
+      const other = clustersWithSnapshots(trial.context).find(({ name }) => name !== parameters.clusterName)
+      if (other === undefined) throw new Untestable('a second cluster in the project')
+      const exchange = await trial.try({ parameters: { clusterName: other.name } })
+      expectRefused(exchange, `the resource belongs to the cluster ${parameters.clusterName}`)
+    },
+    { at: both(onApi, onRead, ofCluster), phase: 'read' },
   ),
 
   'identifiers.foreign-not-found': forForeign((exchange, why) =>

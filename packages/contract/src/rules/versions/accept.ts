@@ -186,7 +186,15 @@ const ranges: readonly Ranges[] = [
 const upperCase = (cell: Cell): CallChanges => inVersion(cell, cell.row.mediaType.toUpperCase())
 
 export default rules({
-  'versions.own-date-served': always((trial) => servedAs(trial, {}), { at: onV2 }),
+  'versions.own-date-served': always(
+    async (trial) => {
+      await servedAs(trial, {})
+      const { cell } = trial
+      if (onRead(cell) === true && cell.operation.envelope)
+        await servedAs(trial, { query: [['envelope', 'true']] })
+    },
+    { at: onV2 },
+  ),
   'versions.next-date-served': always((trial) => servedAs(trial, {}), { at: onV2 }),
   'versions.first-date-served': always((trial) => servedAs(trial, {}), { at: onV2 }),
 

@@ -1,0 +1,60 @@
+import { isArray, isObject, type Json, objectAt, sameJson } from '../document/json.ts'
+import { flatten } from '../document/probes.ts'
+import type { Cell } from '../model/api.ts'
+import { normalized, shownAs } from './resource-state.ts'
+import { schemaOf } from './views.ts'
+
+/** Returns the fields of a body that responses also contain. */
+export const visibleIn = (cell: Cell, body: Json): Json => {
+  const schema = schemaOf(cell)
+  const { document } = cell.version
+  const shown = schema === undefined ? {} : objectAt(flatten(document, document.follow(schema)), 'properties')
+  return Object.fromEntries(
+    Object.entries(isObject(body) ? body : {}).filter(([name]) => (shownAs[name] ?? name) in shown),
+  )
+}
+
+const isIndex = (token: string): boolean => /^\d+$/.test(token)
+
+/** Returns the values at a place in a resource. The order of arrays doesn't matter, so an index stands for all items. */
+const valuesAt = (value: Json | undefined, [token, ...rest]: readonly string[]): readonly Json[] => {
+  if (value === undefined) return []
+  if (token === undefined) return [value]
+  if (isArray(value) && isIndex(token)) return value.flatMap((item) => valuesAt(item, rest))
+  return isObject(value) ? valuesAt(value[token], rest) : []
+}
+
+/** Returns whether a stored value has everything that was sent, in any order. */
+const hasAll = (stored: Json, sent: Json): boolean => {
+  if (isArray(sent))
+    return (
+      isArray(stored) &&
+      stored.length === sent.length &&
+      sent.every((item) => stored.some((one) => hasAll(one, item)))
+    )
+  if (!isObject(sent)) return sameJson(stored, sent)
+  return (
+    isObject(stored) &&
+    Object.entries(sent).every(([name, value]) => {
+      const own = stored[name]
+      return own === undefined || hasAll(own, value)
+    })
+  )
+}
+
+/**
+ * Compares the value at a place in the request with the response. Returns the response's values if none of them
+ * is the value that was sent. Returns `undefined` if the value was stored, or if the response lacks the field.
+ */
+export const otherThanSent = (
+  cell: Cell,
+  body: Json,
+  at: string,
+  response: Json | undefined,
+): readonly Json[] | undefined => {
+  const [name = '', ...rest] = at.split('/').slice(1)
+  const [sent] = valuesAt(visibleIn(cell, body), [name, ...rest])
+  const stored = valuesAt(response, [shownAs[name] ?? name, ...rest])
+  if (sent === undefined || stored.length === 0) return undefined
+  return stored.some((one) => hasAll(normalized(one), normalized(sent))) ? undefined : stored
+}
