@@ -100,7 +100,7 @@ describe('createFetch', () => {
   ])('suggests the nearest operation for a mistyped path: %s', async (path, suggestion) => {
     const url = `${baseUrl}/api/svc/v2/groups/${groupId}${path}`
     const { message } = await rejection(setup(() => response({})).fetch(url))
-    expect(message).toBe(`GET ${url}: expected an operation of the version${suggestion}`)
+    expect(message).toBe(`GET ${url} is not an operation in this version${suggestion}`)
   })
 
   test.each([
