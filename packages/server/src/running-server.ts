@@ -151,7 +151,7 @@ async function stop(parts: ServerParts): Promise<void> {
   try {
     await within(options.stopTimeout + closingTime, finish())
   } catch (error) {
-    log.error('stopping failure', {
+    log.error('failed to stop cleanly', {
       failure: error instanceof Error ? rootCauseOf(error).message : String(error),
     })
     throw error

@@ -211,7 +211,7 @@ describe('a server', () => {
     const server = await startServer({ stopTimeout: 0, logLevel: 'error', writeLog })
     const close = vi.spyOn(server.world.database, 'close').mockReturnValue(new Promise(() => {}))
     await expect(server.stop()).rejects.toThrow('The database did not close in time')
-    expect(lines.join('')).toContain('"stopping failure"')
+    expect(lines.join('')).toContain('"failed to stop cleanly"')
     close.mockRestore()
     await server.world.database.close()
   })

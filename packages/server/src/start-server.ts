@@ -213,6 +213,6 @@ function ownerOf({ orgId, groupId, credentialsOf }: Demo): object {
 
 function failedIn(log: Log, outages: OutageLog): (error: unknown) => void {
   return (error) => {
-    if (!outages.report(error)) log.error('delivery failure', { failure: String(error) })
+    if (!outages.report(error)) log.error('webhook delivery failed', { failure: String(error) })
   }
 }

@@ -23,7 +23,7 @@ export function identityForm({ apiKey, serviceAccount }: SandboxCredentials): Id
     textField('try-private', 'Private key', apiKey.privateKey),
   ]
   const account = [
-    textField('try-client', 'Client id', serviceAccount.clientId),
+    textField('try-client', 'Client ID', serviceAccount.clientId),
     textField('try-secret', 'Client secret', serviceAccount.clientSecret),
   ]
   const digest = choiceOf('digest', 'API key (Digest)', true)

@@ -19,8 +19,8 @@ export function sharedProvenance(rows: readonly FieldRow[]): SharedProvenance {
     : ''
   return {
     lines: [
-      ...(standing ? [`Provenance of fields without a mark: ${standing}.`] : []),
-      ...(mark ? [`That fields are ${needs[0]?.words} is ${mark}.`] : []),
+      ...(standing ? [`Unmarked fields: ${standing}.`] : []),
+      ...(mark ? [`Why fields are ${needs[0]?.words}: ${mark}.`] : []),
     ],
     rows: rows.map((row) => {
       const own = standing && standingOf(row) === standing ? withoutStanding(row) : row

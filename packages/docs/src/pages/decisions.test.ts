@@ -17,7 +17,7 @@ test('marks the decided properties of a field, with a link to the reason', () =>
   )
   expect(fieldOf(alert, 'field.id')).not.toMatch(/#responses|#bounds/)
   const bucket = `${newest}/schemas/ExportBucket/index.html`
-  expect(textOf(bucket)).toMatch(/Provenance of fields without a mark: from the source/)
+  expect(textOf(bucket)).toMatch(/Unmarked fields: from the source/)
   expect(fieldOf(bucket, 'field.iamRoleId')).not.toContain('from the source')
   const retention = fieldOf(`${newest}/schemas/SnapshotRequest/index.html`, 'field.retentionInDays')
   expect(retention).toMatch(/default <code>7<\/code> <a href="[./]*decisions\/#bounds"/)

@@ -88,11 +88,7 @@ export function failureBlocks(model: SiteModel, version: VersionModel, operation
     heading(2, 'Errors', 'errors'),
     errorTable(failures.filter(({ isGeneral }) => !isGeneral)),
     ...(general.length > 0
-      ? [
-          prose(
-            `The operation can also return the ${link('errors of every operation', addresses.generalErrors)}, with the statuses ${statuses}.`,
-          ),
-        ]
+      ? [prose(`See also the ${link('errors of every operation', addresses.generalErrors)}: ${statuses}.`)]
       : []),
     ...(schema
       ? [

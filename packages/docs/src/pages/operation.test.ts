@@ -11,7 +11,9 @@ test('describes the errors that depend on the request, and names the statuses of
       const text = pageOf(id)
       if (text.includes(`[\`${name}\`](`)) continue
       expect(general.split('## ')[0], id).toContain(`[\`${name}\`](`)
-      expect(/^The operation can also return the .*/m.exec(text)?.[0], id).toContain(` ${statusOf(name)}`)
+      expect(/^See also the \[errors of every operation.*/m.exec(text)?.[0], id).toContain(
+        ` ${statusOf(name)}`,
+      )
     }
   expect(pageOf('deleteExportBucket')).toMatch(/^\| \[`EXPORT_BUCKET_IN_USE`\]\(\S+\) \| 409 \| /m)
   expect(pageOf('deleteExportBucket')).not.toMatch(/^\| \S+ \| 429 /m)

@@ -97,7 +97,7 @@ function factsOf(model: SiteModel, version: VersionModel, operation: OperationMo
     ],
     ['Version', versionText(model, version, operation)],
     ['Returns', returnText(version, operation)],
-    ['Operation id', code(id)],
+    ['Operation ID', code(id)],
     ...(isUnlikeItsMethod(operation)
       ? [
           [

@@ -169,7 +169,7 @@ function verdictBlocks(ledger: Ledger, rows: readonly Requirement[]): Block[] {
     verdictGrid(ledger, 'Requirement', lines),
     heading(2, 'Cases', 'cases'),
     prose(
-      'For each requirement that applies to several operations, this list shows the number of cases per operation, in all versions.',
+      'The number of cases per operation, in all versions, for requirements that apply to several operations.',
     ),
     casesBlock(ledger, rows),
   ]

@@ -120,7 +120,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
   app.setErrorHandler((error, _, reply) => {
     const rendered = refusalOf(error)
     if (!outages.report(error) && rendered.status >= 500)
-      log.error('control failure', { failure: String(error) })
+      log.error('control interface failed', { failure: String(error) })
     return refuse(reply, rendered)
   })
   return app

@@ -73,7 +73,7 @@ export default rules({
     await trial.context.prerequisites.advanceClock(limits.tokenRequests.windowSeconds + 1)
     await untilLimited(trial)
     const exchange = await trial.try({ as: basic(other, true) }, { returnRateLimited: true })
-    expectSuccess(exchange, 'a token for another client id')
+    expectSuccess(exchange, 'a token for a different client ID')
   }),
 
   'issueToken.limited-carries-retry-after': always(async (trial) => {
