@@ -11,15 +11,15 @@ const usage = `npm run build -w packages/docs -- [options]
 
 Build the site from the bundles of the specification into dist/site.
 
-  --report <file>  show this JSON report of the conformance kit; defaults to the
+  --report <file>  Show this JSON report from the conformance kit. By default, show the
                    report of npm run conformance or of the smoke test, if it exists
   --detection <file>
-                   show this report of npm run mutants -- --detection; defaults
-                   to dist/detection.json, if it exists
-  --origin <url>   the public address of the site, for the site map and
-                   canonical links; if omitted, neither is written
-  --out <folder>   write the site to <folder>/site instead of dist/site
-  --help           show this text`
+                   Show this report from npm run mutants -- --detection. By default,
+                   show dist/detection.json, if it exists
+  --origin <url>   Set the site's public address. Without this option, the site has
+                   no site map and no canonical links
+  --out <folder>   Write the site to <folder>/site instead of dist/site
+  --help           Print this help`
 
 const begun = performance.now()
 const folder = fileURLToPath(new URL('.', import.meta.url))

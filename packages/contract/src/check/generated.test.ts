@@ -118,7 +118,7 @@ test('reports a weaker fact even if the same input passes the second time', asyn
   expect(tries).toBe(21)
 })
 
-test('what is allowed but not recommended does not end the search', async () => {
+test('behavior that is allowed but not recommended does not end the search', async () => {
   let tries = 0
   const lenient = new Lenience({ expected: 'more', actual: 'less' })
   const only = await thrownBy(async () => {

@@ -18,7 +18,7 @@ const call = async (argv: string[]) => {
   return { code: await runCommandLine(argv, console), said: output() }
 }
 
-test('doctor reports what is missing and what that leaves untested', async () => {
+test('doctor reports missing prerequisites and the requirements that remain untested', async () => {
   const file = join(folder, 'target.json')
   writeFileSync(file, '{"baseUrl":"http://127.0.0.1:9","things":{"groupId":"64b7e1c20f3a5d6e7f809101"}}')
   const { code, said: output } = await call(['doctor', '--target', file])

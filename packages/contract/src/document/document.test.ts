@@ -59,7 +59,7 @@ const check = (value: Parameters<ReturnType<typeof createValidator>['check']>[1]
   return createValidator(document).check(place?.pointer ?? '', value)
 }
 
-test('reports what is invalid, and how strong the fact is', () => {
+test('reports the invalid value and the strength of the fact', () => {
   expect(check({ a: 'x', b: null })).toEqual([])
   expect(check({ a: 1, b: null })).toMatchObject([{ at: '/a', keyword: 'type', strength: 'decided' }])
   expect(check({ a: 'x' })).toMatchObject([{ at: '', keyword: 'required', strength: 'stated' }])

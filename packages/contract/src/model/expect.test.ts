@@ -29,7 +29,7 @@ test('a server error is not a rejection', () => {
   expect(breachOf(() => expectRefusal(exchangeOf(500, ''), 'VALIDATION_ERROR', 'x'))).toBe('stated')
 })
 
-test('a rejection of another kind violates only what is decided about its kind', () => {
+test('a rejection of a different kind violates only the decisions about its kind', () => {
   expect(breachOf(() => expectRefusal(exchangeOf(400, 'VALIDATION_ERROR'), 'VALIDATION_ERROR', 'x'))).toBe(
     'none',
   )

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('what is the same is not touched, and what is no longer wanted goes with its folder', () => {
+test('keeps unchanged files, and removes outdated files together with their empty folders', () => {
   syncFolder(
     folder,
     new Map([
