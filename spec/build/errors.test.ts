@@ -101,7 +101,7 @@ test('an operation with a typical error has its own response with that example',
   const [operation] = attached({ 'x-failure': failure })
   const content = operation.responses['400']?.content?.['application/json']
   expect(content?.examples?.EVERY?.value).toMatchObject({ errorCode: 'EVERY', detail: failure.detail })
-  // `x-failure` marks the operation's typical error for the documentation.
+  // `x-failure` contains the error that the documentation shows for the operation.
   expect(operation['x-failure']).toEqual(failure)
 })
 

@@ -11,7 +11,7 @@ test.each(names)('%s is equal in JSON, YAML 1.1 and YAML 1.2', (name) => {
   const read = (ending: string) => readFileSync(join(root, 'dist', `${name}.${ending}`), 'utf8')
   const document = JSON.parse(read('json'))
   for (const version of ['1.1', '1.2'] as const) {
-    // The values are compared as JSON text because a value that YAML parsed as a date then differs from a string.
+    // Compare the documents as JSON text. If YAML parses a string as a `Date`, the JSON text changes.
     expect(JSON.stringify(parse(read('yaml'), { version })) === JSON.stringify(document)).toBe(true)
   }
 })

@@ -76,7 +76,7 @@ test.each(named(table.same))('for %s, equivalent schemas are no change: %s', (_,
   }
 })
 
-/** Returns the keywords in a vocabulary's meta-schemas. */
+/** Returns all keywords in the meta-schema of a vocabulary. */
 function keywordsOf(vocabulary: string): string[] {
   return Object.keys(JSON.parse(readFileSync(vocabulary, 'utf8')).properties)
 }

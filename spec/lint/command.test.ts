@@ -73,7 +73,7 @@ test('the command finds defects in a bundle and its sources, and none in a publi
 })
 
 test('another API that extends the ruleset gets the rules that fit any API', async () => {
-  // This folder contains the package as npm would install it.
+  // This folder has the same structure as if npm had installed the package.
   mkdirSync(join(folder, 'node_modules/@svc-admin'), { recursive: true })
   symlinkSync(root, join(folder, 'node_modules/@svc-admin/spec'))
   const ruleset = write(

@@ -31,7 +31,8 @@ test('lists all states, and each transition that leads on once', () => {
     expect(new Set(printed).size).toBe(printed.length)
     const all = states[id].transitions.map(({ from, to }) => `${from},${to}`)
     expect(all).toEqual(expect.arrayContaining(printed))
-    // A state without transitions would be treated as a state from a newer server.
+    // Every state must have a transition, because `waitFor` treats states without transitions as states from a newer
+    // server.
     expect(new Set(transitions.flat())).toEqual(new Set(values))
   }
 })

@@ -72,9 +72,10 @@ const settings = {
 const isBoundary = (version: string) => ['5.4', '5.9', '6.0', '7.0'].includes(version)
 
 /**
- * The compilers in between compile only one kind of module, and don't check the declarations, because the older and
- * newer compilers check them. With `bundler`, the declarations are the same as with `nodenext`. Only TypeScript 5.9, the last version that fully
- * supports `node10`, compiles with this setting.
+ * Returns the settings to test a compiler with. Compilers between the boundary versions are tested only with ES
+ * modules, and don't check the declarations, because the older and newer compilers check them. Not all compilers are
+ * tested with `bundler`, because this setting uses the same declarations as `nodenext`. Only TypeScript 5.9 is tested
+ * with `node10`, because it is the last version that fully supports this setting.
  */
 const settingsOf = (version: string) =>
   Object.entries({

@@ -17,11 +17,11 @@ const options: ts.CompilerOptions = {
 export interface Editor {
   /** The program's compiler errors, each as one text. */
   errors(program: string): string[]
-  /** The completions at `|`. */
+  /** Returns the completions at the `|` in the program. */
   completions(program: string): readonly ts.CompletionEntry[]
-  /** The documentation of the named completion at `|`. */
+  /** Returns the documentation of one of the completions at the `|` in the program. */
   documentation(program: string, name: string): string
-  /** The hover text for the name before `|`: its type and its documentation. */
+  /** Returns the hover text for the name before the `|` in the program: its type and its documentation. */
   hover(program: string): string
 }
 

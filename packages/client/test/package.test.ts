@@ -12,7 +12,7 @@ const installed = join(folder, 'node_modules/@svc-admin/client')
 
 let packed: Packed
 
-// The package is packed and unpacked in the same way as npm does it.
+// Pack the package and unpack it, in the same way as npm.
 beforeAll(() => {
   packed = installPacked(folder)
 }, 300_000)

@@ -22,7 +22,7 @@ export function installPacked(folder: string): Packed & { readonly installed: st
   const installed = join(folder, 'node_modules/@svc-admin/client')
   mkdirSync(installed, { recursive: true })
   execFileSync('tar', ['-xzf', join(folder, packed.filename), '-C', installed, '--strip-components=1'])
-  // The packages that npm would install with it.
+  // npm would also install these dependencies.
   for (const name of ['@svc-admin/types', 'openapi-fetch'])
     symlinkSync(join(root, '../../node_modules', name), join(folder, 'node_modules', name), 'dir')
   return { ...packed, installed }

@@ -8,7 +8,7 @@ async function open(path: string, width: number): Promise<void> {
   await site.page.goto(site.origin + path)
 }
 
-/** Returns words in code that are broken where there is no line break opportunity. */
+/** Returns the words in code that the browser breaks although there is no line break opportunity. */
 const brokenWords = (): Promise<string[]> =>
   site.page.$$eval('td code', (all) =>
     all.flatMap(({ firstChild }) => {

@@ -17,7 +17,8 @@ async function open(path: string, width = 1366, page = shared): Promise<Page> {
 }
 
 /**
- * Returns whether an element is below the header, and either in the upper half of the screen or at the end of the page.
+ * Returns `in sight` if an element is below the header, and either in the upper half of the screen or at the end of the
+ * page.
  */
 function placeOf(id: string): Promise<string> {
   return shared.evaluate((wanted) => {

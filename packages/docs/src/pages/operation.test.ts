@@ -60,7 +60,7 @@ test('names the older generation that shares the page, with what its requests se
   expect(textOf('_redirects')).toMatch(
     /^\/v1\.0\/operations\/getAlert\.md \/\S+\/operations\/getAlert\.md 301$/m,
   )
-  // In these operations, more than the version differs.
+  // For these operations, the generations differ in more than the version.
   for (const id of ['createFtsIndex', 'getExportBucket'])
     expect(model.spans.operation(model.newest, id), id).not.toContain(oldest)
 })
