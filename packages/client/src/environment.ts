@@ -125,7 +125,7 @@ const variable = 'SVC_ADMIN_LOG'
 
 function readLogLevel(): 'debug' | 'warn' | undefined {
   const { process, Deno } = globalThis as Platform
-  // Without the permission, Deno would ask the user for permission to read the variable.
+  // Without this check, Deno might ask the user for permission to read the variable.
   if (Deno && Deno.permissions.querySync({ name: 'env', variable }).state !== 'granted') return undefined
   const level = process?.env?.[variable]
   return level === 'debug' || level === 'warn' ? level : undefined

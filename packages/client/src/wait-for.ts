@@ -62,7 +62,7 @@ export interface WaitOptions<T, State extends string = string> {
 }
 
 /**
- * The state wasn't reached in time, or can no longer be reached.
+ * Thrown if the state isn't reached in time, or can no longer be reached.
  *
  * @example
  * const read = () => client.getSnapshot({ groupId, clusterName, snapshotId })

@@ -48,7 +48,7 @@ export interface Inputs {
   readonly downloads: readonly Download[]
   /** The conformance kit's JSON report for the reference server. */
   readonly report?: unknown
-  /** The share of mutants that the conformance kit finds, by requirement. */
+  /** How many mutants the conformance kit finds, by requirement. */
   readonly detection?: unknown
 }
 

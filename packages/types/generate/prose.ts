@@ -16,8 +16,8 @@ const marks = /\u00a7(\d+)\u00a7/g
 const data = new Set(['example', 'examples', 'default', 'const', 'enum'])
 
 /**
- * Replaces summaries and descriptions with placeholders. Texts with a line break or a comment end aren't
- * replaced, because a comment can't contain them unchanged.
+ * Replaces summaries and descriptions with placeholders. Texts that contain a line break or the end of a comment aren't
+ * replaced, because they would look different inside a comment.
  */
 export function takeProse(document: unknown): WithoutProse {
   const texts: string[] = []

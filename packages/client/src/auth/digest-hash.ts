@@ -19,7 +19,7 @@ export let hashText = hashPortably
 
 /**
  * Replaces the hash function with a faster function, which can call the portable function for algorithms that it
- * doesn't support. Browsers have no faster function, so leaving this out keeps browser bundles small.
+ * doesn't support. Browsers have no faster function, so browser bundles don't need this.
  */
 export function setHash(create: (portable: HashText) => HashText): void {
   hashText = create(hashPortably)

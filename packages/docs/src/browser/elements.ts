@@ -1,4 +1,4 @@
-/** Creates an element with attributes and children. Text is inserted as text, not parsed as HTML. */
+/** Creates an element with attributes and children. Strings are inserted as text, so they are never parsed as HTML. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string>> = {},

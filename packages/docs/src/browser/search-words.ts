@@ -105,7 +105,7 @@ export const isWeak = ({ whole }: Word): boolean => weakWords.has(whole)
 
 export interface Word {
   readonly whole: string
-  /** The parts of a name, such as `alertConfig`. */
+  /** The parts of the word if it is a name. For example, `alertConfig` has the parts `alert` and `config`. */
   readonly parts: readonly string[]
   /** Whether the word is the name of an operation, schema or error, or an HTTP error status. */
   readonly isName?: true

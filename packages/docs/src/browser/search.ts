@@ -298,7 +298,7 @@ function guessFor(search: MiniSearch, words: readonly Word[], absent: readonly W
   return { message: corrections.join(' '), results, guessed: true, meant: asked }
 }
 
-/** Finds entries that contain exactly these words, which come from the index. There are one or two of them. */
+/** Returns the query for a word from the index, or for two words that the reader typed as one. */
 function likeQuery(like: string): Query {
   const words = wordsIn(like)
   return words.length > 1
@@ -306,7 +306,7 @@ function likeQuery(like: string): Query {
     : { combineWith: 'OR', queries: [like], prefix: false }
 }
 
-/** Words of this length may contain two typos because few other words are similar to them. */
+/** Words with at least this many letters may contain two typos, because few other words are similar to them. */
 const longWord = 10
 
 /**

@@ -11,7 +11,7 @@ export interface Badge {
 /** A field in an object, or a parameter. The texts are Markdown unless the property's comment says "plain text". */
 export interface FieldRow {
   readonly anchor: string
-  /** Plain text. */
+  /** The field's name, as plain text. */
   readonly name: string
   /** How deeply the field is nested: 0 for the object's own fields. */
   readonly depth: number
@@ -26,7 +26,7 @@ export interface FieldRow {
   readonly description: string
   /** For example, `at most 200 characters`. */
   readonly constraints: readonly string[]
-  /** Plain text. */
+  /** The documented values, as plain text. */
   readonly values: readonly string[]
   /** Whether the field accepts other values. */
   readonly valuesOpen: boolean
@@ -94,7 +94,7 @@ export type Block =
   | {
       readonly kind: 'cards'
       readonly items: readonly Card[]
-      /** Whether lines separate the items instead of boxes. */
+      /** Whether to separate the items with lines instead of showing them in boxes. */
       readonly plain?: true
     }
   | {
@@ -217,9 +217,9 @@ export const table = (
 export interface Page {
   /** The path, relative to the site's root, with a slash at both ends. */
   readonly path: string
-  /** Plain text. */
+  /** The page's title, as plain text. */
   readonly title: string
-  /** One sentence of plain text. */
+  /** A single sentence that describes the page, as plain text. */
   readonly description: string
   readonly section: Section
   readonly version?: string

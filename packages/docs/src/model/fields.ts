@@ -11,7 +11,7 @@ const deepest = 2
 export interface FieldContext {
   readonly document: OpenApiDocument
   readonly linkTo: LinkTo
-  /** The beginning of the anchors of these fields. */
+  /** The prefix of the fields' anchors. */
   readonly anchor: string
   /** Whether to show request fields, response fields or both. */
   readonly side: 'request' | 'response' | 'both'

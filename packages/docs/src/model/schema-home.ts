@@ -43,8 +43,8 @@ export const hasPage = ({ document }: { readonly document: OpenApiDocument }, na
   isOnOwnPage(document)(name) && unionOf(document, name) === undefined
 
 /**
- * Returns a function that finds out whether a schema is an object or a union. Other pages don't repeat the fields of
- * these schemas.
+ * Returns a function that checks whether a schema is an object or a union. Other pages don't repeat the fields of these
+ * schemas.
  */
 export const isOnOwnPage =
   ({ components }: OpenApiDocument) =>

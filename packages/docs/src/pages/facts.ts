@@ -118,7 +118,10 @@ function declaredCodes(model: SiteModel): readonly Declared[] {
   return found
 }
 
-/** If all operations except at most this many return an error, the page lists the exceptions instead. */
+/**
+ * The maximum number of exceptions to list. If more operations can't return an error, the page lists the operations
+ * that can.
+ */
 const fewOperations = 8
 
 /** Lists the operations that declare an error code, according to the newest version that has the operation. */

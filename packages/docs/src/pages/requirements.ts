@@ -176,8 +176,8 @@ function verdictBlocks(ledger: Ledger, rows: readonly Requirement[]): Block[] {
 }
 
 /**
- * If several requirements in a table have the same list of operations and it is longer than this, the list is shown
- * only once.
+ * If several requirements in a table have the same operations, and there are more than this many, only the first of
+ * these requirements lists them.
  */
 const longestRepeated = 4
 

@@ -3,7 +3,7 @@ import { hasOwnPage, unionOf } from '../model/schema-home.ts'
 import type { SiteModel } from '../model/site-model.ts'
 import { markdownFile } from './markdown-file.ts'
 
-/** The page that an address without its own page leads to. */
+/** The page to show for an address that has no page of its own. */
 export interface Alias {
   readonly path: string
   /** The version in the original address, if the page belongs to a different version. */

@@ -1,5 +1,6 @@
 /**
- * Forbids other sites to show this site in a frame, which prevents clickjacking. Browsers accept this only in a header.
+ * Prevents other sites from showing this site in a frame, which protects against clickjacking. Browsers accept this
+ * only in a header.
  */
 const unframed = "frame-ancestors 'none'"
 
