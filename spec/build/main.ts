@@ -25,7 +25,7 @@ const writeText = (name: string, text: string) => writeFileSync(join(dist, name)
 const write = (name: string, value: unknown) => writeText(name, `${JSON.stringify(value, null, 2)}\n`)
 
 const bundling = bundle(facts.versions)
-/** The modules don't need the bundled documents, so they are compiled while another process bundles the documents. */
+// The modules don't need the bundled documents, so they are compiled while another process bundles the documents.
 writeModules(dist)
 await writeRuleset(dist, facts)
 writeWorkflows()

@@ -23,9 +23,7 @@ const values = flagsOf('npm run gate -w spec', {
 })
 const built = readBundles(fileURLToPath(new URL('../dist', import.meta.url)))
 const faults = check()
-/**
- * A release with breaking changes isn't recorded, because later comparisons with the record wouldn't show the changes.
- */
+// A release with breaking changes isn't recorded, because later comparisons wouldn't show these changes.
 if (values.record && faults === 0) {
   writeRecord(baselineOf(values.record, built))
   // The record now contains the exempt changes, so the next release doesn't need these exemptions.

@@ -9,8 +9,8 @@ export const lower: Record<string, number | undefined> = {
   minProperties: 0,
 }
 /**
- * Keywords that are only checked for any change. `$ref` and `allOf` are in this list because they remain in schemas
- * that can't be merged.
+ * If one of these keywords changes, the change is reported without comparing the values in detail. `$ref` and `allOf`
+ * are in this list because they remain in schemas that can't be merged.
  */
 export const opaque = [
   '$ref',

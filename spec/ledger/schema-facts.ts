@@ -2,8 +2,8 @@ import { defaultOf } from '../src/default.ts'
 import type { Json, JsonObject, OpenApiDocument, Schema } from '../src/model.ts'
 
 /**
- * Returns the keywords of a schema that the index can mention. References are replaced with the name of the referenced
- * schema.
+ * Returns the keywords of a schema that the index can mention. Each reference is replaced with the name of the schema
+ * that it refers to.
  */
 export function schemaView(document: OpenApiDocument, schema: Schema): JsonObject {
   const { ref, ...resolved } = resolve(document, schema)

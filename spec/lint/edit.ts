@@ -3,7 +3,7 @@ import { isNode, type JsonPath, pathOf as pathOfPointer, pointerOf, valueAt } fr
 /** An edit to a document, at a JSON Pointer. Tests use edits to create defective or changed documents. */
 export interface Edit {
   set?: Record<string, unknown>
-  /** Appends to an array. */
+  /** Appends an item to an array. */
   push?: Record<string, unknown>
   drop?: string[]
   /** Renames a field, which stays in the same position. */

@@ -28,7 +28,7 @@ interface Place {
 /** Files with components that the build adds to the documents. The keys in these files are component names. */
 const addedComponents = ['shared/headers.yaml']
 
-/** Finds the position in the source files for a node in a bundled document. */
+/** Finds where a node in a bundled document comes from in the source files. */
 export class SourceLocations {
   readonly #folder: string
   readonly #files = new Map<string, SourceFile>()

@@ -11,7 +11,7 @@ export type Strength = 'stated' | 'decided' | 'open'
 export const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
 export type HttpMethod = (typeof methods)[number]
 
-/** Schema keywords that contain schemas by name. */
+/** Schema keywords that map names to schemas. */
 export const schemaMaps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'] as const
 
 /** Fields with user-defined names as keys. For example, a property named `description` isn't a description. */
@@ -50,7 +50,7 @@ export interface Schema {
   'x-recommended'?: string[]
   'x-strength'?: Strength
   'x-source'?: string
-  /** For each keyword that is our decision although the schema comes from the specification source, the decision. */
+  /** The decisions for keywords. Set only if the rest of the schema comes from the specification source. */
   'x-decided'?: Record<string, string>
 }
 
@@ -168,7 +168,7 @@ export interface VersionFact {
   status: 'current' | 'superseded'
 }
 
-/** For each field that is our decision although the rest of the fact has a higher strength, the decision. */
+/** The decisions for fields of a fact. The rest of the fact has a higher strength. */
 export type DecidedFields = Record<string, string>
 
 export interface ErrorCodeFact {
@@ -298,7 +298,7 @@ export interface LedgerEntry {
   holds?: JsonObject
   /** The documents that must contain the facts. For example, `2024-05-30+` means this date and all later dates. */
   in?: string[]
-  /** Whether the facts must not be in any other document. */
+  /** If this is set, no other document may contain the facts. */
   only?: boolean
   /** Why there is no requirement for the entry. For example, it may be impossible to violate the statement. */
   excluded?: string

@@ -104,7 +104,7 @@ export function warnDeprecation(notice: DeprecationNotice, now: number): void {
     since && isFuture(since) ? `will be deprecated on ${day(since)}` : 'is deprecated',
     since && !isFuture(since) && ` since ${day(since)}`,
     sunset && `, and ${isFuture(sunset) ? 'may stop working' : 'reached its sunset'} on ${day(sunset)}`,
-    // The successor often has the same address because the request's headers select the version.
+    // The successor's URL is often the URL of the current request because the request's headers select the version.
     successor && `; a newer version is at ${successor}`,
   ]
   console.warn(parts.filter(Boolean).join(''))

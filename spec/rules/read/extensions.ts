@@ -8,7 +8,8 @@ const date = { type: 'string', format: 'date' }
 export const extensions: Record<string, object> = {
   'x-strength': { enum: ['stated', 'decided', 'open'] },
   'x-source': text,
-  // For each keyword that is our decision although the schema has a different `x-strength`, the decision.
+  // The keywords that are our decision, with the decision for each of them.
+  // The schema itself has a different `x-strength`.
   'x-decided': {
     type: 'object',
     minProperties: 1,
