@@ -1,6 +1,6 @@
 /**
- * Tests that the kit raises no false alarms. For this, it changes the reference server's responses in ways that the
- * specification allows.
+ * Tests that the kit raises no false alarms if the reference server's responses change in ways that the specification
+ * allows.
  */
 import { flagsOf } from '../../../scripts/flags.ts'
 import { falseAlarmsOf } from './false-alarms.ts'

@@ -13,10 +13,7 @@ export interface Candidate {
   readonly operator: string
   readonly cell: Cell
   readonly hints: readonly string[]
-  /**
-   * Whether the mutant also changes other operations. If other operations change, their checks may detect the
-   * mutant too.
-   */
+  /** Whether the mutant also affects other operations, whose checks may then detect it too. */
   readonly isWide: boolean
   readonly breakage: () => Breakage
 }

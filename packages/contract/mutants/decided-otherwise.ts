@@ -17,8 +17,8 @@ const isVast = (value: Json): boolean => {
 }
 
 /**
- * A server may have limits of its own. In this variant, the limits are the maximum of a signed 32-bit integer for page
- * numbers, and the year 2100 for times.
+ * The highest values that this server accepts in a query. Like any server, it can have limits that the specification
+ * doesn't mention: page numbers must fit into a signed 32-bit integer, and times must be before the year 2100.
  */
 const vastInQuery: Readonly<Record<string, number>> = {
   pageNum: 2 ** 31 - 1,
@@ -115,11 +115,11 @@ export const linked = (change: (address: URL, path: string) => string) => () => 
   )()
 }
 
-/** Returns a reference to the same address, relative to the path of the request (RFC 3986 §4.2). */
+/** Converts a URL to a relative reference (RFC 3986 §4.2), relative to the path of the request. */
 const relative = ({ pathname, search }: URL, path: string): string =>
   pathname === path && search !== '' ? search : pathname + search
 
-/** Servers that decide everything differently than we did, wherever the specification doesn't define the behavior. */
+/** These variants behave differently than we decided, wherever the specification doesn't define the behavior. */
 export const decidedOtherwise: readonly Variant[] = [
   {
     name: 'a challenge of its own scheme alone for a wrong token',

@@ -22,7 +22,7 @@ export const noteToken = (token: string, clientId: string): void => {
   tokens.set(token, clientId)
 }
 
-/** The API keys that the kit has seeded with their roles, by public key, and the seeded clusters, by name. */
+/** The resources that the kit has seeded: API keys with their roles, by public key, and clusters, by name. */
 const placed = {
   keys: new Map<string, { readonly key: ApiKey; readonly role: string | undefined }>(),
   clusters: new Map<string, JsonObject>(),
@@ -97,7 +97,7 @@ export const countKey = (authorization: string): string => {
 }
 
 /**
- * Returns the defect in a request's credentials. The proxy recognizes wrong credentials because it knows all secrets.
+ * Returns what is wrong with a request's credentials. The proxy knows all secrets, so it can verify credentials itself.
  */
 export const faultOf = (request: ProxiedRequest, nonces: NonceRecord): CredentialDefect => {
   const authorization = requestHeader(request, 'Authorization')

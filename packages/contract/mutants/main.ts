@@ -1,6 +1,6 @@
 /**
- * Tests the kit itself. For this, it introduces one bug at a time into the reference server's responses, and checks
- * whether the kit detects the bug.
+ * Tests the kit itself by introducing one bug at a time into the reference server's responses, and checking whether the
+ * kit detects it.
  */
 import { writeFileSync } from 'node:fs'
 import { flagsOf } from '../../../scripts/flags.ts'
@@ -139,7 +139,7 @@ const main = async (): Promise<number> => {
   for (const line of table(outcomes)) log(line)
   for (const outcome of survivors) log(`survived: ${outcome.id}: ${whySurvived(outcome)}`)
   for (const error of kitErrors) log(`kit error: ${error}`)
-  // If only some mutants were tested, not every requirement was broken, so don't check that.
+  // If only some mutants were tested, some requirements were never broken, so skip this check.
   const stated = outcomes.length === everything.length ? await statedPromises() : []
   const proven = new Set(outcomes.flatMap(({ by }) => by))
   const unproven = stated.filter((id) => !proven.has(id))

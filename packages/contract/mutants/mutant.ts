@@ -39,8 +39,8 @@ export interface Mutant {
   readonly operator: string
   readonly cell: Cell
   /**
-   * The requirements that the mutant breaks. If no check of these requirements detects the mutant, all of the
-   * cell's checks run.
+   * The requirements that the mutant breaks. The harness runs their checks first. If they don't detect the mutant, it
+   * runs all checks for the operation.
    */
   readonly hints: readonly RequirementId[]
   /**
@@ -48,7 +48,9 @@ export interface Mutant {
    * same path in the other generation.
    */
   readonly reach: 'cell' | 'path' | 'generation' | 'other generation'
-  /** Creates the mutant's interference. Each run needs a new interference, because an interference can have state. */
+  /**
+   * Creates the function that introduces the bug. Each run needs a new function, because the function can have state.
+   */
   readonly make: (tools: Tools) => Interference
 }
 
@@ -93,8 +95,8 @@ export const onResponse =
   }
 
 /**
- * If the response meets a condition, changes the request and sends it again. With the changed request, the
- * server accepts what it should reject.
+ * If the response meets a condition, changes the request and sends it again. As a result, a request that should be
+ * rejected succeeds.
  */
 export const insteadOf =
   (
@@ -127,8 +129,8 @@ export const withJson = (response: Response, body: Json): Response => ({
 })
 
 /**
- * Leaves responses to `pretty=true` unchanged. If a mutant changed the layout of such a response, the layout
- * checks would detect it before the intended check does.
+ * Applies a mutant only to requests without `pretty=true`. Otherwise, the mutant would also change the layout of the
+ * JSON, and the layout checks would detect it before the intended check does.
  */
 export const unlessPretty =
   (make: Mutant['make']): Mutant['make'] =>

@@ -5,7 +5,8 @@ import { loadRules } from '../src/run/modules.ts'
 import { makePlan } from '../src/run/plan.ts'
 
 /**
- * Returns the requirements from the specification that the kit tests. At least one mutant must break each requirement.
+ * Returns the requirements from the specification that the kit tests. There must be at least one mutant that breaks
+ * each of them.
  */
 export const statedPromises = async (): Promise<string[]> => {
   const { cases } = makePlan(loadApi(), await loadRules())

@@ -20,7 +20,7 @@ export interface Response {
 export type Forward = (request: ProxiedRequest) => Promise<Response>
 
 /**
- * Intercepts a request. An interference can change the request, change the response, or respond without
+ * A function that handles a request. It can change the request, change the response, or respond itself without
  * forwarding the request.
  */
 export type Interference = (request: ProxiedRequest, forward: Forward) => Promise<Response>
@@ -62,7 +62,7 @@ const bodyOf = async (incoming: IncomingMessage): Promise<string | undefined> =>
   return body === '' && !(declared && incoming.method !== 'GET') ? undefined : body
 }
 
-/** Options for sending responses. The options don't affect a response's content. */
+/** Options for how to send responses. They don't change the content of a response. */
 export interface Sending {
   /** Whether to use chunked transfer coding, without a `Content-Length` header. */
   readonly chunked?: boolean | undefined

@@ -30,7 +30,7 @@ const round: readonly (readonly (readonly string[])[])[] = [
   ],
 ]
 
-/** Runs the kit. Returns the kit's report if the reference server fails a check. */
+/** Runs the kit, and returns its report if the reference server failed a check. */
 const runKit = async ({ baseUrl, control }: RunningServer, options: readonly string[]) => {
   const target = ['--base-url', baseUrl, '--control', control]
   const node = ['--import', 'tsx', '-C', '@svc-admin/source', script]

@@ -1,4 +1,4 @@
-/** The reason why a mutant can't change any response. A mutant may survive if it never changes a response. */
+/** Mutants that are allowed to survive, and the reason why they can't change any response. */
 export interface Excuse {
   readonly mutants: RegExp
   readonly reason: string

@@ -9,8 +9,8 @@ export interface Variant {
   readonly name: string
   readonly make: () => Interference
   /**
-   * The requirements for which the variant deviates from our decisions. `where decided` means all of them. A
-   * server that deviates only from our decisions gets warnings, but no failures.
+   * The requirements that we decided differently than this variant. `where decided` stands for all such requirements.
+   * The variant gets warnings for them, but doesn't violate any requirement from the specification.
    */
   readonly warned?: readonly RequirementId[] | 'where decided'
   readonly sending?: Sending

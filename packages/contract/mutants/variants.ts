@@ -79,7 +79,7 @@ const mapFields = (value: Json, names: readonly string[], change: (field: Json) 
   )
 }
 
-/** Returns a log line as a database would write it. The log lines contain dates in a time zone other than UTC. */
+/** Returns a log line in the style of a database. Each line contains a date in a time zone other than UTC. */
 const logLineOf = (entry: Json): string =>
   isObject(entry) && entry.authResult === true
     ? '{"t":{"$date":"2024-05-30T10:11:12.133+02:00"},"s":"I","c":"ACCESS","msg":"Authentication succeeded"}'
@@ -96,7 +96,7 @@ const laidOutAnew = (text: Json): Json => {
   return document === undefined ? text : JSON.stringify(reversed(document), null, 1)
 }
 
-/** Escapes characters unnecessarily. Some JSON libraries escape them so that the output is safe in HTML pages. */
+/** Escapes more characters than necessary. Some JSON libraries do this, so that their output is safe in HTML pages. */
 const escaped = (text: string): string =>
   text.replace(/[^ -~\s]|[<>&'=+@]/g, (character) => {
     const code = character.charCodeAt(0).toString(16).toUpperCase()
@@ -261,10 +261,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'dot segments taken away',
-    /**
-     * Resolves dot segments (RFC 3986 §5.2.4) before forwarding the request. Most proxies and the `URL` class
-     * resolve them too.
-     */
+    /** Resolves dot segments (RFC 3986 §5.2.4) before forwarding the request, as `URL` and most proxies do. */
     make: () => (request, forward) => {
       const [path = '', ...query] = request.path.split('?')
       const { pathname } = new URL(path, 'http://x')

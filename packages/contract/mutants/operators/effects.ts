@@ -1,4 +1,4 @@
-// Mutants with effects elsewhere: in lists, in other resources, in other projects or in the other generation.
+// These mutants have effects elsewhere: in lists, in other resources, in other projects or in the other generation.
 import {
   isArray,
   isObject,

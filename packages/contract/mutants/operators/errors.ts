@@ -136,7 +136,7 @@ const inputs = (cell: Cell): MutantInput[] =>
     }))
   })
 
-/** Makes errors have missing or wrong content. */
+/** Removes or changes the content of errors. */
 export const wrongError = perCell('wrong error', (cell) =>
   cell.operation.security === 'api' ? inputs(cell) : [],
 )
@@ -166,7 +166,7 @@ const withoutPart = (name: string) => (response: Response) => {
   )
 }
 
-/** Makes a 401 response have no challenge, or an incomplete one. */
+/** Removes the challenge from a 401 response, or makes it incomplete. */
 export const noChallenge = perCell('challenge', (cell) =>
   cell.operation.security === 'api'
     ? [
@@ -219,7 +219,8 @@ const mapHeader = (response: Response, from: string, to: string): Response => ({
 })
 
 /**
- * Sends `stale=true` for wrong passwords. Clients that trust `stale` would retry with the wrong password indefinitely.
+ * Makes the server send `stale=true` after a wrong password. A client that trusts this parameter would retry with the
+ * same password indefinitely.
  */
 const staleForPassword =
   (expired: boolean): MutantInput['make'] =>

@@ -47,7 +47,7 @@ const inner = (cell: Cell) => {
     : ('envelope.resource-in-content' as const)
 }
 
-/** The server returns these errors without an envelope, as if authentication and routing didn't support envelopes. */
+/** Makes certain errors ignore the `envelope` flag, as if authentication, for example, didn't support envelopes. */
 const errorsOutside = ([401, 404] as const).map(
   (status): MutantInput => ({
     what: `${status} not in the envelope`,
@@ -186,7 +186,7 @@ const token: readonly MutantInput[] = [
   { what: 'pretty ignored', hints: ['issueToken.envelope'], make: ignoring('pretty') },
 ]
 
-/** Makes query flags have the wrong effect or no effect. */
+/** Gives query flags the wrong effect or no effect. */
 export const flags = perCell('flags', (cell) => {
   if (cell.operation.security !== 'api') return token
   return [

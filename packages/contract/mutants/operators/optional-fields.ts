@@ -1,7 +1,4 @@
-/**
- * These mutants affect optional fields of a body. The mutants become visible only in bodies that combine two
- * optional fields.
- */
+/** These mutants break optional fields in a body. The bugs are visible only if a body combines two of these fields. */
 import { type FieldGroup, fieldGroupsOf, type OptionalField } from '../../src/document/field-sets.ts'
 import { isObject, type Json, parseJson, valueAt, withValue } from '../../src/document/json.ts'
 import { type Cell, ignoredFieldsOf } from '../../src/model/api.ts'
@@ -35,9 +32,7 @@ const changed =
     )
   }
 
-/**
- * Whether a successful response contains the field. If the response lacks the field, clients can't notice the mutant.
- */
+/** Returns whether a successful response contains the field. If it doesn't, clients can't notice the bug. */
 const isVisible = ({ definition, row, version }: Cell, { name }: OptionalField): boolean => {
   const place = definition.responses.get(row.success)?.content.get(row.mediaType)
   return (

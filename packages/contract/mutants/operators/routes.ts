@@ -21,7 +21,7 @@ const badAccept = (request: ProxiedRequest): boolean => requestHeader(request, '
 
 const badQuery = (request: ProxiedRequest): boolean => request.path.includes('noSuchParameter')
 
-/** Returns whether the body is an array instead of an object, or an object instead of an array. */
+/** Returns whether the body has the wrong type: an array instead of an object, or an object instead of an array. */
 const badBody = ({ body }: ProxiedRequest): boolean => body === '[]' || body === '{}'
 
 const badPath = (request: ProxiedRequest): boolean => /\/(!|%21)(\/|\?|$)/.test(request.path)
@@ -29,7 +29,7 @@ const badPath = (request: ProxiedRequest): boolean => /\/(!|%21)(\/|\?|$)/.test(
 interface Swap {
   readonly what: string
   readonly hint?: 'errors.unknown-path'
-  /** The error that the server returns for a request with two errors, although the other error has priority. */
+  /** The error that the server returns if a request has two errors, instead of the one that has priority. */
   readonly response: Response
   readonly concerns: (response: Response, request: ProxiedRequest) => boolean
   readonly reach?: 'path' | 'generation'

@@ -1,7 +1,7 @@
 /**
- * These mutants become visible only if two things are combined, such as a change and the next read, a
- * deletion and the next count, a request and its repetition, or a parameter and a field. The mutants are
- * derived from the requirements and the documents.
+ * These mutants are visible only to checks that combine two things: a change and the next read, a deletion and the next
+ * count, a request and its repetition, or a parameter and a field. They are generated from the requirements and the
+ * OpenAPI documents.
  */
 import type { RequirementId } from '@svc-admin/types'
 import { isArray, isObject, type Json, type JsonObject, listAt, objectAt } from '../../src/document/json.ts'

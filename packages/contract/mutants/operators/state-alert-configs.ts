@@ -38,7 +38,7 @@ const notStored =
     return fields(probe, (body) => change(body, request))
   }
 
-/** Changes the request body, so that the server stores values that the client didn't send. */
+/** Changes the request body, so that the server stores different values than the client sent. */
 const storing =
   (change: (body: Body) => Json): MutantInput['make'] =>
   () =>

@@ -17,7 +17,7 @@ export const listed = (change: (results: readonly Json[]) => readonly Json[]) =>
 const first = (results: readonly Json[], change: (body: Body) => Json): readonly Json[] =>
   results.map((one, index) => (index === 0 && isObject(one) ? change(one) : one))
 
-/** The first alert in a list seems to be raised by a configuration that shouldn't raise an alert. */
+/** Attributes the first alert in a list to a configuration that shouldn't have raised an alert. */
 const raisesAll =
   (concerns: (config: Body) => boolean): MutantInput['make'] =>
   () => {

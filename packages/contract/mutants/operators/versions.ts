@@ -147,8 +147,8 @@ const refusing = (concerns: (request: ProxiedRequest, cell: Cell) => boolean, ce
   )
 
 /**
- * The requirement that detects a mutant depends on whether the specification lists the operation's version, a
- * different version or no version.
+ * One of these requirements should detect the mutant. Which one depends on whether the specification lists the
+ * operation's own version, a different version or no version.
  */
 const servedAsAsked: readonly RequirementId[] = [
   'versions.own-date-served',
@@ -161,7 +161,7 @@ const nextOf = ({ operation, version }: Cell): string | undefined =>
 
 interface Refused {
   readonly what: string
-  /** Whether this error is possible for one of the cell's dates. */
+  /** Returns whether this error is possible for the operation and version. */
   readonly at?: (cell: Cell) => boolean
   readonly hints: readonly RequirementId[]
   readonly concerns: (request: ProxiedRequest, cell: Cell) => boolean

@@ -30,11 +30,14 @@ export interface Way {
   readonly what: string
   readonly make: (cell: Cell) => Mutant['make']
   readonly reach?: MutantInput['reach']
-  /** The operations with this bug. By default, the bug is in all operations to which the requirement applies. */
+  /**
+   * The operations in which to introduce this bug. By default, these are all operations that the requirement applies
+   * to.
+   */
   readonly at?: readonly string[]
 }
 
-/** The ways to break each requirement. */
+/** For each requirement, the ways in which a server can violate it. */
 export type Ways = { readonly [Id in RequirementId]?: readonly Way[] }
 
 const isIn = (id: string, cell: Cell, { at }: Way): boolean =>
@@ -84,7 +87,9 @@ export const changedResponse = (
     ),
 })
 
-/** Sets a field in the response to the given value. If `before` is given, only does so if the field has that value. */
+/**
+ * Sets a field in the response to the given value. If `before` is given, changes the field only if it has that value.
+ */
 export const responseField = (name: string, value: Json, before?: Json): Way =>
   changedResponse(
     `${name} is ${JSON.stringify(value)}`,
@@ -263,7 +268,7 @@ export const heldBy =
   (_, request) =>
     holderOfRequest(request) === role
 
-/** Whether the cluster in the path meets a condition. Only clusters that the kit has seeded can meet the condition. */
+/** Returns whether the cluster in the path meets a condition. Only works for clusters that the kit has seeded. */
 export const ofCluster =
   (concerns: (cluster: Body) => boolean): Concerns =>
   (_, request) => {
