@@ -25,7 +25,7 @@ function run([name = '', ...args]: readonly string[], database: string, input: s
 const seeded = (database: string, input: string | Buffer, ...args: string[]) =>
   run([...command, ...args], database, input)
 
-/** Runs the command in this process, because starting a process takes longer than rejecting the input. */
+/** Runs the command in this process. Starting another process would take longer than rejecting the input. */
 const within = (folder: string, input: string | Buffer, ...args: string[]) =>
   runSeedCommand({
     args,
@@ -35,8 +35,8 @@ const within = (folder: string, input: string | Buffer, ...args: string[]) =>
   })
 
 /**
- * Runs the command with a file size limit of 64 KiB, which is enough to write the database but not to
- * checkpoint it on closing.
+ * Runs the command with a file size limit of 64 KiB. This is enough for writing to the database, but not for the
+ * checkpoint when the database is closed.
  */
 const seededWithoutRoom = (database: string, input: string) =>
   run(['sh', '-c', 'ulimit -f 128; exec "$@"', 'sh', ...command], database, input)
@@ -58,7 +58,7 @@ describe('svc-admin-seed', { timeout: 120_000 }, () => {
     const [first = organization] = JSON.parse(example).organizations
     const projects = [{ id: 'b'.repeat(24), orgId: first.id, name: 'second' }]
     const more = JSON.stringify({ projects, clusters: [] })
-    // The seed refers to a resource that already exists.
+    // This seed refers to a resource that already exists in the database.
     expect(seeded('elsewhere.db', more, '--database', path)).toMatchObject({
       ...put,
       stdout: 'Added to the database: 1 projects.\n',

@@ -185,7 +185,7 @@ describe('a server', () => {
       socket.on('error', () => {})
       const one = at === 'url' ? '/large.txt' : '/page.js'
       socket.write(`GET ${one} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(at === 'url' ? 1 : 4000))
-      // A socket that isn't being read notices that its connection has ended only when it writes.
+      // If a socket isn't being read, it only notices that its connection has ended when it writes.
       const knocking = setInterval(() => socket.write('\r\n'), 100)
       onTestFinished(() => clearInterval(knocking))
       await gone
@@ -248,7 +248,7 @@ describe('a server', () => {
   it('throws from demo() if it was started without the demo', async () => {
     const server = await startChecked({ seedDemo: false })
     expect(() => server.demo()).toThrow(/'seedDemo' is false/)
-    // The annotation shows that programs can import the type.
+    // The type annotation makes sure that programs can import the type.
     const world: World = server.world
     expect(await overview.organizations(world.database)).toEqual([])
   })

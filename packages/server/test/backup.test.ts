@@ -50,7 +50,7 @@ describe('svc-admin-server backup', { timeout: 120_000 }, () => {
     const after = await create()
     await server.kill()
     if (process.platform !== 'win32') expect(statSync(copy).mode & 0o777).toBe(0o600)
-    // The backup is restored as the help text describes.
+    // Restore the backup in the way that the help text describes.
     for (const name of readdirSync(folder).filter((one) => one.startsWith('server.db')))
       rmSync(join(folder, name))
     copyFileSync(copy, database)

@@ -7,10 +7,7 @@ const handles = '/proc/self/fd'
 /** Whether the operating system shows which file each handle refers to. */
 export const canBreakReads = existsSync(handles)
 
-/**
- * Makes a file unreadable. For this, all handles of the file and its companion files are replaced with handles of a
- * folder.
- */
+/** Makes a file unreadable by replacing all handles of the file and its companion files with handles of a folder. */
 export function breakReads(path: string): void {
   for (const handle of readdirSync(handles).map(Number)) {
     if (!pathOf(handle)?.startsWith(path)) continue

@@ -15,7 +15,7 @@ const table = 'alert_configs'
 const one = `select document from ${table} where id = ? and group_id = ?`
 const selected = `select id, document from ${table} where group_id = ? order by created_at, id`
 
-/** A process that runs commands on the same file and returns the resulting rows. */
+/** The source of a process that opens the same file, runs commands and returns the resulting rows. */
 const otherProcess = `
   const { DatabaseSync } = require(${JSON.stringify(createRequire(import.meta.url).resolve('@photostructure/sqlite'))})
   const file = new DatabaseSync(process.argv[2])
@@ -47,7 +47,10 @@ const links: readonly LinkText[] = [
 ]
 const texts = ['', 'plain', 'ümläut ✓ 漢字 🎈', '"quoted", {"links":[]}', 'two\nlines\t\u001f\u001e']
 
-/** Runs a random action, either in this process or in the other one. */
+/**
+ * Returns actions that change a list of alert configurations, either in this process or in the other one, and functions
+ * that make random choices.
+ */
 function createWorld(database: Database, other: Other, chance: () => number) {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(chance() * from.length)] ?? never()
   const idOf = () =>

@@ -90,7 +90,7 @@ export async function startUntilStopped(options: StartOptions = {}): Promise<Che
   }
 }
 
-/** Long timeouts, because clients are slow while other tests are running. */
+/** These timeouts are long, because clients are slow while other tests are running. */
 export const patience = { headersTimeout: 60_000, requestTimeout: 60_000 }
 
 let count = 0

@@ -21,7 +21,7 @@ const read = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.
 const variables = Object.keys(optionSpecs).map(variableOf)
 const named = (text: string) => [...text.matchAll(/SVC_ADMIN_\w+/g)].map(([name]) => name)
 
-/** Yields all values within a value, with their paths. */
+/** Yields all values nested in a value, with their paths. */
 function* values(value: unknown, path: string): Generator<[string, unknown]> {
   yield [path, value]
   if (typeof value !== 'object' || value === null) return
@@ -61,11 +61,11 @@ describe('the container file', () => {
     const copied = [...text.matchAll(/^COPY --from=build \/src\/(\S+)/gm)].map(([, path]) => path)
     for (const folder of ['spec', 'packages/types', 'packages/server']) {
       const { files }: { files: string[] } = JSON.parse(fromRoot(`${folder}/package.json`))
-      // `bin` isn't copied, because its commands are only for the installed package.
+      // Ignore `bin`, because its commands only work in the installed package.
       const published = ['package.json', ...files.filter((name) => name !== 'bin' && !name.endsWith('.md'))]
       expect(copied).toEqual(expect.arrayContaining(published.map((name) => `${folder}/${name}`)))
     }
-    // The folder that is copied must contain all runtime dependencies.
+    // All runtime dependencies must be in the folder that is copied.
     const { packages } = JSON.parse(fromRoot('package-lock.json'))
     const nested = Object.keys(packages).filter(
       (path) => /^(spec|packages\/(types|server))\/node_modules\//.test(path) && !packages[path].dev,
@@ -98,9 +98,9 @@ describe('the compose file', () => {
   it('is valid by the Compose specification', () => {
     const ajv = new Ajv2019({ strict: false })
     addFormats.default(ajv)
-    // The Compose schema uses Go durations instead of ISO 8601 durations.
+    // In the Compose schema, durations have Go's format instead of the ISO 8601 format.
     ajv.addFormat('duration', /^(\d+(us|ms|s|m|h))+$/)
-    // Unlike the schema's other keywords, `id` and `definitions` are from an older draft.
+    // Unlike the schema's other keywords, `id` and `definitions` come from an older draft of JSON Schema.
     const schema = JSON.parse(
       JSON.stringify(composeSchema, (name, value: unknown) =>
         ['$schema', 'id'].includes(name) && typeof value === 'string' ? undefined : value,
@@ -217,7 +217,7 @@ describe('the Kubernetes example', () => {
   it('allows more time to start than waiting for another start takes', () => {
     const { periodSeconds, failureThreshold, httpGet } = container.startupProbe
     expect(httpGet.path).toBe('/healthz')
-    // After waiting for another process, the server needs at least the same time for its own migrations.
+    // The server may have to wait for another process, and then needs at least as much time for its own migrations.
     expect(periodSeconds * failureThreshold * 1000).toBeGreaterThan(2 * exclusivePatience)
   })
 

@@ -8,10 +8,10 @@ import { type Provocation, provocations, sharedProvocations } from './provocatio
 
 const { errorCodes } = loadFacts()
 
-/** The time when the examples are valid. */
+/** The time that the examples assume. */
 const told = () => Date.UTC(2025, 10, 18, 9, 45)
 
-/** Returns the error responses in an operation's document. */
+/** Returns the error responses in the OpenAPI document of an operation. */
 function failuresOf(cell: Cell): Json[] {
   const { responses } = documentOf(cell.version.id).components
   return Object.values(operationOf(cell).responses).flatMap(({ $ref, content }) => {
@@ -20,13 +20,13 @@ function failuresOf(cell: Cell): Json[] {
   })
 }
 
-/** Returns the error responses that only this operation has. The shared responses from the catalog are excluded. */
+/** Returns the error responses that are specific to this operation, without the shared ones from the catalog. */
 function ownFailuresOf(cell: Cell): Json[] {
   return failuresOf(cell).filter((body) => {
     const { errorCode = '', detail, parameters }: Partial<ErrorBody> = Object(body)
     const fact = errorCodes[errorCode]
     const usual = [fact?.detail, ...Object.values(fact?.detailIn ?? {})]
-    // Each operation has its own text for a version mismatch, which another test checks.
+    // The text for a version mismatch is different for each operation. Another test checks it.
     if (errorCode === 'VERSION_MISMATCH') return false
     return fact && (!usual.includes(detail) || String(parameters) !== String(fact.parameters))
   })
@@ -91,7 +91,7 @@ it.each(
     if (shown === undefined) return
     const server = before || provocation.options ? await startChecked({ realTime: told, ...options }) : demo
     const refused = await provoke(server, cell, { ...usual, ...(await before?.(server)) })
-    // The caller has the address of the machine that runs the test.
+    // In this test, the caller's address is the address of the machine that runs the test.
     expect(JSON.parse(refused.text.replace('127.0.0.1', '203.0.113.7'))).toEqual(shown)
   },
 )
@@ -105,7 +105,7 @@ const mismatching = cells.filter((cell) =>
 it.each(mismatching)('documents a version mismatch of $name as the server returns it', async (cell) => {
   const shown = failuresOf(cell).find((body) => Object(body).errorCode === 'VERSION_MISMATCH')
   const [, other] = /Content-Type to version (\S+)\.$/.exec(Object(shown).detail) ?? []
-  // On this date, no operation had a version yet.
+  // On this date, no operation had any version.
   const contentType = `application/vnd.svc.${other ?? '2022-01-01'}+json`
   const refused = await provoke(demo, cell, { contentType })
   expect(refused.body).toEqual(shown)
@@ -117,5 +117,8 @@ it('has a provocation for every shared error, except those that no request can c
   expect(unknown).toEqual(['RATE_LIMITED', 'UNEXPECTED_ERROR', 'UNAVAILABLE'])
 })
 
-/** An operation that declares an error code can have its own text for it. All other examples are shared. */
+/**
+ * If an error code's `appliesTo` has one of these values, operations can have their own text for the error. All other
+ * error examples are shared.
+ */
 const ofSome = new Set(['declared', 'route', 'none'])

@@ -12,7 +12,7 @@ import {
   valuesAt,
 } from './documented.ts'
 
-/** The time when the examples are valid, which is a few minutes after the alert's last notification. */
+/** The time that the examples assume, a few minutes after the alert's last notification. */
 const told = () => Date.UTC(2025, 10, 18, 9, 45)
 
 interface Example {
@@ -21,7 +21,7 @@ interface Example {
   readonly value: unknown
 }
 
-/** The examples of successful responses in the documents. */
+/** The examples of successful responses in the OpenAPI documents. */
 const examples = cells.flatMap((cell): Example[] => {
   const responses = Object.entries(operationOf(cell).responses).filter(([status]) => status < '300')
   const contents = responses.flatMap(([, { content = {} }]) => Object.values(content))
@@ -32,14 +32,14 @@ const examples = cells.flatMap((cell): Example[] => {
 
 const reads = ({ cell }: Example): boolean => cell.route.row.method === 'GET'
 
-/** Returns the `self` path in the example or in its first item. */
+/** Returns the `self` path of an example. If the example is a list, returns the path of its first item. */
 function placeOf(value: unknown): string | undefined {
   const { links } = Object(Array.isArray(value) ? value[0] : value)
   const href: unknown = Array.isArray(links) ? links[0]?.href : undefined
   return typeof href === 'string' ? new URL(href).pathname.replace(/^\/api\/svc\/[^/]+/, '') : undefined
 }
 
-/** Returns path parameters from the example. If it contains none, returns path parameters from the demo. */
+/** Returns the path parameters in an example. If the example has none, returns path parameters from the demo. */
 function placesOf({ cell, value }: Example): PathValues[] {
   const known = valuesAt(placeOf(value) ?? '')
   const names = namesOf(cell.route.row.path)
@@ -61,7 +61,7 @@ it('documents every read with the response of the demo', async () => {
   }
 })
 
-/** Values that are different each time or depend on the caller. */
+/** Values that change every time or depend on the caller. */
 const passing: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{24}\b/g, '<id>'],
   [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<uuid>'],
@@ -74,7 +74,7 @@ const passing: readonly (readonly [RegExp, string])[] = [
 const withoutPassing = (text: string): unknown =>
   JSON.parse(passing.reduce((rest, [what, name]) => rest.replace(what, name), text))
 
-/** A request example must succeed at the time that the examples assume, and also long after it. */
+/** The times at which each example request must succeed: the time that the examples assume, and a much later time. */
 const moments = [told(), Date.UTC(2030, 10, 18, 9, 45)]
 
 it.each(examples.filter((example) => !reads(example)))(
@@ -96,7 +96,7 @@ it.each(examples.filter((example) => !reads(example)))(
   },
 )
 
-/** Returns the deprecation headers in an operation's document. */
+/** Returns the deprecation headers in the OpenAPI document of an operation. */
 function noticesOf(cell: Cell): Record<string, unknown> {
   const [response] = Object.entries(operationOf(cell).responses).flatMap(([status, each]) =>
     status < '300' ? [each] : [],

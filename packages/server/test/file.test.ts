@@ -25,12 +25,12 @@ function emptyFolder(): string {
 const configs = `/groups/${projectId}/alertConfigs`
 const json = { eventTypeName: 'HOST_DOWN', notifications: [] }
 
-/** The maximum file size. If a file would become larger, the system refuses to write, as if the disk were full. */
+/** Limits the file size. The operating system refuses to write beyond this limit, as if the disk were full. */
 const noMoreThan = (bytes: number): ProcessOptions => ({
   under: ['sh', '-c', `ulimit -f ${bytes / 512}; exec "$@"`, 'sh'],
 })
 
-/** The server runs without root's privilege to write to any file. */
+/** Runs the server without root's privilege to write to any file. */
 const bound: ProcessOptions =
   process.getuid?.() === 0
     ? { under: ['setpriv', '--bounding-set', '-dac_override,-dac_read_search', '--'] }

@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The names of the tests are needed before the server starts, so the token is inserted only when a request is sent. */
+/**
+ * The requests with a placeholder instead of a token. The names of the tests are needed before the server starts, so
+ * the token is only inserted when a request is sent.
+ */
 const table = hostileRequests({ token: '@@token@@', projectId })
 
 describe('hostile input', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { persistentDatabase } from './databases.ts'
 import { killDuringWrites, lostWrites } from './kills.ts'
 
-/** This test runs only a few rounds. The soak test can run any number of rounds. */
+/** Runs only a few rounds. The soak test can run any number of rounds. */
 it('loses no acknowledged write on SIGKILL', { timeout: 180_000 }, async () => {
   const database = await persistentDatabase()
   const [kills, writes] = [3, 60]

@@ -7,7 +7,7 @@ type Schema = Readonly<Record<string, unknown>>
 const document = loadDocument('2025-03-12')
 const objectOf = (value: unknown): Schema => Object(value)
 
-/** Resolves a reference to a schema. Returns the schema and its name. */
+/** Resolves a reference to a schema, and returns the schema together with its name. */
 function resolved(schema: unknown): { readonly name: string; readonly own: Schema } {
   const { $ref, ...beside } = objectOf(schema)
   if (typeof $ref !== 'string') return { name: '', own: beside }
@@ -15,7 +15,7 @@ function resolved(schema: unknown): { readonly name: string; readonly own: Schem
   return { name, own: { ...resolved(Reflect.get(document.components?.schemas ?? {}, name)).own, ...beside } }
 }
 
-/** The properties in the responses so far, by schema name. Only schemas from the specification source are included. */
+/** Collects the properties in all responses, by schema name. Only includes schemas from the specification source. */
 class Seen {
   readonly fields = new Map<string, Set<string>>()
 
@@ -25,7 +25,7 @@ class Seen {
     else if (typeof value === 'object' && value !== null) this.addObject(name, own, objectOf(value))
   }
 
-  /** Returns the properties that no response contained, for all schemas that occurred in a response. */
+  /** Returns the properties that were missing in every response, for each schema that occurred in a response. */
   unseen(): string[] {
     return [...this.fields].flatMap(([name, seen]) => {
       const { own } = resolved({ $ref: `/${name}` })
@@ -50,7 +50,7 @@ const reads = Object.entries(document.paths).flatMap(([path, { get }]) => {
   return get ? [{ path, schema, fits: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }] : []
 })
 
-/** Returns all paths in the demo that can be read, which are the paths of resources and of each cluster's lists. */
+/** Returns all paths in the demo that can be read: the paths of resources, and the paths of each cluster's lists. */
 function pathsOfDemo(): Set<string> {
   const demo = loadDemo()
   const own = Object.values(demo).flatMap((rows) => rows.map(({ self }) => String(self)))

@@ -39,7 +39,7 @@ export interface ProcessAsk {
 const root = join(import.meta.dirname, '..')
 
 const flags = ['--port', '0', '--control-port', '0', '--sandbox', '--seed-demo', '--log-level', 'info']
-/** Long timeouts, because the disk is slow while other tests are running. */
+/** These timeouts are long, because the disk is slow while other tests are running. */
 const patience = ['--headers-timeout', '60000', '--request-timeout', '60000']
 
 export interface ProcessOptions {

@@ -11,7 +11,7 @@ it.each([
   '%s ends a starting server with its own exit code',
   { timeout: 120_000 },
   async (signal, code) => {
-    // The database accepts connections but never sends anything.
+    // This database accepts connections, but never responds.
     const silent = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void silent.close())
     await once(silent, 'listening')
@@ -21,7 +21,7 @@ it.each([
     const [connection] = await once(silent, 'connection')
     connection.on('error', () => {})
     child.kill(signal)
-    // A server with process ID 1 would keep running if it relied on the default handling of signals.
+    // Signals have no default effect on a process with ID 1, so the server must handle them itself.
     expect(await ended).toEqual([code, null])
   },
 )

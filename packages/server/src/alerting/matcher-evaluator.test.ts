@@ -5,7 +5,9 @@ import { createMatcherEvaluator } from './matcher-evaluator.ts'
 const expression = (value: string): Matcher => ({ fieldName: 'PORT', operator: 'REGEX', value })
 const equals = (value: string): Matcher => ({ fieldName: 'PORT', operator: 'EQUALS', value })
 
-/** Creates an evaluator with a clock that each expression advances. Records each expression's time limit. */
+/**
+ * Creates an evaluator whose clock advances by `takes` for each expression. Records the time limit of each expression.
+ */
 function judging(takes: number) {
   const given: number[] = []
   let now = 0

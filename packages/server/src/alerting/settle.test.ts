@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { foreignId } from '../../test/backups.ts'
 import { type CheckedServer, projectId, startChecked } from '../../test/checked-server.ts'
 
-/** Creates a world with notifications that have been due since the date of the demo data. */
+/** Creates a world in which notifications have been due since the date of the demo data. */
 async function begun(server: CheckedServer, randomSeed = 'seven') {
   const clock = { now: '2026-03-01T12:00:00Z', rate: 0 }
   const { id, world, remove } = await server.createWorld({ randomSeed, clock })

@@ -9,7 +9,7 @@ import { trimOutbox } from './trim-outbox.ts'
 
 const nameOf = (index: number) => `${index}`.padStart(24, '0')
 
-/** Creates webhook notifications, each with a different time. */
+/** Adds webhook notifications with different times. */
 async function fill({ database }: World, count: number): Promise<void> {
   await database.transaction(async (transaction) => {
     for (let at = 0; at < count; at += 1) {
@@ -45,7 +45,7 @@ it('the latest notifications are retained, and those in delivery', async () => {
   await deliveries.settle(database, { id: nameOf(5), attempts: 0 }, 'failed', { at: '' }, undefined)
   expect(await beyond(9)).toBe(1)
   expect(await deliveries.state(database, nameOf(5))).toBeUndefined()
-  // The outbox is still far below its limit here.
+  // At this point, the outbox is still far below its limit.
   await trimOutbox(world, noticeIds.created() - 1000)
   expect((await outbox.list(database, { limit: 100 })).length).toBe(5)
 })
@@ -57,7 +57,7 @@ it('a long-running server retains as many as it lists', async () => {
   const json = { eventTypeName: 'LONG', enabled: true, notifications }
   await ask(`/groups/${projectId}/alertConfigs`, { method: 'POST', json })
   await control('POST', '/events', { groupId: projectId, eventTypeName: 'LONG' })
-  // The server checks the outbox size after every thousand new notifications.
+  // The server checks the size of the outbox after every thousand new notifications.
   for (let jump = 0; jump < 2; jump += 1) {
     await control('PUT', '/clock', { advanceSeconds: 60 * 5 * 50 })
     await settleAlerts(world, projectId, await world.clock.now())

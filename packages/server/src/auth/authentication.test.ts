@@ -108,7 +108,7 @@ describe('Digest', () => {
     expect((await attempt(server, fresh)).status).toBe(200)
   })
 
-  // This test requires SQLite. On PostgreSQL, the server stores all live nonces and doesn't evict any.
+  // This test requires SQLite. On PostgreSQL, the server stores all valid nonces and never evicts any.
   it('sets stale=true for a live nonce that was evicted, with a valid response', async () => {
     const server = await startChecked()
     const nonce = await challenged(server)

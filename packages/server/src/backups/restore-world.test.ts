@@ -10,7 +10,7 @@ import { settleBackups, settleEveryBackup, settlePolicy } from './protection.ts'
 const name = 'orders-archive'
 const backup = backupOf(name)
 
-/** Returns a world that calls `meddle` after a given number of transactions by `settle`. */
+/** Returns a world that calls `meddle` after `settle` has run the given number of transactions. */
 function meddling({ world }: CheckedServer, after: number, meddle: () => Promise<unknown>): World {
   let left = after
   const { database } = world
@@ -22,7 +22,9 @@ function meddling({ world }: CheckedServer, after: number, meddle: () => Promise
   return { ...world, database: { ...database, transaction } }
 }
 
-/** Starts a server with an hourly schedule, a snapshot that is retained for a day, and a saved state to restore. */
+/**
+ * Starts a server with an hourly schedule, a snapshot that is retained for a day, and a world state to restore later.
+ */
 async function startKept() {
   const server = await startChecked()
   await server.ask(`${backup}/schedule`, { method: 'PATCH', json: policies(item('hourly', 1, 3, 'years')) })

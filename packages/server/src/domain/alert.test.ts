@@ -18,7 +18,7 @@ const alertWith = (
   })),
 })
 
-/** Advances an alert in batches up to the given time. Returns the notices and the size of each batch. */
+/** Advances an alert to the given time in several batches. Returns the notices, and the size of each batch. */
 function inParts(alert: AlertState, now: number, limit: number) {
   const notices: Notice[] = []
   const sizes: number[] = []

@@ -7,7 +7,7 @@ import { type Matcher, matches } from './matchers.ts'
 import { synonymNames } from './search/index-definition.ts'
 import { objectsIn } from './typed-fields.ts'
 
-/** Parses a request value without validating its type. */
+/** Parses JSON from a request, without checking that it has the expected type. */
 const sent = <T>(json: string): T => JSON.parse(json)
 
 const wrong = ['"abc"', '5', '-1', '2.5', '1e300', 'null', 'true', '[]', '{}']

@@ -4,10 +4,10 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { projectId } from '../../test/demo.ts'
 import { startServer } from '../start-server.ts'
 
-/** A time that is much longer than any of the tests. */
+/** A number of milliseconds that none of the tests should reach. */
 const longTime = 60_000
 
-/** A client with one connection. */
+/** Creates a client that has a single connection. */
 async function connect(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())

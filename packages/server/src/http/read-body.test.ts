@@ -27,7 +27,7 @@ it('returns a complete body immediately, unless it is too large', () => {
     raw.push(null)
     expect(String(readBody(raw, 4))).toBe(expected)
   }
-  // A chunked body doesn't have a Content-Length header.
+  // A chunked body has no Content-Length header.
   const raw = Object.assign(posted(), { headers: { 'transfer-encoding': 'chunked' }, complete: true })
   raw.push('12345')
   raw.push(null)

@@ -31,7 +31,7 @@ test('requests that arrive together are all parsed before the first response', a
         return once(caller, 'data')
       }),
     )
-  // The server accepts the connections one by one, but all later requests arrive in the same tick.
+  // The server accepts one connection at a time. On open connections, all requests arrive in the same tick.
   await askAll()
   order.length = 0
   await askAll()

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CheckedServer, noon, orgId, projectId, startUntilStopped } from '../../test/checked-server.ts'
 import { type Route, type RouteVersion, routesOf } from './route-table.ts'
 
-/** These tests cover all combinations of operations, versions and roles in the specification. */
+/** Tests all combinations of operations, versions and roles in the specification. */
 
 let server: CheckedServer
 beforeAll(async () => {
   server = await startUntilStopped()
-  // Future dates don't select a version, so the clock is set to the latest version's date.
+  // A future date doesn't select a version, so set the clock to the date of the latest version.
   const latest = Math.max(noon, ...versions.flatMap(({ id }) => Date.parse(id) || []))
   await server.control('PUT', '/clock', { now: new Date(latest).toISOString() })
 })
@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 
 const demo = loadDemo()
 
-/** Returns demo credentials that have only the given role, in a separate organization. */
+/** Returns demo credentials that only have the given role, and belong to a separate organization. */
 function holderOf(role: RoleId): string {
   const own = (demo.apiKeys ?? []).find((key) => {
     const [only, ...more] = Array.isArray(key.roles) ? key.roles : []
@@ -41,7 +41,10 @@ const cells = routesOf().flatMap((route) =>
 )
 const roleIds = Object.keys(roles).filter((id): id is RoleId => id in roles)
 
-/** Valid IDs that no resource has. Requests with a sufficient role return 404, or 400 because the body is missing. */
+/**
+ * Valid IDs that don't belong to any resource. If the role is sufficient, requests return 404, or 400 because the body
+ * is missing.
+ */
 const nothing: Readonly<Record<string, string>> = {
   orgId,
   groupId: projectId,

@@ -5,7 +5,7 @@ import { inputSchemas } from './schemas.ts'
 
 const versions = routesOf().flatMap((route: Route) => route.versions.map((version) => ({ route, version })))
 
-/** Strings that would make a vulnerable pattern backtrack. */
+/** Strings that would cause a vulnerable regular expression to backtrack. */
 const attacks = ['a', '0', '-', '.', 'a-', '1.', 'aA0-', ' ', '\u00e4', '\n'].map(
   (part) => `${part.repeat(20_000)}!`,
 )
@@ -43,7 +43,7 @@ describe('input schemas', () => {
     expect(body?.isValid(value)).toBe(false)
     const named = body?.errorsOf(value) ?? []
     expect(named.length).toBeGreaterThan(0)
-    // For an invalid item, the server reports an error for each alternative that doesn't match. Errors in other items
+    // The server reports an error for each alternative that the first invalid item doesn't match. Errors in other items
     // aren't reported.
     expect(named.length).toBeLessThan(100)
   })

@@ -8,7 +8,7 @@ import { portOf } from '../../test/free-port.ts'
 import { createNodeServer } from './node-server.ts'
 
 const patience = 400
-/** A response that is larger than the socket buffers on both sides. */
+/** A response that is larger than the socket buffers of the client and the server. */
 const large = Buffer.alloc(64 * 1024 * 1024)
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
@@ -22,7 +22,10 @@ async function serve(listener: RequestListener): Promise<Server> {
   return server
 }
 
-/** Creates a client that reads only on demand. `closed` means that the server closed the connection for any reason. */
+/**
+ * Creates a client that only reads on demand. `closed` means that the server has closed the connection, for whatever
+ * reason.
+ */
 async function join(server: Server, bytes: string) {
   const there = once(server, 'connection')
   const socket = connect(portOf(server), '127.0.0.1').pause()
@@ -61,7 +64,7 @@ it('waits for clients that read slowly but steadily', async () => {
   expect(performance.now() - began).toBeGreaterThan(patience)
 })
 
-/** A connection that accepts only a given number of bytes at a time. */
+/** A connection that only accepts a given number of bytes at a time. */
 class Trickle extends Duplex {
   readonly _handle = { bytesWritten: 1_000_000, writeQueueSize: 1_000_000, readStart() {}, readStop() {} }
   readonly bytesWritten = 1_000_000
@@ -75,11 +78,11 @@ it.each([
   ['disconnects', 'byte by byte', 1, true],
   ['waits for', 'at the minimum rate', 16 * 1024, false],
 ])('%s a client that reads %s', async (_does, _what, step, cut) => {
-  // The server counts its checks, so these tests can use any interval between them.
+  // The server counts checks instead of measuring time, so these tests can use any interval between checks.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const server = await serve(() => {})
-  // The client in this test doesn't send a request, so Node may also disconnect it for that reason.
+  // The client in this test never sends a request, so Node may also disconnect it.
   server.on('clientError', () => {})
   const socket = new Trickle()
   onTestFinished(() => void socket.destroy())

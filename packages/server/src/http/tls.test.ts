@@ -37,7 +37,7 @@ function hasOpenssl(): boolean {
   }
 }
 
-// The tests need OpenSSL, because Node can't create certificates.
+// These tests create certificates with OpenSSL, because Node can't create any.
 describe.skipIf(!hasOpenssl())('a server with a certificate', () => {
   const first = hasOpenssl() ? certify('first') : { tlsCertificate: '', tlsKey: '' }
   const second = hasOpenssl() ? certify('second') : first

@@ -11,7 +11,7 @@ interface Recorded {
   ended: boolean
 }
 
-/** Registers a minimal OpenTelemetry provider that records spans. */
+/** Registers a minimal OpenTelemetry provider that records all spans. */
 function recordSpans(): Recorded[] {
   const spans: Recorded[] = []
   const tracer = (): api.Tracer => {

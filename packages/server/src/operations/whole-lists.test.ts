@@ -3,7 +3,10 @@ import { limits } from '@svc-admin/types'
 import { describe, expect, it } from 'vitest'
 import { type CheckedServer, orgId, projectId, startChecked } from '../../test/checked-server.ts'
 
-/** One item more than the documents allow in lists that the specification source doesn't limit. */
+/**
+ * The OpenAPI documents limit the length of lists for which the specification source has no limit. This number exceeds
+ * that limit by one.
+ */
 const many = limits.list.maxItems + 1
 const project = `/groups/${projectId}`
 const cluster = `${project}/clusters/orders-eu`
@@ -13,7 +16,7 @@ const idOf = (index: number) => (0x10000 + index).toString(16).padStart(24, '0')
 
 type Collection = keyof ReturnType<typeof loadDemo>
 
-/** Seeds `many` copies of a demo resource. Each copy has different identifying fields. */
+/** Seeds `many` copies of a demo resource. The fields that identify the resource are different in each copy. */
 async function seedMany(server: CheckedServer, collection: Collection, own: (id: string) => object) {
   const [like] = loadDemo()[collection] ?? []
   const items = Array.from({ length: many }, (_, index) => ({
@@ -23,7 +26,7 @@ async function seedMany(server: CheckedServer, collection: Collection, own: (id:
   expect((await server.control('POST', '/seed', { [collection]: items })).status).toBe(200)
 }
 
-/** Returns the length of a list. The test server validates each response. */
+/** Returns the length of a list. The test server checks that the response is valid. */
 async function lengthAt(server: CheckedServer, path: string, ...at: string[]): Promise<unknown> {
   const list = (await server.ask(path)).at(...at)
   return Array.isArray(list) ? list.length : undefined

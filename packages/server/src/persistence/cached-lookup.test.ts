@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createCachedLookup } from './cached-lookup.ts'
 
-/** Creates a lookup that waits until the test resolves it. */
+/** Creates a lookup that doesn't return until the test provides the value. */
 function lookUp(remembers = true) {
   const asked: ((value: string | undefined) => void)[] = []
   const remembered = createCachedLookup<string>(

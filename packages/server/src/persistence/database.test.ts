@@ -76,7 +76,7 @@ describe('a database', () => {
     })
     await guarded.all(put, { name: 'a', value: '1' })
     expect(await guarded.transaction((within) => within.one(get, { name: 'a' }))).toEqual({ value: '1' })
-    // These callers wait for changes in the same event loop turn.
+    // All of these callers wait for changes from the same event loop turn.
     const waiting = [
       guarded.all(set, { name: 'a', value: '2' }),
       guarded.transaction((within) => within.all(set, { name: 'a', value: '3' })),
@@ -163,7 +163,7 @@ describe('a database', () => {
 
   it('prevents two transactions from each deciding on data that the other changes', async () => {
     const database = await open()
-    // At most one of the two rows may exist. There is nothing to lock, because neither exists yet.
+    // At most one of the two rows may be created. Neither exists yet, so there is no row to lock.
     const claim = (name: string, other: string) =>
       database.transaction(async (transaction) => {
         const taken = await transaction.one(get, { name: other })

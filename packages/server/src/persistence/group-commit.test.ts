@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SoleConnection } from './dialects/dialect.ts'
 import { createGroupCommit } from './group-commit.ts'
 
-/** Creates a connection that records its statements and fails on the given ones. */
+/** Creates a connection that records its statements, and fails when it runs one of the given ones. */
 function recording(failures: Readonly<Record<string, Error>> = {}, durable = true) {
   const ran: string[] = []
   let open = false
@@ -53,7 +53,7 @@ describe('concurrent changes', () => {
       turns.transaction(async () => run('b')).then(tell('b')),
       change('c').then(tell('c')),
     ])
-    // Transactions run immediately, but single statements run just before the commit.
+    // Transactions run immediately, but single statements wait until just before the commit.
     expect(ran).toEqual(['BEGIN IMMEDIATE', 'SAVEPOINT member', 'b', 'RELEASE member', 'a', 'c', 'COMMIT'])
     expect(told.sort()).toEqual(['a after COMMIT', 'b after COMMIT', 'c after COMMIT'])
   })
@@ -82,7 +82,7 @@ describe('concurrent changes', () => {
   it('from a single caller are committed in the same turn', async () => {
     const { ran, change } = recording()
     const changing = change('a')
-    // The first change ends before the batch looks for more changes.
+    // The first change finishes before the batch checks whether there are more changes.
     for (const _ of [1, 2]) await turn()
     expect(ran).toEqual(['BEGIN IMMEDIATE', 'a', 'COMMIT'])
     await changing

@@ -28,7 +28,7 @@ it.each(statements.map((statement) => [statement.sql, statement] as const))(
   '%s uses an index',
   (sql, { places }) => {
     for (const step of stepsOf(sql, places.length)) {
-      // A statement that has to sort its rows gets slower as the table grows.
+      // If a statement has to sort its rows, it gets slower as the table grows.
       expect(step).not.toMatch(/TEMP B-TREE/)
       expect(step).not.toMatch(/^SCAN (?!.*USING)/)
     }

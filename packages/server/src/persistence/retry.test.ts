@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ConflictError, UnavailableError } from './failures.ts'
 import { createRetrying } from './retry.ts'
 
-// With this mock, retries don't wait between attempts.
+// With this mock, there is no delay between attempts.
 beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 afterEach(() => void vi.restoreAllMocks())
 
-/** Runs work that always conflicts and takes the given time. Returns the number of attempts. */
+/** Runs work that always conflicts and takes the given number of milliseconds. Returns the number of attempts. */
 async function losing(milliseconds: number): Promise<number> {
   let [now, runs] = [0, 0]
   const retrying = createRetrying(() => now)

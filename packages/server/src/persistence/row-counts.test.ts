@@ -54,7 +54,7 @@ function putConfig(database: Session, id: string, groupId: string) {
   return alertConfigs.put(database, { ...rest, id, groupId, document })
 }
 
-/** Returns the stored length and the actual length of each counted list. */
+/** Returns the stored length and the actual length of each list whose rows are counted. */
 async function lengths(database: Database): Promise<[counted: number, listed: number][]> {
   const selections = [
     ...groups.map((groupId) => ({ groupId })),
@@ -102,7 +102,7 @@ describe('stored list lengths are correct', () => {
   it('after concurrent changes', async () => {
     const address = await persistentDatabase()
     const database = await open(address)
-    // Only one process can open a file on SQLite, but the callers in this process are still concurrent.
+    // On SQLite, only one process can open a file, but callers in this process still run concurrently.
     const sessions = database.dialect.shared ? [database, await open(address)] : [database]
     const callers = Array.from({ length: 8 }, (_, caller) => async () => {
       const session = sessions[caller % sessions.length] ?? database

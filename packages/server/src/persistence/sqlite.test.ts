@@ -22,7 +22,7 @@ import { migrate } from './migrate.ts'
 const folder = mkdtempSync(join(tmpdir(), 'sqlite-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The value of FULL (SQLite, "PRAGMA synchronous"). */
+/** The number that SQLite uses for the mode FULL (SQLite, "PRAGMA synchronous"). */
 const fullySynchronous = 2
 
 describe('a database file', () => {

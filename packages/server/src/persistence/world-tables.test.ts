@@ -15,7 +15,7 @@ interface Column {
   readonly type: string
 }
 
-/** Returns all tables after the last migration. */
+/** Returns all tables as they are after the last migration. */
 function migratedTables(): Map<string, Column[]> {
   const file = driver.open(':memory:')
   const dialect = sqliteDialect(':memory:')
@@ -49,8 +49,8 @@ const all = told.map(([name]) => name)
 const [one, other] = ['one', 'other'] as const
 
 /**
- * Returns contents with a row for each of two owners in every table. The organization, project and cluster
- * have the owner's name.
+ * Returns contents in which every table has one row for each of two owners. An owner's organization, project and
+ * cluster have the owner's name.
  */
 function contentsOfBoth(): Contents {
   const rowOf = (columns: readonly Column[], owner: string) =>
@@ -62,8 +62,8 @@ function contentsOfBoth(): Contents {
 }
 
 /**
- * Opens a database with a row for each owner in every table. Returns a function that lists the tables that
- * contain rows of an owner.
+ * Opens a database in which every table has one row for each owner. Returns a function that lists the tables that
+ * contain an owner's rows.
  */
 async function filled() {
   const database = await openDatabase(':memory:')

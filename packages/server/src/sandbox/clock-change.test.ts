@@ -81,7 +81,7 @@ describe('a clock that goes back', () => {
       method: 'DELETE',
     })
     expect(removed.at('errorCode')).toBe('COMPLIANCE_POLICY_ACTIVE')
-    // An update that was in progress starts again at the earlier time.
+    // An update that is already running is repeated with the earlier time.
     await put()
     await wait(server, -day)
     expect(await state()).toBe('UPDATING')
@@ -173,8 +173,8 @@ describe('a clock that is set ahead', () => {
 
 describe('a clock that runs fast', () => {
   /**
-   * Starts a server with a wall clock that advances by ten milliseconds on each read. At the given rate, the
-   * world's clock then advances by more than a day each time.
+   * Starts a server whose system clock advances by ten milliseconds on each read. At the given rate, the world's clock
+   * advances by more than a day each time.
    */
   async function startFast() {
     const wall = { now: noon }

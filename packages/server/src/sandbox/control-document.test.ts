@@ -27,7 +27,7 @@ it('reports violations in a response', () => {
   expect(controlViolationsOf('POST', '/reset', answered({ surplus: 1 }))).toHaveLength(1)
 })
 
-/** Creates the resources for an operation's example and returns the fields that identify them. */
+/** Creates the resources that an operation's example needs, and returns the fields that identify them. */
 type Before = (server: CheckedServer) => Promise<object>
 
 const orders = `/groups/${projectId}/clusters/orders-eu`
@@ -75,7 +75,8 @@ it.each(exemplified.map(({ name, operation }) => [name, operation] as const))(
     const body = { ...Object(exampleOf(operation)), ...named }
     const response = await server.control(method, path.replace(':name', 'mine'), body)
     expect([response.status, response.at('errorCode')]).toEqual([200, undefined])
-    // The server also accepts an event that no alert configuration watches, but that event would have no effect.
+    // The server also accepts an event that no alert configuration is watching for, but that event would have no
+    // effect.
     if (name === 'POST /events') expect(response.at('alerts')).toHaveLength(1)
   },
 )
@@ -94,7 +95,7 @@ it('returns responses without a body as documented', async () => {
   const without = controlOperations.flatMap(({ name, operation }) =>
     name === 'GET /stream' || exampleOf(operation) !== undefined ? [] : [name],
   )
-  // Deletions run last. Deletions of a single resource run before deletions of all resources.
+  // Run deletions last. Delete single resources before all resources are deleted.
   const rank = (name: string) => (name.startsWith('DELETE') ? 1000 - name.length : 0)
   for (const name of without.sort((one, other) => rank(one) - rank(other))) {
     const [method = '', path = ''] = name.split(' ')
@@ -178,7 +179,7 @@ it.each([
   expect([refused.status, refused.at('detail')]).toEqual([400, `${why}.`])
 })
 
-// The units are lowercase in policies, but uppercase in requests that change the retention.
+// Policies use lowercase units, but requests that change a retention use uppercase units.
 it.each(['weeks', 'WEEKS'])('takes a snapshot with a retention in %s', async (retentionUnit) => {
   const server = await startChecked()
   const whole = { groupId: projectId, clusterName: 'orders-eu', retentionUnit, retentionValue: 2 }

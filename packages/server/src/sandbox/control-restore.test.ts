@@ -9,7 +9,10 @@ const day = 86_400
 const place = { groupId: projectId, clusterName: 'orders-eu' }
 const event = { ...place, eventTypeName: 'HOST_DOWN' }
 
-/** Actions that change a world in several steps, and could mix data from before and after a restore. */
+/**
+ * Actions that change a world in several steps. If the world is restored between two steps, they could mix old and new
+ * data.
+ */
 const writes: readonly (readonly [string, string, unknown])[] = [
   ['PUT', '/clock', { advanceSeconds: 60 }],
   ['PUT', '/clock', { advanceSeconds: -60 }],
@@ -25,7 +28,7 @@ const writes: readonly (readonly [string, string, unknown])[] = [
 const identifier = /(?<![0-9a-f])[0-9a-f]{24}(?![0-9a-f])/g
 const identifiersIn = (text: string): readonly string[] => text.match(identifier) ?? []
 
-/** Returns a world's contents without sizes and without the IDs that aren't in `known`, because these are random. */
+/** Returns a world's contents without sizes. Also removes the IDs that aren't in `known`, because they are random. */
 async function contentsOf({ world }: CheckedServer, known: ReadonlySet<string>) {
   const { tables, settings } = await world.database.transaction(readContents)
   const rows = [...tables].flatMap(([table, rows]) => rows.map((row) => `${table} ${JSON.stringify(row)}`))
@@ -34,9 +37,9 @@ async function contentsOf({ world }: CheckedServer, known: ReadonlySet<string>) 
   return told.map((row) => row.replace(/"size_bytes":\d+/, '')).sort()
 }
 
-/** Starts a server with a clock that was set ahead and a snapshot to restore. */
+/** Starts a server whose clock was set ahead, and which has a snapshot to restore. */
 async function startAhead() {
-  // Webhooks are disabled, because deliveries would process alerts at unpredictable times.
+  // Disable webhooks, because deliveries would process alerts at unpredictable times.
   const server = await startChecked({ webhooks: false })
   const told = (path: string, body?: unknown, method = 'POST') => server.control(method, path, body)
   const done = async (path: string, body?: unknown, method?: string) =>
@@ -56,7 +59,7 @@ async function startAhead() {
   }
 }
 
-/** Runs a change once, after the world's clock is read but before the time is used. */
+/** Makes a change once, at the moment between reading the world's clock and using the time. */
 function onceTold({ clock }: World, meddle: () => Promise<unknown>) {
   const moment = clock.now
   const reading = clock.read
@@ -66,7 +69,7 @@ function onceTold({ clock }: World, meddle: () => Promise<unknown>) {
     vi.spyOn(clock, 'read').mockImplementation(async (session) => toldOf(await reading(session), session)),
   ]
   const toldOf = async <T>(told: T, session?: Session): Promise<T> => {
-    // Within a transaction, code must not await anything else.
+    // In a transaction, code may only await its own statements.
     if (session) return told
     for (const spy of spies) spy.mockRestore()
     await met()
@@ -89,7 +92,7 @@ describe('a control action during a restore', () => {
   })
 })
 
-/** Wraps a database so that a change runs after each transaction and before its caller continues. */
+/** Wraps a database so that `next` is called after each transaction, before the caller of the transaction continues. */
 const followed = (database: Database, next: () => Promise<unknown>): Database => ({
   ...database,
   transaction: async (body, kind) => {

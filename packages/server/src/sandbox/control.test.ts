@@ -8,7 +8,7 @@ import { bearerOf } from '../../test/token.ts'
 import { resetTo } from './control.ts'
 
 const configs = `/groups/${projectId}/alertConfigs`
-/** The text is random, because PostgreSQL compresses repeated characters. */
+/** A long text. It is random, because PostgreSQL would compress a repetitive text. */
 const long = randomBytes(4500).toString('hex')
 
 /** All requests with a body. */

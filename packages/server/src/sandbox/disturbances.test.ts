@@ -15,7 +15,7 @@ const configs = `/groups/${projectId}/alertConfigs`
 const analyzers = `/groups/${projectId}/clusters/orders-eu/backup/snapshots`
 const create = { method: 'POST', json: { eventTypeName: 'HOST_DOWN', notifications: [] } }
 
-/** Sends a list request through a raw socket and returns how the response ended, because client libraries hide this. */
+/** Requests a list through a raw socket, and returns how the response ended. Client libraries don't reveal this. */
 async function onTheWire(server: CheckedServer) {
   const uri = `/api/svc/v2${configs}`
   const nonce = server.world.nonces.issue(noon)

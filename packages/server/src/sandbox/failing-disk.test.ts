@@ -19,7 +19,9 @@ const day = 86_400
 const tokenLifetime = limits.tokenLifetime.seconds
 const key = { publicKey: 'addedkey', privateKey: 'a-secret-of-the-test', roles: [] }
 
-/** Creates a world with the demo, a snapshot and later changes, on a disk that fails when the world is restored. */
+/**
+ * Creates a world that contains the demo, a snapshot and later changes. When the snapshot is restored, the disk fails.
+ */
 async function changedWorld() {
   const opened = await openDatabase(await persistentDatabase())
   onTestFinished(() => opened.close())
@@ -58,7 +60,7 @@ async function changedWorld() {
   const mend = () => {
     broken = false
   }
-  // Returns everything that can affect a response.
+  // Returns all data that can affect a response.
   const shown = async () => {
     const now = await world.clock.now()
     const token = await world.principals.token('a-hash')
@@ -87,13 +89,13 @@ it.each([
     'set back': () => moveClock(world, { advanceSeconds: -day }),
   }
   breakThen()
-  // The request may fail because of the outage.
+  // This request may fail because the database is unavailable.
   await put[way]?.().catch(() => {})
   mend()
   expect(await shown()).toEqual(expected)
 })
 
-/** Prevents files from being created in the folder for temporary files, as if the disk were full. */
+/** Makes it impossible to create temporary files, as if the disk were full. */
 const withoutRoom = () => vi.stubEnv('TMPDIR', join(tmpdir(), 'there', 'is', 'none'))
 
 it('creating worlds on a full disk fails like an outage, and succeeds once there is room', async () => {

@@ -8,7 +8,7 @@ const watched = { eventTypeName }
 const minute = 60_000
 const at = (milliseconds: number): string => new Date(noon + milliseconds).toISOString()
 
-/** Returns the listed notifications, except for notifications that the demo organization itself contains. */
+/** Returns the listed notifications, except for those that come from the demo organization's own alerts. */
 async function sent(server: CheckedServer, query = '') {
   const all = (await server.control('GET', `/outbox${query}`)).listAt('notifications')
   return all.filter((one) => one.eventTypeName === eventTypeName)

@@ -33,7 +33,7 @@ describe('a transition after the configured number of reads', () => {
     await first.stop()
     const second = await startChecked({ database })
     expect(await statusOf(second, id)).toBe('completed')
-    // An incomplete count starts again at zero.
+    // If a count is incomplete, it restarts at zero.
     expect([await statusOf(second, begun), await statusOf(second, begun)]).toEqual(['queued', 'inProgress'])
     await second.control('PUT', '/transitions', { snapshot: { mode: 'manual' } })
     await second.stop()

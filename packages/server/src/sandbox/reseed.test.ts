@@ -21,7 +21,7 @@ async function seed(server: CheckedServer, collection: string, row: object): Pro
   expect((await server.control('POST', '/seed', { [collection]: [row] })).body).toEqual({})
 }
 
-/** Returns a copy of a row that belongs to a different project and cluster. */
+/** Copies a row to a different project and cluster. */
 const moved = (row: Row): Row =>
   JSON.parse(JSON.stringify(row).replaceAll(projectId, staging).replaceAll('orders-eu', 'orders-eu-staging'))
 

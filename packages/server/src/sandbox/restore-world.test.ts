@@ -18,7 +18,7 @@ const create = { method: 'POST', json: { eventTypeName: 'HOST_DOWN', notificatio
 const ways = ['restored', 'reset', 'set back', 'set ahead'] as const
 
 /**
- * Starts a server with a clock that was set ahead. Returns the server and the changes that can happen to it afterwards.
+ * Starts a server whose clock was set ahead. Returns the server, and functions that change its world in different ways.
  */
 async function startAhead(options: StartOptions = {}) {
   const server = await startChecked(options)
@@ -29,13 +29,16 @@ async function startAhead(options: StartOptions = {}) {
     restored: () => server.control('POST', `/snapshots/${id}/restore`),
     reset: () => server.control('POST', '/reset', { clock: { now: new Date(noon).toISOString(), rate: 0 } }),
     'set back': () => server.control('PUT', '/clock', { advanceSeconds: -86_400 }),
-    // A minute isn't enough for nonces to expire.
+    // A minute is too short for nonces to expire.
     'set ahead': () => server.control('PUT', '/clock', { advanceSeconds: 60 }),
   }
   return { server, put }
 }
 
-/** Sends half of a body. Returns a function that sends the other half once the caller is authenticated. */
+/**
+ * Sends the first half of a request body. Returns a function that sends the second half once the caller is
+ * authenticated.
+ */
 async function halfSent(server: CheckedServer) {
   const { world } = server
   const uri = `/api/svc/v2${configs}`

@@ -82,7 +82,7 @@ describe('a seeded backup schedule', () => {
       "In 'backupSchedules[0]': 'export.exportBucketId' is required when 'autoExportEnabled' is set.",
     )
     expect((await server.ask(`${archive}/schedule`)).at('policies')).toEqual([])
-    // A schedule that no longer exports to a bucket keeps the bucket's ID, even after the bucket is deleted.
+    // A schedule can stop exporting to a bucket, and still contains the bucket's ID after the bucket is deleted.
     expect((await schedule(false, unknownId)).status).toBe(200)
     expect((await schedule(true, usedBucket)).status).toBe(200)
   })

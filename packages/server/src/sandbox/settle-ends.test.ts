@@ -43,7 +43,7 @@ describe('a resource that had ended before the clock went back', () => {
     expect(before.every(({ finishedAt }) => finishedAt !== undefined)).toBe(true)
     await wait(server, -day)
     expect(await all()).toEqual(before)
-    // The job is retained for hours, but not longer than the expiry in earlier responses.
+    // The job is kept for hours, but not beyond the expiry time that earlier responses contained.
     await wait(server, 5 * 3600)
     expect(await all()).toEqual(before)
     await wait(server, day - 3600)

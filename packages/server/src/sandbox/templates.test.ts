@@ -8,7 +8,9 @@ import type { World } from '../world/world.ts'
 import { resetTo } from './control.ts'
 import { seed } from './seed.ts'
 
-/** Fields that responses never contain, such as the creation times of tenants and the IDs of access log entries. */
+/**
+ * Fields that don't appear in any response, such as the creation times of tenants and the IDs of access log entries.
+ */
 const unseen: Readonly<Record<string, readonly string[]>> = {
   organizations: ['created_at'],
   projects: ['created_at'],
@@ -20,7 +22,7 @@ async function rowsOf({ database }: World) {
   const { tables } = await database.transaction(readContents)
   const seen = [...tables].map(([table, rows]) => [
     table,
-    // The rows are sorted, because their order in a table isn't defined.
+    // Sort the rows, because tables have no defined order.
     rows
       .map((row) => ({
         ...row,

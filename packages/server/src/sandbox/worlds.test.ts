@@ -112,7 +112,7 @@ describe('a world', () => {
       transaction: waiting(transaction),
     })
     const others = (count: number) => vi.waitFor(() => expect(come).toBeGreaterThanOrEqual(count), 10_000)
-    // The background delivery must look for webhooks before the requests are sent.
+    // The background deliveries must have looked for webhooks before these requests are sent.
     await others(1)
     const asked = fetch(server.url + path(id), { headers: { authorization: 'Bearer x' } })
     await others(2)
@@ -146,7 +146,7 @@ describe('a world', () => {
     const notifications = async () => (await control('GET', '/outbox')).at('notifications')
     await notifications()
     const before = world.ids.position()
-    // Notifications that have been due since the fixture's date are sent again.
+    // Send the notifications again that have been due since the date of the fixture.
     await control('POST', '/reset')
     const seeded = world.ids.position()
     expect(await notifications()).not.toEqual([])
@@ -215,7 +215,7 @@ describe('a world', () => {
     const authorization = digestHeader({ username: 'orgowner', secret, nonce, method: 'GET', uri })
     const replay = async () => (await server.ask(configs, { as: null, headers: { authorization } })).status
     expect([await replay(), await replay()]).toEqual([200, 401])
-    // After that time, the nonce has expired and its count is deleted.
+    // By then, the nonce has expired and its count has been deleted.
     await server.control('PUT', '/clock', { advanceSeconds: 86_400 })
     expect((await server.ask(configs)).status).toBe(200)
     await server.control('POST', `/snapshots/${id}/restore`)
@@ -297,7 +297,7 @@ describe('a world', () => {
   })
 
   it('leaves no file behind', async () => {
-    // The test uses a separate folder, because other tests create worlds in the shared folder at the same time.
+    // Use a separate folder, because other tests create worlds in the shared folder at the same time.
     const own = mkdtempSync(join(tmpdir(), 'svc-admin-own-'))
     onTestFinished(() => rmSync(own, { recursive: true }))
     for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, own)

@@ -6,7 +6,10 @@ import type { World } from './world.ts'
 
 const name = 'something that was changed'
 
-/** A request changes a world either with a single statement or with several statements in a transaction. */
+/**
+ * The two ways in which a request can change a world: with a single statement, or with several statements in a
+ * transaction.
+ */
 const changes: readonly (readonly [string, (world: World) => Promise<unknown>])[] = [
   ['by one statement', ({ database }) => settings.set(database, name, 'by it')],
   ['by several', ({ database }) => database.transaction((within) => settings.set(within, name, 'by it'))],
@@ -33,7 +36,7 @@ describe('a fenced world', () => {
       await clock.reset(within)
       await settings.remove(within, name)
     })
-    // On a shared database, the change may be committed before the rewind. The rewind then removes the change.
+    // On a shared database, the change may be committed before the rewind. If so, the rewind removes it.
     const outcome = change(held).then(
       () => 'UNAVAILABLE',
       ({ code }) => code,

@@ -8,7 +8,7 @@ import { askOf, bodiesOf, cells, operationOf } from '../documented.ts'
 import { rawExchange, rawRequest } from '../raw-request.ts'
 import { contentHash, startIdle } from '../stored-rows.ts'
 
-/** Covers authentication, authorization and resource limits (OWASP API Security Top 10, 2023, API2 to API5). */
+/** Tests authentication, authorization and resource limits (OWASP API Security Top 10, 2023, API2 to API5). */
 
 let server: CheckedServer
 let untouched = ''
@@ -22,7 +22,7 @@ const named = cells.map((cell) => [cell.name, cell] as const)
 const configs = `/groups/${projectId}/alertConfigs`
 
 /**
- * More tests are in `src/auth/*.test.ts`, `token-issuance.test.ts` and, for several processes,
+ * For more tests, see `src/auth/*.test.ts`, `token-issuance.test.ts` and, for several processes,
  * `postgres/processes.test.ts`.
  */
 describe('API2 broken authentication', () => {
@@ -65,14 +65,14 @@ describe('API2 broken authentication', () => {
   })
 })
 
-/** Read-only fields with values that clients must not be able to set. */
+/** Values for read-only fields. Clients must not be able to set these fields. */
 const planted = Object.fromEntries(
   ['id', '_id', 'groupId', 'orgId', 'created', 'createdAt', 'status', 'state', 'links', 'deletable'].map(
     (name) => [name, `planted-${name}`],
   ),
 )
 
-/** More tests for secrets are in `alert-configurations.test.ts` and `authentication.test.ts`. */
+/** For more tests of secrets, see `alert-configurations.test.ts` and `authentication.test.ts`. */
 describe('API3 broken object property level authorization', () => {
   const bodied = cells.flatMap((cell) => {
     const [body] = bodiesOf(cell)
@@ -84,7 +84,7 @@ describe('API3 broken object property level authorization', () => {
     const response = await askOf(server, cell, { json })
     if (response.status >= 400)
       expect([response.status, response.at('errorCode')]).toEqual([400, 'VALIDATION_ERROR'])
-    // Bodies without a fixed schema are stored separately from the read-only fields.
+    // If a body has no fixed schema, it is stored separately from the read-only fields.
     else
       expect([response.text.includes('planted-status'), cell.route.row.id]).toEqual([false, 'createFtsIndex'])
   })
@@ -103,7 +103,7 @@ describe('API3 broken object property level authorization', () => {
 })
 
 /**
- * More tests are in `hostile.test.ts` (sizes, depths and lengths), `schemas.test.ts` (patterns) and
+ * For more tests, see `hostile.test.ts` (sizes, depths and lengths), `schemas.test.ts` (patterns) and
  * `start-server.test.ts`.
  */
 describe('API4 unrestricted resource consumption', () => {
@@ -133,9 +133,9 @@ describe('API4 unrestricted resource consumption', () => {
   })
 })
 
-/** The tests in `src/http/roles.test.ts` cover all combinations of operations, versions and roles. */
+/** For tests of all combinations of operations, versions and roles, see `src/http/roles.test.ts`. */
 describe('API5 broken function level authorization', () => {
-  // The API and the control interface both have health checks.
+  // Exclude the health check, because the API has one too.
   const actions = Object.keys(controlActions).filter((action) => action !== 'GET /healthz')
 
   it.each(actions)("the API doesn't expose the sandbox control action %s", async (action) => {

@@ -5,16 +5,16 @@ import { rowsOf, startIdle } from '../stored-rows.ts'
 import { bearerOf } from '../token.ts'
 
 /**
- * Covers API1:2023 between projects. If a body refers to a resource in a different project, the response must
- * be the same as for an unknown resource. The other project can be in the same organization or in a different
- * one. The caller owns only one project, and uses both an API key and a service account.
+ * Tests API1:2023 between projects. If a body refers to a resource in a different project, the response must be the
+ * same as for a resource that doesn't exist. The other project can be in the same organization or in a different one.
+ * The caller owns only one project, and uses both an API key and a service account.
  */
 const owner = 'projownr'
 const staging = '64b7e1c20f3a5d6e7f809102'
 const foreign = '64b7e1c20f3a5d6e7f809201'
 const nowhere = '64b7e1c20f3a5d6e7f80ffff'
 
-/** The resources in a project that bodies can refer to. */
+/** The resources in a project that request bodies can refer to. */
 interface Named {
   readonly groupId: string
   readonly clusterName: string
@@ -122,7 +122,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Returns the parts of a response that could reveal a resource. Names from the request are removed. */
+/**
+ * Returns the parts of a response that could reveal whether a resource exists. Names that the request contained are
+ * removed.
+ */
 function told(text: string, named: Named): string {
   return Object.values(named).reduce((rest, name) => rest.replaceAll(name, '…'), text)
 }

@@ -6,9 +6,9 @@ import { rowsOf, startIdle } from '../stored-rows.ts'
 import { identifiersIn, twinOf, twinOfDemo, twinOwner } from '../twin.ts'
 
 /**
- * Covers API1:2023, broken object level authorization. The attacker owns an organization and requests the victim's
- * resources, with every operation in every version. The victim is the demo, which the documents' examples use. The
- * attacker is the demo's twin, which has resources with the same names.
+ * Tests API1:2023, broken object level authorization. The attacker owns an organization, and requests the victim's
+ * resources with every operation in every version. The victim is the demo organization, which appears in the documents'
+ * examples. The attacker is a copy of the demo, whose resources have the same names.
  */
 const victim = 'orgowner'
 const attacker = twinOwner
@@ -23,7 +23,7 @@ afterAll(() => server.stop())
 const ask = (cell: Cell, as: string, values: PathValues, body?: Json) =>
   askOf(server, cell, { as, values, ...(body === undefined ? {} : { json: body }) })
 
-/** Returns all data about the victim in the database. */
+/** Returns everything in the database that belongs to the victim. */
 const kept = async () =>
   (await rowsOf(server))
     .filter((row) => row.includes(projectId))
@@ -35,7 +35,7 @@ const named = placed.map((cell) => [cell.name, cell] as const)
 const victims = new Set(identifiersIn(loadDemo()))
 const first = (values: readonly PathValues[]): PathValues => values[0] ?? {}
 
-/** Returns the victim's path parameters, but with the attacker's own project or organization. */
+/** Returns the victim's path parameters, in which the project or organization is replaced with the attacker's. */
 function throughOwn(values: PathValues): PathValues {
   const own = twinOf({ ...values })
   return Object.fromEntries(
@@ -45,17 +45,17 @@ function throughOwn(values: PathValues): PathValues {
 
 const tenant = new Set(['groupId', 'orgId'])
 
-/** Returns whether a path contains a resource's ID in addition to the tenant's ID. IDs are globally unique. */
+/** Returns whether a path contains the ID of a resource, and not just the tenant's ID. IDs are globally unique. */
 const identified = (values: PathValues): boolean =>
   Object.entries(values).some(([name, value]) => !tenant.has(name) && victims.has(value))
 
-/** A migration has an external source, so its request may refer to another caller's project. */
+/** Operations whose body can refer to a project of another caller, because a migration's source is external. */
 const openSources = new Set(['createMigration', 'validateMigration'])
 
 /** Fields that refer to other parts of the body, or to parts of a cluster that the server doesn't check. */
 const labels = new Set(['notifierId', 'id', 'replicationSpecId', 'zoneId'])
 
-/** Requests from the attacker to its own project, with bodies that refer to the victim's resources. */
+/** Requests to the attacker's own project. Their bodies refer to the victim's resources. */
 const bodiesWithForeign = placed.flatMap((cell) =>
   bodiesOf(cell).flatMap((body) =>
     !openSources.has(cell.route.row.id) && refersToOthers(body) ? [[cell.name, cell, body] as const] : [],

@@ -10,7 +10,9 @@ import { startReceiver } from '../receiver.ts'
 import { contentHash, startIdle } from '../stored-rows.ts'
 import { readResponse } from '../test-response.ts'
 
-/** Covers request floods, other machines and old versions (OWASP API Security Top 10, 2023, API6 to API10). */
+/**
+ * Tests request floods, access to other machines, and old versions (OWASP API Security Top 10, 2023, API6 to API10).
+ */
 
 let server: CheckedServer
 let untouched = ''
@@ -23,7 +25,7 @@ afterAll(() => server.stop())
 const group = `/groups/${projectId}`
 const configs = `${group}/alertConfigs`
 
-/** Returns the number of responses for each status. */
+/** Counts the responses with each status code. */
 async function statusesOf(
   responses: readonly Promise<{ status: number }>[],
 ): Promise<Record<string, number>> {
@@ -34,7 +36,7 @@ async function statusesOf(
 
 const times = <T>(count: number, ask: () => T): T[] => Array.from({ length: count }, ask)
 
-/** The tests in `postgres/processes.test.ts` cover several processes. */
+/** For tests with several processes, see `postgres/processes.test.ts`. */
 describe('API6 unrestricted access to sensitive business flows', () => {
   it('gives a name to one of fifty concurrent requests', async () => {
     const fresh = await startChecked()
@@ -74,7 +76,7 @@ interface Outbox {
   readonly notifications: readonly { readonly delivery?: { readonly nextAttempt?: string } }[]
 }
 
-/** Starts a server with one webhook configuration. The server sends webhooks only on demand. */
+/** Starts a server that has one alert configuration with a webhook. The server only sends webhooks on demand. */
 async function alarmed(webhookUrl: string, options: Parameters<typeof startChecked>[0] = {}) {
   const own = await startChecked({ webhooks: false, ...options })
   const notifications = [{ typeName: 'WEBHOOK', webhookUrl, webhookSecret: 'planted-secret' }]
@@ -88,7 +90,7 @@ async function alarmed(webhookUrl: string, options: Parameters<typeof startCheck
   return { own, text, delivery: delivered?.delivery }
 }
 
-/** More tests are in `send.test.ts`, `address.test.ts` and `deliver.test.ts`. */
+/** For more tests, see `send.test.ts`, `address.test.ts` and `deliver.test.ts`. */
 describe('API7 server side request forgery', () => {
   it.each([
     'http://127.0.0.1:PORT/',
@@ -178,7 +180,7 @@ describe('API8 security misconfiguration', () => {
   })
 })
 
-/** More tests are in `registry.test.ts`, `negotiation.test.ts` and `negotiate.test.ts`. */
+/** For more tests, see `registry.test.ts`, `negotiation.test.ts` and `negotiate.test.ts`. */
 describe('API9 improper inventory management', () => {
   it.each([
     '/api/svc/v3/groups',
@@ -232,7 +234,7 @@ describe('API9 improper inventory management', () => {
       for (const prefix of others) {
         const place = prefix + pathOf(cell, values)
         const { method } = cell.route.row
-        // Another path in the same generation also matches and takes precedence.
+        // Skip this path, because a different path in the same generation also matches and takes precedence.
         if (routesOf().some(({ path, row }) => row.method === method && pathPattern(path).test(place)))
           continue
         const answer = await fetch(server.url + place, { method })
@@ -245,7 +247,7 @@ describe('API9 improper inventory management', () => {
     'rejects the version of %s',
     async (date) => {
       const answer = await server.ask(configs, { accept: `application/vnd.svc.${date}+json` })
-      // A date after a version's date selects that version.
+      // If a date is later than a version's date, it selects that version.
       if (answer.status === 200)
         expect(answer.headers.get('content-type')).toMatch(/vnd\.svc\.20\d\d-\d\d-\d\d/)
       else expect([400, 406]).toContain(answer.status)
@@ -254,7 +256,7 @@ describe('API9 improper inventory management', () => {
   )
 })
 
-/** More tests are in `send.test.ts`. */
+/** For more tests, see `send.test.ts`. */
 describe('API10 unsafe consumption of APIs', () => {
   const noResponse = 'The receiver timed out'
   const rude: readonly [string, RequestListener, object][] = [

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { runHistory } from '../../soak/run-history.ts'
 import { bareDatabase } from '../databases.ts'
 
-/** This test is short. For 100,000 operations, run `npm run soak`. */
+/** This is a short version of the test. To test 100,000 operations, run `npm run soak`. */
 it("three processes that are killed and paused don't lose, duplicate or undo changes", {
   timeout: 240_000,
 }, async () => {

@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 const create = () => server.ask(configs, { method: 'POST', json, ...bearer })
-/** The server checks its database at most once per second. */
+/** Waits until the server reports this readiness. The server checks its database at most once per second. */
 const expectReady = (status: number) =>
   vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(status), 5000)
 
@@ -110,7 +110,7 @@ it('never uses a connection that was closed without notice', async () => {
   for (const use of [reads, writes]) {
     await Promise.all(Array.from({ length: 6 }, use))
     endConnections(server.options.database)
-    // The requests are sent before this process notices that its sockets are closed.
+    // Send the requests before this process notices that its sockets are closed.
     expect(await Promise.allSettled(Array.from({ length: 6 }, use))).toEqual(
       Array.from({ length: 6 }, () => expect.objectContaining({ status: 'fulfilled' })),
     )
@@ -185,7 +185,7 @@ it('retries when a connection was closed, but no longer than the timeout of a re
   const database = await openDatabase(between.address, { respondWithin })
   between.cut()
   await expect(database.one(backend, {})).rejects.toThrow(UnavailableError)
-  // Without a time limit, the pool would try all of its ten connections.
+  // If there were no time limit, the pool would try all of its ten connections.
   expect(between.cuts()).toBeGreaterThan(1)
   expect(between.cuts()).toBeLessThan(8)
   await database.close()
@@ -193,8 +193,8 @@ it('retries when a connection was closed, but no longer than the timeout of a re
 })
 
 /**
- * Starts a proxy between the server and its database. After the given time, the proxy closes each connection
- * shortly after a query is sent.
+ * Starts a proxy between the server and its database. After `cut` is called, the proxy closes each connection
+ * `afterMilliseconds` after a query was sent.
  */
 async function startBetween(address: string, afterMilliseconds: number) {
   const { port, hostname } = new URL(address)
@@ -209,7 +209,7 @@ async function startBetween(address: string, afterMilliseconds: number) {
         upstream.destroy()
       })
     }
-    // The first data opens the connection, so it is forwarded.
+    // Forward the first data, because it opens the connection.
     client.once('data', () => {
       client.on('data', () => {
         if (!cutting) return
@@ -234,7 +234,7 @@ async function startBetween(address: string, afterMilliseconds: number) {
   }
 }
 
-/** Closes all connections of a database synchronously, before any other code in this process runs. */
+/** Closes all connections to a database. This is synchronous, so no other code in this process runs in the meantime. */
 function endConnections(address: string): void {
   const program = `
     const { default: pg } = await import('pg')

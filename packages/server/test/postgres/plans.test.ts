@@ -19,7 +19,7 @@ beforeAll(async () => {
   await database.close()
   client = new pg.Client({ connectionString: address })
   await client.connect()
-  // All plans are cheap on empty tables. If PostgreSQL can avoid these kinds of plans here, it can also avoid them on
+  // On empty tables, all plans are cheap. If PostgreSQL can avoid these plan steps here, it can also avoid them on
   // large tables.
   await client.query('set enable_seqscan = off; set enable_sort = off; set enable_incremental_sort = off')
   await client.query('set plan_cache_mode = force_generic_plan')

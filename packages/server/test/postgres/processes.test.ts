@@ -6,7 +6,7 @@ import { digestHeader, nonceOf } from '../digest-client.ts'
 import { type ServerProcess, startProcess } from '../server-process.ts'
 import { bearerOf, ownerAccount, requestToken } from '../token.ts'
 
-/** Three servers that share only their database. Each server immediately sees the changes by the others. */
+/** Three servers that only share a database. Each of them must immediately see the others' changes. */
 let servers: readonly ServerProcess[] = []
 beforeAll(async () => {
   const database = await bareDatabase()
@@ -65,7 +65,7 @@ describe('an earlier nonce', () => {
     ['a restore', (id: string) => at(1).control('POST', `/snapshots/${id}/restore`)],
     ['a reset', () => at(1).control('POST', '/reset')],
   ])('is stale in all after %s in one', async (_, turn) => {
-    // The clock is stopped, so restoring a snapshot changes the contents but doesn't set back the time.
+    // Stop the clock, so that restoring a snapshot changes the contents without setting the clock back.
     await at(1).control('PUT', '/clock', { rate: 0 })
     const taken = await at(1).control('POST', '/snapshots')
     const nonces = await everywhere(3, async (server) => nonceOf(await challenge(server)))
@@ -91,7 +91,7 @@ describe('a token', () => {
     const responses = await everywhere(maximum * 2, ({ url }) => requestToken(url))
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(maximum)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(maximum)
-    // Failed attempts count too, and a client can't make additional attempts on the other servers.
+    // Failed attempts count too, so a client must not get more attempts by using the other servers.
     const wrong = { ...ownerAccount, clientSecret: 'wrong' }
     const failed = await everywhere(3, ({ url }) => requestToken(url, wrong))
     expect(failed.map(({ status }) => status)).toEqual([429, 429, 429])

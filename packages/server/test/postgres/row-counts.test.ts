@@ -6,7 +6,7 @@ import { bareDatabase } from '../databases.ts'
 
 const length = 40
 
-/** Records all changes to counts, in the order that the rows are locked. */
+/** Records all changes to the counts, in the order in which the rows are locked. */
 const watching = `
   create table changes (place serial, list text collate "C", owner text collate "C");
   create function watch() returns trigger language plpgsql as $$ begin
@@ -33,6 +33,6 @@ it("one statement updates counts in the order of the lists, so statements that s
   const keys = rows.map(({ list, owner }) => `${list}\0${owner}`)
   const [inserted, deleted] = [keys.slice(0, keys.length / 2), keys.slice(keys.length / 2)]
   expect(new Set(inserted).size).toBeGreaterThan(2 * length)
-  // An insert that finds an existing row updates it, so the row is recorded twice.
+  // If an insert finds an existing row, it updates that row, so the row is recorded twice.
   for (const each of [inserted, deleted]) expect([...new Set(each)]).toEqual([...new Set(each)].sort())
 })

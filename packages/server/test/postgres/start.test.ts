@@ -60,7 +60,7 @@ describe('processes that start concurrently on an empty database', () => {
     const [alone, together] = [await bareDatabase(), await bareDatabase()]
     const first = await startServer({ database: alone })
     const servers = await Promise.all([1, 2, 3].map(() => startServer({ database: together })))
-    // Access log entries in the demo have no IDs, so a second seed would add them again.
+    // The demo's access log entries have no IDs, so seeding the demo a second time would duplicate them.
     const entries = await first.world.database.one(counted, {})
     expect(Number(entries?.total)).toBeGreaterThan(0)
     expect(await servers[0]?.world.database.one(counted, {})).toEqual(entries)

@@ -4,7 +4,7 @@ import { projectId } from '../demo.ts'
 import { startReceiver } from '../receiver.ts'
 import { type ServerProcess, startProcess } from '../server-process.ts'
 
-/** Three servers that share one database and send webhooks independently. */
+/** Three servers that share a database. Each of them sends webhooks. */
 let servers: readonly ServerProcess[] = []
 beforeAll(async () => {
   const database = await bareDatabase()
@@ -47,7 +47,7 @@ it('are sent once each, by any of the processes', async () => {
   )
   expect(raised.map(({ status }) => status)).toEqual(raised.map(() => 200))
   await everywhere(12, (server) => server.control('POST', '/outbox/deliver'))
-  // The servers' background loops also send webhooks, but `deliver` doesn't wait for these webhooks.
+  // `deliver` doesn't wait for the webhooks that the servers send in the background, so wait for them here.
   while ((await outcomes()).includes('pending'))
     await everywhere(3, (server) => server.control('GET', '/clock'))
   const ids = received.map(({ headers }) => headers['webhook-id'])

@@ -27,7 +27,10 @@ const leaseForEver = statement((db, _: Slots<Record<never, never>>) =>
 )
 
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
-/** The tests in this file trigger deliveries themselves. The background loop would interfere like a second process. */
+/**
+ * Disables the background deliveries, because the tests in this file trigger deliveries themselves. A background
+ * delivery would interfere like a second process.
+ */
 const quiet = { webhooks: false, webhookLoopback: true }
 
 /** Delays responses until the test releases them. */
@@ -73,7 +76,7 @@ const attempts = async (server: CheckedServer) =>
 
 const latest = async (server: CheckedServer): Promise<unknown> => {
   const all = (await server.control('GET', '/outbox')).listAt('notifications')
-  // The demo's alerts also have notifications, but without a delivery.
+  // Notifications about the demo's own alerts have no delivery.
   return all.map(({ delivery }) => delivery).findLast(Boolean)
 }
 
@@ -233,7 +236,7 @@ describe('a webhook notification', () => {
     await strike(server)
     await vi.waitFor(() => expect(received).toHaveLength(1), 5000)
     const made = attempts(server)
-    // Once this request returns, all earlier requests have arrived.
+    // When this request returns, all earlier requests have reached the server.
     await server.control('GET', '/clock')
     await release()
     expect(await made).toBe(1)

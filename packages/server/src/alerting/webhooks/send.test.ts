@@ -150,7 +150,7 @@ describe('sending a webhook', () => {
   })
 })
 
-/** Starts a server that accepts a connection, records its first bytes and closes it. */
+/** Starts a server that accepts a connection, records the first bytes that it receives, and closes the connection. */
 async function startListener() {
   const hellos: string[] = []
   const server = createServer((socket) => {

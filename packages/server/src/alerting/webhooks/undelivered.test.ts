@@ -3,13 +3,14 @@ import { advance, alerts, configs, configure, happen, inAnHour, sentFor } from '
 import { type CheckedServer, startChecked } from '../../../test/checked-server.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 
-/** Creates a webhook with a failed first attempt. The receiver accepts the next attempt. */
+/** Creates a webhook whose first delivery attempt has failed. The receiver will accept the next attempt. */
 async function refusedOnce() {
   const { url, received } = await startReceiver(
     (_, response) => response.writeHead(500).end(),
     (_, response) => response.writeHead(204).end(),
   )
-  // The tests in this file trigger deliveries themselves. The background loop would interfere like a second process.
+  // Disable the background deliveries, because the tests in this file trigger deliveries themselves. A background
+  // delivery would interfere like a second process.
   const server = await startChecked({ webhooks: false, webhookLoopback: true })
   const configId = await configure(server, { notifications: [{ typeName: 'WEBHOOK', webhookUrl: url }] })
   const alertId = await happen(server)
@@ -46,7 +47,7 @@ describe('an undelivered webhook', () => {
     const { server, configId, alertId, received } = await refusedOnce()
     await server.ask(`${configs}/${configId}`, { method: 'PATCH', json: { enabled: false } })
     await advance(server, 60)
-    // A dropped notification doesn't count as an attempt.
+    // Dropping a notification doesn't count as a delivery attempt.
     expect([await attempts(server), received.length]).toEqual([0, 1])
     const error = expect.stringContaining('disabled')
     expect(await sentFor(server, alertId)).toMatchObject([

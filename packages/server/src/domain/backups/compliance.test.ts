@@ -37,7 +37,7 @@ const schedule = (policyItems: PolicyItem[]): ScheduleDocument => ({
   policies: [{ policyItems }],
 })
 
-/** Retentions that differ from each other only slightly or only on some days. */
+/** Retentions that differ only slightly from each other, or only for some start days. */
 const retentions: readonly (readonly [number, string])[] = [
   ...[1, 28, 29, 30, 31, 32, 61, 62, 365, 366, 367, 2920, 2921, 2922].map(
     (value) => [value, 'days'] as const,

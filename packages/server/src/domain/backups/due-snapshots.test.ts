@@ -17,7 +17,7 @@ const schedule = (policyItems: PolicyItem[], more: Partial<ScheduleDocument> = {
   ...more,
 })
 
-/** Returns the snapshots that are due at the end of a clock jump. */
+/** Returns the snapshots that are due after a clock jump. */
 const due = (one: ScheduleDocument, from: number, now: number) =>
   snapshotsAt(one, dueTimes(one, { from, jumpedTo: now, now }))
 
@@ -33,7 +33,7 @@ describe('the next snapshot', () => {
     [item('hourly', 6), '2026-03-01T14:15'],
     [item('hourly', 1), '2026-03-01T12:15'],
     [item('daily', 1), '2026-03-02T02:15'],
-    // Sunday is day 7, and March 1, 2026 was a Sunday.
+    // Day 7 is a Sunday. March 1, 2026 was a Sunday, too.
     [item('weekly', 7), '2026-03-08T02:15'],
     [item('weekly', 1), '2026-03-02T02:15'],
     [item('monthly', 1), '2026-04-01T02:15'],
@@ -130,12 +130,12 @@ describe('due snapshots', () => {
     const [latest, other] = [run([item('hourly', 1, kept)], forty), run([item('hourly', 2, kept)], forty)]
     const lastLeftOut = (moments: number[]) =>
       moments.length - 1 - moments.findLastIndex((at) => !all.has(at))
-    // The other items take about 17,000 snapshots in 40 years.
+    // In 40 years, the other items take about 17,000 snapshots.
     expect(lastLeftOut(latest)).toBeGreaterThan(41_000)
     expect(lastLeftOut(other)).toBeGreaterThan(41_000)
     expect(all.size).toBeLessThanOrEqual(100_000)
-    // A clock jump takes at most 1,000 snapshots for an item. Adding less frequent items to the schedule doesn't reduce
-    // this number.
+    // A clock jump takes at most 1,000 snapshots for each item. This number stays the same if the schedule also has
+    // less frequent items.
     const jump = due(schedule([item('hourly', 1, kept), ...rare, ...rare, ...rare]), from, three)
     expect(
       jump.filter(({ items }) => items.some((one) => one.frequencyType === 'hourly')).length,

@@ -41,7 +41,7 @@ describe('retentions', () => {
 const of = (retentionUnit: string, ...values: readonly number[]): Retention[] =>
   values.map((retentionValue) => ({ retentionUnit, retentionValue }))
 
-/** Retentions that differ from each other only slightly or only on some days. */
+/** Retentions that differ only slightly from each other, or only for some start days. */
 const many = [
   ...of(
     'days',
@@ -74,7 +74,7 @@ const many = [
   {},
 ]
 
-/** The first and last days of every month in 400 years. After that, the calendar repeats. */
+/** The first and last day of each month in a period of 400 years, after which the calendar repeats. */
 const days = Array.from({ length: 400 * 12 }, (_, month) =>
   [1, -3, -2, -1, 0].map((day) => Date.UTC(2000, day > 0 ? month : month + 1, day)),
 ).flat()

@@ -5,7 +5,7 @@ import { anonymous, noScope, type RequestContext } from '../request-context.ts'
 import { type Route, type RouteVersion, routesOf } from '../route-table.ts'
 import { negotiate } from './negotiate.ts'
 
-/** Negotiates a version with a sunset date, for an operation that has a successor. */
+/** Negotiates the version of an operation. The version has a sunset date, and the operation has a successor. */
 async function exchangeOn(today: string, enforceSunset: boolean): Promise<RequestContext> {
   const { world, options } = await startChecked()
   const [route] = routesOf().filter(({ row, generation }) => row.id === 'getAlert' && generation === 'v1.0')

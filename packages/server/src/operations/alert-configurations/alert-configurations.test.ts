@@ -70,7 +70,7 @@ describe('an alert configuration', () => {
       ...json.notifications[0],
       ...change,
     }))
-    // An invalid body is reported before an unknown resource.
+    // If the body is invalid and the resource doesn't exist, the response reports the invalid body.
     const nobodys = `${configs}/${'f'.repeat(24)}`
     const early = await server.ask(nobodys, { method: 'PUT', json: { ...json, notifications } })
     expect([early.status, early.at('parameters')]).toEqual([400, ['/notifications/5/notifierId']])

@@ -105,7 +105,7 @@ describe('a backup schedule', () => {
     const change = (body: unknown) => patch(server, `${archive}/schedule`, body).then(refusal)
     const shorter = policies(item('weekly', 1, 3), item('daily', 1, 4))
     expect(await change(shorter)).toEqual(['VALIDATION_ERROR', ['/policies/0/policyItems/0/retentionValue']])
-    // With only one item, no other item can have a longer retention.
+    // If there is only one item, no other item's retention can be longer.
     expect((await patch(server, `${archive}/schedule`, policies(item('daily', 1, -1)))).status).toBe(200)
     await remove(server, `${archive}/schedule`)
     expect(await change({ ...policies(item('hourly', 6, 2)), restoreWindowDays: 3 })).toEqual([

@@ -64,7 +64,7 @@ describe('Search nodes', () => {
       (await ask(server, on(cluster))).at('errorCode')
     for (const ask of [create, update]) expect(await code(ask, 'nowhere')).toBe('RESOURCE_NOT_FOUND')
     expect(await code(create, 'orders-archive')).toBe('TIER_NOT_SUPPORTED')
-    // An unknown resource is reported before a cluster that doesn't support search.
+    // If the resource doesn't exist and the cluster doesn't support search, the response reports the missing resource.
     expect(await code(update, 'orders-archive')).toBe('RESOURCE_NOT_FOUND')
     await downgrade(server, 'orders-global')
     expect(await code(update, 'orders-global')).toBe('TIER_NOT_SUPPORTED')

@@ -77,7 +77,7 @@ describe('the token endpoint', () => {
     const server = await startChecked({ logLevel: 'error', writeLog: (text) => lines.push(text) })
     expect((await issue(server, { authorization: basic(client, 'wrong') })).status).toBe(401)
     expect((await issue(server, { body: 'grant_type=password' })).status).toBe(400)
-    // The server writes log lines in batches, either after a delay or when it stops.
+    // The server writes its log in batches. Stopping the server writes all remaining lines.
     await server.stop()
     expect(lines).toEqual([])
   })
@@ -187,7 +187,7 @@ describe('the token endpoint', () => {
     ],
     [{ authorization: basic(client, 'wrong') }, 'invalid credentials provided'],
     [{ body: 'grant_type=password' }, 'invalid grant type'],
-    // Descriptions can contain only ASCII characters without quotes and backslashes (RFC 6749 §5.2).
+    // In descriptions, only ASCII characters without quotes and backslashes are allowed (RFC 6749 §5.2).
     [{ query: '?%22%5C%C3%BC%0A=1' }, 'The operation has no query parameter %22%5C%C3%BC%0A.'],
     [{ body: 'ü=1&ü=2' }, 'The form parameter %C3%BC appears more than once.'],
   ])('describes the error in %j', async (request, description) => {

@@ -37,7 +37,7 @@ it.each([1, 2, 3])(
     const read = anchoredPage(file, page, 4)
     let clock = 10
     const acts: readonly ((on: SqliteFile) => void)[] = [
-      // Rows are inserted both at random positions and at the end of the list, where new resources are added.
+      // Insert rows at random positions, and also at the end of the list, where new resources are added.
       (on) => on.prepare(insert).all([`n${clock}`, `g${among(2)}`, `s${among(2)}`, clock++]),
       (on) => on.prepare(insert).all([`n${clock}`, `g${among(2)}`, `s${among(2)}`, clock++]),
       (on) => on.prepare(insert).all([`m${among(99)}`, `g${among(2)}`, `s${among(2)}`, among(clock)]),

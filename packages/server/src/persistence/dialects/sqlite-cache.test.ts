@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createReadCache } from './sqlite-cache.ts'
 
-/** Creates a read that counts its runs. */
+/** Creates a read that counts how often it runs. */
 function counting(
   table = 'one',
   kept = createReadCache(() => false),
@@ -15,8 +15,8 @@ function counting(
     sizeOf: () => size,
     read: (values) => read.push(...values),
     /**
-     * The first response remains valid for new rows that were created after 100, and the second response for
-     * rows after 200.
+     * The first response remains valid if a new row's creation time is after 100, and the second response if it is
+     * after 200.
      */
     remainsValid: (response, createdAt) => createdAt > 100 * response,
   })
@@ -64,7 +64,7 @@ describe('the read cache of a file', () => {
     const many = Array.from({ length: 20_000 }, (_, value) => value)
     for (const value of many) ask([value])
     for (const value of many) ask([value])
-    // Reads that were replaced by another read with the same hash don't count.
+    // Don't count reads that were replaced by another read with the same hash.
     for (const value of many) ask([value])
     expect(read.length).toBeGreaterThan(3 * many.length - 4096)
   })

@@ -14,7 +14,7 @@ const [fsync, corrupt] = [1034, 11]
 
 const failure = (result: number) => new SqliteFailure('the disk failed', result)
 
-/** Opens a file on a disk that fails on demand, after a statement has run. */
+/** Opens a file on a disk that can be made to fail after a statement has run. */
 function openFailing() {
   const folder = mkdtempSync(join(tmpdir(), 'failures-'))
   const path = join(folder, 'server.db')
@@ -30,7 +30,7 @@ function openFailing() {
   const ran = <T>(sql: string, response: T): T => {
     if (failing.at === undefined || !sql.startsWith(failing.at)) return response
     delete failing.at
-    // If the disk fails during a transaction, SQLite rolls back the transaction itself.
+    // If the disk fails during a transaction, SQLite itself rolls the transaction back.
     if (failing.result !== corrupt && file.inTransaction) file.exec('ROLLBACK')
     throw failure(failing.result)
   }
