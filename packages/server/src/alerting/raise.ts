@@ -12,7 +12,7 @@ import { createMatcherEvaluator } from './matcher-evaluator.ts'
 import { settle, settleAlerts } from './settle.ts'
 import { targetsOf } from './targets.ts'
 
-/** Reports that a condition that can raise alerts has started or ended. */
+/** Reports the start or end of a condition that can raise alerts. */
 export interface AlertEvent {
   readonly orgId: string
   readonly groupId: string

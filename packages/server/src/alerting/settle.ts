@@ -12,8 +12,9 @@ import { trimOutbox } from './trim-outbox.ts'
 import { webhookBody, webhookKind } from './webhooks/message.ts'
 
 /**
- * The maximum number of alerts and notifications per transaction, because other writers on SQLite must wait until the
- * transaction ends. A single alert can have thousands of targets, each with a hundred notifications after a clock jump.
+ * The maximum number of alerts and notifications per transaction. The limit is low, because other writers on SQLite
+ * must wait until the transaction ends. A single alert can have thousands of targets, each with a hundred notifications
+ * after a clock jump.
  */
 const batch = { alerts: 100, notices: 500 }
 

@@ -7,8 +7,8 @@ import type { World } from '../world/world.ts'
 const checkInterval = 1000
 
 /**
- * The maximum number of rows to delete per transaction, because other writers on SQLite must wait until the transaction
- * ends.
+ * The maximum number of rows to delete per transaction. The number is small, because other writers on SQLite must wait
+ * until the transaction ends.
  */
 const batch = 500
 

@@ -27,7 +27,8 @@ export interface NonceUse {
 }
 
 /**
- * How far a count can be behind the nonce's highest count so far, because concurrent requests can arrive out of order.
+ * How far a count can be behind the nonce's highest count. Lower counts must be accepted, because concurrent requests
+ * can arrive out of order.
  */
 const windowSize = 1024
 const nonceLimit = 10_000

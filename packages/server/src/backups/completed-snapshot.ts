@@ -5,7 +5,7 @@ import type { Transaction } from '../persistence/database.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
 
 /**
- * Returns the snapshot with the ID from a request body.
+ * Returns the snapshot that a request body refers to by its ID.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't have this snapshot, or `INVALID_STATE` if the snapshot
  * isn't completed.

@@ -8,8 +8,8 @@ import type { World } from '../world/world.ts'
 import { failReadersOf } from './fail-jobs.ts'
 
 /**
- * The number of snapshots to remove per transaction, because other requests on SQLite must wait until the transaction
- * ends.
+ * The number of snapshots to remove per transaction. The number is small, because other requests on SQLite must wait
+ * until the transaction ends.
  */
 const batch = 500
 

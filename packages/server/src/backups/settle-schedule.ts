@@ -20,8 +20,8 @@ import { failReadersOf } from './fail-jobs.ts'
 import { copyRegionsOf, newSnapshot } from './take-snapshot.ts'
 
 /**
- * The number of snapshots to take per transaction, because other requests on SQLite must wait until the transaction
- * ends.
+ * The number of snapshots to take per transaction. The number is small, because other requests on SQLite must wait
+ * until the transaction ends.
  */
 const batch = 200
 

@@ -22,8 +22,8 @@ export function pointerTo(
 }
 
 /**
- * Shortens a pointer that is too long for a response, by pointing to an ancestor that is close enough to the root.
- * Cutting off characters would make the pointer invalid.
+ * Shortens a pointer that is too long for a response, by removing whole segments from its end. If it were cut off in
+ * the middle of a segment, it would be invalid.
  */
 export function truncatedPointer(pointer: string, longest: number = limits.text.maxLength): string {
   let truncated = pointer

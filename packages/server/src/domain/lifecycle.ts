@@ -9,7 +9,7 @@ export interface StateTransition {
   readonly from: string
   readonly to: string
   /**
-   * What causes the transition. `time` transitions occur automatically after `afterSeconds`. All other transitions are
+   * The cause of the transition. `time` transitions occur automatically after `afterSeconds`. All other transitions are
    * triggered by an operation or an event.
    */
   readonly trigger: string
@@ -18,7 +18,7 @@ export interface StateTransition {
 
 /** The last state that was set explicitly, and when. The server calculates later states from the clock. */
 export interface StoredState {
-  /** The resource's ID, because several resources have the same lifecycle. */
+  /** The resource's ID, which distinguishes resources that have the same lifecycle. */
   readonly id?: string
   readonly state: string
   /** The time when the state was set, in milliseconds since the Unix epoch. */

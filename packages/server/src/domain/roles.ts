@@ -51,8 +51,8 @@ export function accessTo(
 }
 
 /**
- * Returns whether the grants include a role that an operation accepts, if the operation doesn't belong to an
- * organization or a project.
+ * Returns whether the grants include a role that an operation accepts. Use this function for operations that don't
+ * belong to an organization or a project.
  */
 export function accessAnywhere(grants: readonly Grant[], needed: readonly (RoleId | 'ANY')[]): Access {
   return grants.some((grant) => suffices(grant.role, needed)) ? 'allowed' : 'forbidden'

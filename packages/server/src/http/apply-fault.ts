@@ -13,7 +13,7 @@ export type FaultResult = 'continue' | 'ended'
 /**
  * Applies a fault that takes effect before the response is sent. Other faults are handled elsewhere.
  *
- * @throws {Problem} for a status fault.
+ * @throws {Problem} if the fault is an error status.
  * @throws {ClientGone} if the client disconnects during the delay.
  */
 export async function applyFault(

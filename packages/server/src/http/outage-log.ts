@@ -37,7 +37,7 @@ const defaultInterval = 30_000
 
 /**
  * Creates the outage log. It logs the first failure of each kind and then, at regular intervals, the number of
- * additional failures. An outage ends when an interval passes without failures, which is logged too.
+ * additional failures. When an interval passes without failures, it logs the end of the outage.
  */
 export function createOutageLog(log: Log, { interval = defaultInterval, mask }: OutageLogOptions): OutageLog {
   const open = new Map<string, Outage>()

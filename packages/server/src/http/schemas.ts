@@ -139,7 +139,7 @@ const smallValueLimit = 500
 
 function isLarge(value: unknown): boolean {
   const pending = [value]
-  // The loop adds values to the list that it iterates over, and also visits those.
+  // This loop also visits the values that it adds to the list.
   for (const one of pending) {
     if (typeof one === 'object' && one !== null) {
       for (const name in one) if (pending.push(Reflect.get(one, name)) > smallValueLimit) return true

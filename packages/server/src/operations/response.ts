@@ -47,7 +47,7 @@ export interface PageResponse<T = unknown> {
 }
 
 export interface PageItem<T = unknown> {
-  /** The item's value for the path parameter that differs from item to item. */
+  /** The value of the path parameter that identifies the item. */
   readonly id: string
   readonly document: Stored<T>
 }

@@ -73,7 +73,8 @@ const due = statement((db, $: Slots<{ groupId: string; now: number; limit: numbe
     .orderBy('id')
     .limit($('limit'))
     /**
-     * Locked rows aren't skipped. Otherwise, the caller could read alerts that another transaction is still processing.
+     * This statement doesn't skip locked rows. Otherwise, the caller could read alerts that another transaction is
+     * still processing.
      */
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )

@@ -188,7 +188,7 @@ function sessionOf(dialect: DatabaseDialect, run: RunStatement): Session {
     one: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
       const compiled = compile(spec, dialect)
       const row: unknown = await run(compiled.sql, (one) => one.first(bind(compiled, values)))
-      // Kysely inferred this row's type in the same way. The row may be missing.
+      // Kysely inferred the row's type from the table types. The row may be missing.
       return row as R | undefined
     },
     page: async <P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText) => {

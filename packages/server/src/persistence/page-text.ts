@@ -82,6 +82,6 @@ export function pageTextFrom(row: readonly unknown[], [start, end]: readonly unk
   return { rows: Number(rows), text: bufferOver(text), last, newest: Number(newest) }
 }
 
-/** Creates a buffer on the same memory, without copying any bytes. */
+/** Creates a buffer that shares the array's memory, so that no bytes are copied. */
 const bufferOver = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)

@@ -11,7 +11,10 @@ interface Take extends Record<string, string | number> {
   latest: number
 }
 
-/** Counts an event in a single statement. Otherwise, two processes could both use the last event within the limit. */
+/**
+ * Counts an event in a single statement. Otherwise, two processes could both accept an event although the limit allows
+ * only one more.
+ */
 const take = statement((db, $: Slots<Take>) => {
   // If the clock was set back, a window may start in the future. Treat it as ended, because it would otherwise block
   // callers for a long time. If it starts only slightly later, a faster concurrent request has created it.
@@ -39,7 +42,7 @@ export interface RateLimit {
 
 /** Statements that count recent events. All processes share the counts. */
 export const rateWindows = {
-  /** Counts an event. If the limit is exceeded, returns the number of seconds to wait, otherwise undefined. */
+  /** Counts an event. If the limit is exceeded, returns the number of seconds to wait. Otherwise, returns undefined. */
   async take(database: Database, name: string, limit: RateLimit, now: number): Promise<number | undefined> {
     const length = limit.windowSeconds * 1000
     const oldest = now - length

@@ -27,7 +27,7 @@ import type { ControlAction } from './control-action.ts'
 import { type Fields, fieldsOf, maybeNumber, maybeText, text } from './fields.ts'
 
 /**
- * Allows or forbids that a backup compliance policy is disabled, which normally requires a support ticket. The body is
+ * Sets whether a backup compliance policy can be disabled, which is normally up to the support team. The body is
  * `{groupId, deletable?}`.
  */
 const setDeletable: ControlAction = async (world, body) => {

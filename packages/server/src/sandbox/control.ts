@@ -179,7 +179,7 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   [healthAction]: async () => ({ status: 'ok' }),
 }
 
-/** The actions that replace a world's contents, which are always allowed. */
+/** The actions that replace a world's contents. They can run at any time. */
 export const replacingActions: ReadonlySet<string> = new Set([resetAction, restoreAction])
 
 /**

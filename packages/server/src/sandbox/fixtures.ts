@@ -5,7 +5,7 @@ import { ControlInputError } from './fields.ts'
 export interface Fixtures {
   names(): string[]
   /**
-   * Returns a fixture.
+   * Returns the fixture with this name.
    *
    * @throws {ControlInputError} if there is no fixture with this name.
    */

@@ -18,7 +18,8 @@ import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 
 /**
- * The number of rows to process per transaction, because other requests on SQLite must wait until the transaction ends.
+ * The number of rows to process per transaction. The number is small, because other requests on SQLite must wait until
+ * the transaction ends.
  */
 const batch = 500
 

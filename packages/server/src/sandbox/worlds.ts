@@ -29,7 +29,7 @@ export interface NamedSnapshot extends WorldSnapshot {
 export interface Worlds {
   readonly fixtures: Fixtures
   /**
-   * Returns a world.
+   * Returns the world with this ID.
    *
    * @throws {Problem} `RESOURCE_NOT_FOUND` if the world doesn't exist.
    */

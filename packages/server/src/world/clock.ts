@@ -19,10 +19,7 @@ export interface Clock {
    * it is committed. A reset counts as a rewind.
    */
   reset(within?: Transaction): Promise<number>
-  /**
-   * Returns the time to which the clock was last set ahead. Everything that is due later became due while the clock was
-   * running normally.
-   */
+  /** Returns the time to which the clock was last set ahead. From that time on, the clock ran normally. */
   jumpedTo(session?: Session): Promise<number>
   /**
    * Calculates the time from the clock state that was read last. The database isn't read, because it may be

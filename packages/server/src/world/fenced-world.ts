@@ -65,7 +65,8 @@ const fenceInProcess = ({ database, clock }: World, rewinds: number): Database =
   })
 
 /**
- * Rejects writes after any process has rewound the world. For this, each transaction checks the stored rewind count.
+ * Rejects writes after any process has rewound the world. To detect a rewind, each transaction checks the stored rewind
+ * count.
  */
 function fenceInDatabase({ database, clock }: World, rewinds: number): Database {
   const requireNoRewind = async (session: Session) => {

@@ -39,8 +39,8 @@ interface PastMode {
 }
 
 /**
- * Must be called after the commit. The function must not read the database, because a failed read couldn't undo the
- * change anymore.
+ * A function that must be called after the commit. It must not read the database, because the change can't be undone if
+ * the read fails.
  */
 export type AfterCommit = () => void
 

@@ -33,8 +33,8 @@ const maxInFlight = 100
 
 interface WorldQueue {
   /**
-   * Settles when the previous claim is done. Claims run one at a time, so that each claim sees the results of all
-   * earlier claims.
+   * A promise that settles when the previous claim is done. Claims run one at a time, so that each claim sees the
+   * results of all earlier claims.
    */
   turn: Promise<unknown>
   readonly inFlight: Set<Promise<void>>

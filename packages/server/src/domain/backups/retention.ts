@@ -77,7 +77,7 @@ const none: Length = { months: 0, days: 0 }
 export function retainsAsLongAs(retention: Retention, other: Retention): boolean {
   const [own, asked] = [lengthOf(retention) ?? none, lengthOf(other) ?? none]
   if (own.months > 0 && asked.months > 0) return own.months >= asked.months
-  // No date is later than `latestTime`, so a longer period has the same effect as one that ends then.
+  // No date can be later than `latestTime`, so all periods that end after it have the same effect.
   return spanOf(own).shortest >= Math.min(spanOf(asked).longest, latestTime / day)
 }
 

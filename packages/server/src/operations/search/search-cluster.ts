@@ -8,7 +8,7 @@ import { requireCluster } from '../require-cluster.ts'
 
 /**
  * Returns the cluster if it supports search. Use this function for operations on the cluster itself. Operations on a
- * resource within the cluster look for the resource first.
+ * resource within the cluster must look for the resource first.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or `TIER_NOT_SUPPORTED` if it doesn't support
  * search.

@@ -10,8 +10,8 @@ const oversized = '54000'
 /** The codes `serialization_failure` and `deadlock_detected`. */
 const conflicts = ['40001', '40P01']
 /**
- * The classes for lost connections, insufficient resources, operator intervention (such as a shutdown),
- * system errors, and invalid or revoked logins.
+ * The error classes for lost connections, insufficient resources, operator intervention (such as a shutdown), system
+ * errors, and invalid or revoked logins.
  */
 const unavailable = ['08', '53', '57', '58', '28']
 /**

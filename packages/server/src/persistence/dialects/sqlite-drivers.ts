@@ -138,7 +138,7 @@ const statementOver = (statement: StatementSync, places: number): SqliteStatemen
  */
 const placesIn = (sql: string): number => sql.match(/\?/g)?.length ?? 0
 
-/** Checks that no values are missing, because SQLite doesn't report this. */
+/** Checks that no values are missing, because SQLite doesn't report missing values. */
 function checkCount(values: Values, expected: number): void {
   if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} placeholders`)
 }
