@@ -9,7 +9,7 @@ import { build, install, step } from './steps.mjs'
 
 const args = process.argv.slice(2)
 const isInformational = args.some((arg) => ['--help', '-h', '--version'].includes(arg))
-// If there is a build, it can print the help text and the version, even if it is outdated.
+// An existing build can print the help text and the version, even if the build is outdated.
 if (isInformational && existsSync(serverProgram.built)) runServerCommand()
 
 for (const [title, run] of [

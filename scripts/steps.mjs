@@ -131,8 +131,8 @@ export function build() {
 }
 
 /**
- * Finds a program. Its path can be set in an environment variable. Otherwise, returns the first name that is on the
- * PATH.
+ * Finds a program. Its path can be set in an environment variable. If the variable isn't set, returns the first of the
+ * names that is on the PATH.
  */
 export function findProgram(variable, names) {
   const given = process.env[variable]

@@ -117,7 +117,7 @@ const withAlways = (file: string): string =>
       : `import { ${['always', ...names.filter((name) => name !== '')].join(', ')} } from '${ruleModule}'`
   })
 
-/** Returns a placeholder case, which has the verdict KIT ERROR until you write the real case. */
+/** Returns a placeholder for a case. Its verdict is KIT ERROR until you write the real case. */
 export const unwrittenCase = (id: string): string =>
   `  '${id}': always(async () => {
     throw new Error('The case for ${id} is not written yet')
