@@ -10,9 +10,8 @@ export type ShowCaller = (
 
 /**
  * Makes the stack of an error from this library start at the function that called `library`, which must still be
- * running. Errors from other code keep their stack.
- * Engines find an async function's caller only if all functions in between await each other's promises, and each
- * promise has a single handler.
+ * running. Errors from other code keep their stack. Engines find an async function's caller only if all functions in
+ * between await each other's promises, and each promise has a single handler.
  *
  * @param operationId The call's operation. Calls that wait for the same token share an error, so the function
  *   copies errors that belong to another operation. The library's other errors have messages that start with

@@ -46,8 +46,8 @@ function omitEmptyContents({ paths }: OpenApiDocument): void {
 }
 
 /**
- * Creates `'a' 'b' string` so that the declaration lists the known values and the compiler also accepts other values.
- * With `string & {}`, editors would suggest the values, but openapi-fetch maps this type to an object.
+ * Creates `'a' | 'b' | string` so that the declaration lists the known values and the compiler also accepts other
+ * values. With `string & {}`, editors would suggest the values, but openapi-fetch maps this type to an object.
  */
 function openUnion(values: unknown[]): ts.TypeNode {
   const isNumeric = values.every((value) => typeof value === 'number')
