@@ -13,7 +13,7 @@ const newest = model.newest.id
 test('marks the decided properties of a field, with a link to the reason', () => {
   const alert = `${newest}/schemas/Alert/index.html`
   expect(textOf(alert)).toMatch(
-    /are required is <a href="[./]*decisions\/#responses" title="Why">our decision/,
+    /Why fields are required: <a href="[./]*decisions\/#responses" title="Why">our decision/,
   )
   expect(fieldOf(alert, 'field.id')).not.toMatch(/#responses|#bounds/)
   const bucket = `${newest}/schemas/ExportBucket/index.html`
