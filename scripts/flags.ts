@@ -89,7 +89,7 @@ export function usageOf(command: string, flags: Flags): string {
   return [`${command} -- [flags]`, '', ...lines, ...row('  --help', 'Print this help')].join('\n')
 }
 
-/** Returns the lines for a flag. The help text is in a second column and wrapped. */
+/** Returns the lines for a flag. The help text is wrapped in a second column. */
 function row(word: string, says: string): string[] {
   const lines: string[] = []
   let line = ''

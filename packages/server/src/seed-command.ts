@@ -31,7 +31,7 @@ Stop a server that uses the same SQLite file first. A server that uses the same
 PostgreSQL database can keep running.
 `
 
-/** The parts of the process that this command uses. */
+/** The parts of Node's `process` object that this command uses. */
 export interface SeedProcess {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>

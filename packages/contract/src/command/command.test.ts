@@ -124,7 +124,7 @@ test.each([
   ],
   [
     ['run', ...here, '--requirement', 'errors.media-type'],
-    'other checks test this requirement with their requests',
+    'run other checks, which test it with their requests',
   ],
   [
     ['run', ...here, '--area', 'Custom DNS', '--operation', 'getAlert'],

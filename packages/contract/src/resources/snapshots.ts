@@ -5,7 +5,7 @@ import { days, demoRow, idIn, pass, prepared, readAt, sendInAnyVersion, timestam
 import { type OwnCluster, type OwnProject, ownCluster, unusedId } from './own-resources.ts'
 import { type SuccessfulResponse, secondsIn } from './successful-response.ts'
 
-/** A new snapshot with its cluster. */
+/** A new snapshot, and the cluster that it belongs to. */
 export interface OwnSnapshot extends OwnCluster {
   readonly snapshotId: string
 }

@@ -16,7 +16,7 @@ export interface Clock {
 interface Options {
   readonly prerequisites: Prerequisites
   readonly journal: Pick<Journal, 'moved' | 'clock' | 'clockBack'>
-  /** Returns the real time. Real time also advances between runs, unlike a monotonic clock. */
+  /** Returns the wall-clock time. Unlike a monotonic clock, it also advances between runs. */
   readonly wall?: () => number
 }
 

@@ -17,7 +17,7 @@ function overview(documents: [string, WorkflowDocument][]): Page {
   return {
     path: '/workflows/',
     title: 'Workflows',
-    description: 'Sequences of requests for complete lifecycles, as Arazzo documents.',
+    description: 'Arazzo documents with request sequences that cover complete lifecycles.',
     section: 'guides',
     crumbs: [['Guides', '/guides/']],
     blocks: [
