@@ -119,8 +119,8 @@ function ofContent({ value, path }: Located): SchemaView[] {
 }
 
 /**
- * Returns whether a schema accepts values of a JSON type. If the schema has no `type`, it must have keywords that apply
- * to this type.
+ * Returns whether a schema accepts values of a JSON type. A schema without `type` must have keywords that apply to the
+ * given type.
  */
 export function admits(schema: Record<string, unknown>, type: string): boolean {
   const declared = [schema.type].flat()

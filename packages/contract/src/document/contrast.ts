@@ -72,8 +72,8 @@ const describeValues = (differences: readonly Difference[], side: 'actual' | 'ex
 }
 
 /**
- * Describes briefly how two values differ. Short values are shown completely. Of long values, only the
- * differences are shown, because truncated values could look the same.
+ * Describes briefly how two values differ. Short values are shown completely. For long values, only the differences are
+ * shown, because truncated values could look the same.
  */
 export const contrast = (
   actual: Json | undefined,

@@ -97,7 +97,7 @@ export const unnamedInBody = (cell: Cell, target: Target): readonly string[] =>
 
 const demos = new WeakMap<RunContext, Target>()
 
-/** Returns the demo organization's target, with the names that this run uses for its copy. */
+/** Returns a target for the demo organization's copy, with the names that this run uses. */
 const demoOn = (context: RunContext): Target => {
   const demo = demos.get(context) ?? demoTarget({ baseUrl: context.target.baseUrl }, context.demo.rows)
   demos.set(context, demo)

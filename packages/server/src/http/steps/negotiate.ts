@@ -28,7 +28,7 @@ export const negotiate: Step = {
 const dayLength = 86_400_000
 let known = { from: 0, day: '' }
 
-/** Returns the date at a given time. The result is cached, and reused until the end of the day. */
+/** Returns the calendar date of a timestamp. The result is cached, and reused until the end of the day. */
 function dayOf(now: number): string {
   if (known.day === '' || now < known.from || now >= known.from + dayLength) {
     known = { from: Math.floor(now / dayLength) * dayLength, day: new Date(now).toISOString().slice(0, 10) }
