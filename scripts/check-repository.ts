@@ -40,6 +40,11 @@ const rules: readonly { what: string; files: RegExp; found: RegExp }[] = [
     found: /biome-ignore|@ts-ignore|@ts-nocheck|eslint-disable/,
   },
   {
+    what: 'spreads an object literal, although its properties can stand without the spread',
+    files: /\.(ts|mjs)$/,
+    found: /\.\.\.\{\s*\w/,
+  },
+  {
     what: 'skips a test or runs only one',
     files: /\.test\.ts$/,
     found: /\b(it|test|describe)\.(skip|only|todo|fails)\b/,

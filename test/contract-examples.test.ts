@@ -99,7 +99,12 @@ const act = async (inputs: Readonly<Record<string, string>>) => {
   const [outputs, summary, folder] = ['outputs', 'summary', 'report'].map((name) => join(work, name))
   for (const file of [outputs, summary]) rmSync(file ?? '', { force: true })
   const env = {
-    ...{ BASE_URL: '', TARGET: '', CONTROL: '', ARGUMENTS: '', PACKAGE: '', FOLDER: folder },
+    BASE_URL: '',
+    TARGET: '',
+    CONTROL: '',
+    ARGUMENTS: '',
+    PACKAGE: '',
+    FOLDER: folder,
     ...inputs,
     GITHUB_OUTPUT: outputs,
     GITHUB_STEP_SUMMARY: summary,

@@ -29,7 +29,11 @@ async function judge(version: Version, ...selection: string[]): Promise<Said> {
     const terminal: string[] = []
     const note = (text: string) => terminal.push(text)
     const code = await runCommandLine(['run', '-q', '--target', target, '--json', json, ...selection], {
-      ...{ write: note, warn: note, progress: { write: note }, columns: 80, color: false },
+      write: note,
+      warn: note,
+      progress: { write: note },
+      columns: 80,
+      color: false,
       ask: async () => '',
     })
     return {

@@ -367,13 +367,11 @@ test('cleanup restores what a killed run changed, once', async () => {
   const before = await readSettings(target, ids)
   let made = 0
   const killed = await openKit({
-    ...{
-      target,
-      selection: { operations: ids, versions: ['2024-08-05', '2023-01-01'], brief: true },
-      journalFile: journal(),
-      // Simulates a killed run, which doesn't clean up.
-      keep: true,
-    },
+    target,
+    selection: { operations: ids, versions: ['2024-08-05', '2023-01-01'], brief: true },
+    journalFile: journal(),
+    // Simulates a killed run, which doesn't clean up.
+    keep: true,
     onResult: () => {
       made += 1
       if (made > killed.plan.cases.length - 10) throw new Error('killed')

@@ -72,8 +72,18 @@ const judge = async (target: Target): Promise<{ said: string; results: readonly 
   const { results, coverage, operations, leftovers } = finished
   expect(leftovers).toEqual([])
   const report = makeReport({
-    ...{ kit: '0', target: target.baseUrl, runTag: kit.context.runTag, seed: kit.seed, strict: false },
-    ...{ startedAt: '', seconds: 0, coverage, operations, results, waiverProblems: [], leftovers },
+    kit: '0',
+    target: target.baseUrl,
+    runTag: kit.context.runTag,
+    seed: kit.seed,
+    strict: false,
+    startedAt: '',
+    seconds: 0,
+    coverage,
+    operations,
+    results,
+    waiverProblems: [],
+    leftovers,
   })
   return { said: terminalReport(report), results }
 }

@@ -38,13 +38,22 @@ const attached = (
   isApi = true,
 ): [Operation, OpenApiDocument] => {
   const operation: Operation = {
-    ...{ operationId: 'do', summary: '', description: '', tags: [], responses: {} },
-    ...{ 'x-strength': 'stated' as const, 'x-source': '1' },
+    operationId: 'do',
+    summary: '',
+    description: '',
+    tags: [],
+    responses: {},
+    'x-strength': 'stated' as const,
+    'x-source': '1',
     ...(isApi && { 'x-roles': ['PROJECT_OWNER'] }),
     ...changes,
   }
   const document: OpenApiDocument = {
-    ...{ openapi: '3.1.0', info: { title: '', version: '1' }, servers: [], tags: [], security: [] },
+    openapi: '3.1.0',
+    info: { title: '', version: '1' },
+    servers: [],
+    tags: [],
+    security: [],
     paths: { '/a': { get: operation } },
     components: { schemas: {}, parameters, responses: {}, headers: {}, securitySchemes: {} },
   }

@@ -15,7 +15,10 @@ export async function describeLintRules(): Promise<LintRule[]> {
   return rules.map(({ id, message, why, scope }) => {
     const bad = fixture(`${id}.fail`)
     return {
-      ...{ id, message, why, scope },
+      id,
+      message,
+      why,
+      scope,
       good: fixture(`${id}.pass`),
       bad: bad.replace(/^findings:\n(?: .*\n)+/, ''),
       findings: asTexts(parse(bad).findings),

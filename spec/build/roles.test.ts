@@ -23,12 +23,21 @@ describe('roleNotice', () => {
 
 describe('describeRoles', () => {
   const operation = (changes: Partial<Operation>): Operation => ({
-    ...{ operationId: 'get', summary: '', description: 'Returns it.', tags: [], responses: {} },
-    ...{ 'x-strength': 'stated', 'x-source': '1' },
+    operationId: 'get',
+    summary: '',
+    description: 'Returns it.',
+    tags: [],
+    responses: {},
+    'x-strength': 'stated',
+    'x-source': '1',
     ...changes,
   })
   const documentWith = (get: Operation): OpenApiDocument => ({
-    ...{ openapi: '3.1.0', info: { title: '', version: '1' }, servers: [], tags: [], security: [] },
+    openapi: '3.1.0',
+    info: { title: '', version: '1' },
+    servers: [],
+    tags: [],
+    security: [],
     paths: { '/': { get } },
     components: { schemas: {}, headers: {}, parameters: {}, responses: {}, securitySchemes: {} },
   })

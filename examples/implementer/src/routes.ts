@@ -48,7 +48,8 @@ const templates = [...prefixes].flatMap(([generation, prefix]) =>
     .filter(isOurs)
     .map((operation) => ({
       operation,
-      ...{ generation, prefix },
+      generation,
+      prefix,
       versions: versions
         .filter((version) => version.generation === generation && version.id in operation.versions)
         .map(({ id }) => id),

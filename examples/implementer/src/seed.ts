@@ -40,7 +40,12 @@ const addForeignResources = ({ world, clock }: Service): void => {
   const [groupId, orgId, created] = [ids.foreign, ids.foreignOrgId, clock.now()]
   const eventTypeName = 'HOST_DOWN'
   const config = {
-    ...{ id: ids.foreignConfig, groupId, created, updated: created, enabled: true, eventTypeName },
+    id: ids.foreignConfig,
+    groupId,
+    created,
+    updated: created,
+    enabled: true,
+    eventTypeName,
     notifications: [{ typeName: 'ORG' as const, notifierId: world.id() }],
   }
   world.configs.set(config.id, config)

@@ -77,7 +77,13 @@ export class Service {
     const body = acceptsBody ? await readJson(request) : undefined
     if (acceptsBody && checked) checkBody(route.operation, version, body)
     const result = handlers[route.operation.id]({
-      ...{ world: this.world, version, holder, path: route.path, query, body, fault: this.#fault },
+      world: this.world,
+      version,
+      holder,
+      path: route.path,
+      query,
+      body,
+      fault: this.#fault,
       address: (place) => `${address.origin}${route.prefix}${place}`,
     })
     return {

@@ -109,8 +109,15 @@ export class World {
   #raise(config: AlertConfig, { groupId, eventTypeName, clusterName }: Event, now: number): Alert {
     const orgId = this.projects.get(groupId)?.orgId ?? ''
     const alert: Alert = {
-      ...{ id: this.id(), groupId, orgId, config, eventTypeName, clusterName },
-      ...{ created: now, updated: now, status: 'TRACKING' },
+      id: this.id(),
+      groupId,
+      orgId,
+      config,
+      eventTypeName,
+      clusterName,
+      created: now,
+      updated: now,
+      status: 'TRACKING',
     }
     this.alerts.set(alert.id, alert)
     return alert

@@ -80,7 +80,10 @@ const asPeer = (peer: Peer): Contender => ({
     const found: string[] = []
     for (const version of documents) {
       const seen = await peer.try({
-        ...{ baseUrl, control, version, capMs: capOfAll },
+        baseUrl,
+        control,
+        version,
+        capMs: capOfAll,
         ...(operations && { operations }),
       })
       for (const one of seen) found.push(`${version} ${one}`)

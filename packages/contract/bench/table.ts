@@ -46,7 +46,13 @@ export const table = (rows: readonly Row[], total: number, cap: number): string 
 export const measuresOf = (rows: readonly Row[], total: number): Measure[] =>
   rows.flatMap(({ name: contender, ours, kills, seconds, standing, alarms, late }) => {
     const row = (measure: string, value: number, unit: string, better: 'more' | 'less', spread = 0) => ({
-      ...{ measure, contender, value, unit, better, ours, spread },
+      measure,
+      contender,
+      value,
+      unit,
+      better,
+      ours,
+      spread,
     })
     const middle = median(seconds)
     const spread = middle === 0 ? 0 : (Math.max(...seconds) - Math.min(...seconds)) / middle

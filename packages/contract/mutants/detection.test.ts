@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { detectionOf, isEnough } from './detection.ts'
 
 const outcome = (id: string, hints: readonly string[], killed: boolean, unreached = false) => ({
-  ...{ id, hints, killed, unreached, operator: 'some', by: [], expected: killed, kitErrors: [] },
+  id,
+  hints,
+  killed,
+  unreached,
+  operator: 'some',
+  by: [],
+  expected: killed,
+  kitErrors: [],
 })
 
 test('counts a mutant for every requirement that it breaks, unless it cannot change anything', () => {

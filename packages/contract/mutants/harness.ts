@@ -169,8 +169,16 @@ const sign = async (session: HttpSession, request: ProxiedRequest, key: ApiKey):
   const { parameters } = await session.challenge()
   const { realm = '', nonce = '', opaque, algorithm } = parameters
   const value = digestAuthorization({
-    ...{ username: key.publicKey, password: key.privateKey, realm, nonce, opaque, algorithm },
-    ...{ method: request.method, uri: request.path, count: 1, cnonce: 'mutant' },
+    username: key.publicKey,
+    password: key.privateKey,
+    realm,
+    nonce,
+    opaque,
+    algorithm,
+    method: request.method,
+    uri: request.path,
+    count: 1,
+    cnonce: 'mutant',
   })
   return withRequestHeader(request, 'Authorization', value)
 }

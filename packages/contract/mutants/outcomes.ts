@@ -45,7 +45,13 @@ const mutantOutcomeOf = async (
       .map(({ requirement }) => requirement)
     if (by.length > 0)
       return {
-        ...{ id, operator, hints, killed: true, by: [...new Set(by)], unreached: false, kitErrors },
+        id,
+        operator,
+        hints,
+        killed: true,
+        by: [...new Set(by)],
+        unreached: false,
+        kitErrors,
         expected: by.some((requirement) => hints.some((hint) => requirement === hint)),
       }
   }

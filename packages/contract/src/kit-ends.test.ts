@@ -128,7 +128,9 @@ test('reports the request that brought the target down, with its check and a cur
   const lost = error.finished?.results.filter(({ actual = '' }) => actual.includes('no response')) ?? []
   expect(lost).toEqual([
     expect.objectContaining({
-      ...{ requirement: 'paging.number-bounds', verdict: 'FAIL', expected: 'a response' },
+      requirement: 'paging.number-bounds',
+      verdict: 'FAIL',
+      expected: 'a response',
       curl: expect.stringMatching(/--digest .*\/alertConfigs\?pageNum=0' # as PROJECT_OWNER$/),
     }),
   ])

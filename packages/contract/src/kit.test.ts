@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { reportOf } from '../test/reports.ts'
 import { openKit } from './kit.ts'
 import { loadApi } from './model/api.ts'
 import { htmlReport } from './report/html.ts'
 import { junitReport } from './report/junit.ts'
 import { markdownReport } from './report/markdown.ts'
-import { makeReport } from './report/report.ts'
 import { sarifReport } from './report/sarif.ts'
 import { terminalReport } from './report/terminal.ts'
 import { openJournal } from './run-context/journal.ts'
@@ -226,7 +226,11 @@ describe('an interrupted run', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'contract-kit-'))
     openJournal(join(folder, 'journal')).began({
-      ...{ runTag: 'earlier', seed: 7, strict: true, target: baseUrl, selection: {} },
+      runTag: 'earlier',
+      seed: 7,
+      strict: true,
+      target: baseUrl,
+      selection: {},
     })
   })
   afterEach(() => rmSync(folder, { recursive: true }))
@@ -337,11 +341,7 @@ test('a read-only run uses neither hooks nor the control interface', async () =>
   const kit = await openKit({ target: { ...targetAt(baseUrl), readOnly: true, hooks, control: baseUrl } })
   const { canRaiseEvents, canMoveClock, canSeed } = kit.context.prerequisites
   kit.close()
-  expect({ canRaiseEvents, canMoveClock, canSeed }).toEqual({
-    canRaiseEvents: false,
-    canMoveClock: false,
-    canSeed: false,
-  })
+  expect([canRaiseEvents, canMoveClock, canSeed]).toEqual([false, false, false])
 })
 
 test('passed checks have an exchange with shortened bodies if requested', async () => {
@@ -385,10 +385,7 @@ test('no report contains a password, client secret or token, regardless of what 
     keepPasses: true,
   })
   const { results, coverage, operations, leftovers: left } = await kit.run()
-  const report = makeReport({
-    ...{ kit: '0', target: baseUrl, runTag: kit.context.runTag, seed: 1, strict: false, startedAt: '' },
-    ...{ seconds: 1, coverage, operations, results, waiverProblems: [], leftovers: left },
-  })
+  const report = reportOf(results, { target: baseUrl, coverage, operations, leftovers: left })
   expect(report.summary.FAIL).toBeGreaterThan(5)
   const forms = { htmlReport, junitReport, markdownReport, sarifReport, terminalReport, json: JSON.stringify }
   for (const [name, write] of Object.entries(forms)) {

@@ -18,12 +18,12 @@ import { arrangeAccessLogs } from './resources/access-logs.ts'
 import { loadRules } from './run/modules.ts'
 import type { Case, Plan } from './run/plan.ts'
 import { runAlone, run as runPlan } from './run/runner.ts'
-import { describeSelection, planOf } from './run/selected-plan.ts'
+import { planOf } from './run/selected-plan.ts'
 import { type TestCase, throwRed } from './run/test-case.ts'
 import { clockOf } from './run-clock.ts'
 import { expectCopy } from './run-context/credentials.ts'
 import { createInterruption } from './run-context/interruption.ts'
-import { type Journal, type JournaledRun, openJournal } from './run-context/journal.ts'
+import { type JournaledRun, openJournal } from './run-context/journal.ts'
 import {
   expectControl,
   expectFirstResponse,
@@ -38,6 +38,7 @@ import {
 import type { EventCondition } from './run-context/prerequisites.ts'
 import type { RunContext } from './run-context/run-context.ts'
 import { createProbe, implementedPart } from './run-probe.ts'
+import { expectSameTarget, toResume } from './run-resume.ts'
 import { addressOf } from './target/address.ts'
 import { lockFile } from './target/files.ts'
 import { copyOfDemo, isDemo, type OwnDemo, targetOn } from './target/own-demo.ts'
@@ -161,53 +162,12 @@ const prepareFor = async (
     await ifPossible(() => arrangeAccessLogs(context))
 }
 
-/** Returns whether two addresses are equal after normalization. */
-const sameAddress = (one: string, other: string): boolean =>
-  URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
-
-/**
- * Expects the journal to be about this target. Another target returns 404 for the journal's resources, so the
- * cleanup would record them as removed although they still exist.
- */
-const expectSameTarget = (journal: Journal, file: string | undefined, { baseUrl }: Target): void => {
-  const { run } = journal.progress()
-  if (run === undefined || sameAddress(run.target, baseUrl)) return
-  const remaining = [journal.left(), journal.changed(), journal.allExisting(), journal.activeConditions()]
-  const alone = [journal.seedLeft(), journal.clock()]
-  if (remaining.some((all) => all.length > 0) || alone.some((one) => one !== undefined))
-    throw new Misconfiguration(`${file} lists resources at ${run.target}, but the target is ${baseUrl}`)
-}
-
 const nothing: RunResults = { results: [], coverage: [] }
 
 /** If a run is interrupted before its first check, it has no results. */
 const nothingIfBroken = (error: unknown): RunResults => {
   if (error instanceof Interrupted) return nothing
   throw error
-}
-
-/** Reads the run to resume from the journal. */
-const toResume = (journal: Journal, { journalFile, seed, target, ...options }: KitOptions) => {
-  if (journalFile === undefined)
-    throw new Misconfiguration("--resume needs the run's journal: pass it with --journal")
-  const { run, done } = journal.progress()
-  if (run === undefined)
-    throw new Misconfiguration(
-      `${journalFile} contains no run to resume: only runs with --journal can be resumed`,
-    )
-  if (seed !== undefined && seed !== run.seed)
-    throw new Misconfiguration(`the run started with seed ${run.seed}; it can't be resumed with ${seed}`)
-  const { strict = false, selection = {} } = options
-  if (strict !== run.strict)
-    throw new Misconfiguration(
-      `the run started ${run.strict ? 'with' : 'without'} --strict; --resume can't change this`,
-    )
-  if (!sameAddress(run.target, target.baseUrl))
-    throw new Misconfiguration(`the run started at ${run.target}; it can't be resumed at ${target.baseUrl}`)
-  const [begun, now] = [describeSelection(run.selection), describeSelection(selection)]
-  if (begun !== now)
-    throw new Misconfiguration(`the run started with ${begun}; it can't be resumed with ${now}`)
-  return { run, done }
 }
 
 /** Locks the journal for this run. The returned function releases the lock and closes the connections. */
@@ -292,7 +252,14 @@ const opened = async (options: KitOptions) => {
     }),
   )
   const context = openRunContext({
-    ...{ api, target, secrets, transport, interruption, journal, runTag, demo },
+    api,
+    target,
+    secrets,
+    transport,
+    interruption,
+    journal,
+    runTag,
+    demo,
     unauthenticatedProbes,
     timer: { ...timer, sleep: interruption.sleeping(timer.sleep) },
     onWait,
@@ -305,6 +272,20 @@ const opened = async (options: KitOptions) => {
 
 const inPhases = ({ cases }: Plan): Case[] =>
   phases.flatMap((phase) => cases.filter((one) => one.phase === phase))
+
+/** Returns the cases in the order of the run. Each can run alone, after the run is prepared. */
+const separately = (
+  plan: Plan,
+  settings: Parameters<typeof runAlone>[1],
+  prepared: () => Promise<void>,
+): TestCase[] =>
+  inPhases(plan).map((one) => ({
+    id: one.id,
+    run: async () => {
+      await prepared()
+      throwRed(await runAlone(one, settings))
+    },
+  }))
 
 /**
  * Opens the kit for a target.
@@ -368,15 +349,14 @@ export const openKit = async (options: KitOptions): Promise<Kit> => {
         expectResponse({ ...transport, send }, probe),
       )
     },
-    cases() {
-      const run = async (one: Case): Promise<void> => {
+    cases: () =>
+      separately(plan, settings, () => {
         begun ??= expectReady().then(begin)
-        await begun
-        throwRed(await runAlone(one, settings))
-      }
-      return inPhases(plan).map((one) => ({ id: one.id, run: () => run(one) }))
-    },
-    ...{ probe, findStaleIds, restoreClock: clock.restoreEarlier },
+        return begun
+      }),
+    probe,
+    findStaleIds,
+    restoreClock: clock.restoreEarlier,
     async finish() {
       const leftovers = await end()
       close()

@@ -12,7 +12,11 @@ export const listen = (
   const output = () => parts.join('')
   return {
     console: {
-      ...{ write: note, warn: note, progress: { write: note }, columns: 80, color: false },
+      write: note,
+      warn: note,
+      progress: { write: note },
+      columns: 80,
+      color: false,
       ask: () => expect.fail('unexpected question'),
       ...more,
     },

@@ -35,7 +35,10 @@ export const contextOver = (
   const sent: string[] = []
   const refuse = () => expect.fail('not used')
   const session: HttpSession = {
-    ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
+    challenge: refuse,
+    token: refuse,
+    forget: () => {},
+    waits: () => 0,
     async send(request, as) {
       const [method, path] = [request.method, request.path.split('/groups/')[1] ?? '']
       sent.push(`${method} ${path.slice(groupId.length + 1)}${request.body ? ` ${request.body}` : ''}`)

@@ -164,7 +164,10 @@ function manualResponses() {
   )
   const call = () =>
     send({
-      ...{ method: 'GET', url: 'https://x.example/', headers: {}, signal: new AbortController().signal },
+      method: 'GET',
+      url: 'https://x.example/',
+      headers: {},
+      signal: new AbortController().signal,
       context: context(),
     })
   const unauthorized = (nonce: string, stale: boolean) =>

@@ -51,7 +51,9 @@ const isRead = ({ method }: ProxiedRequest): boolean => method === 'GET'
 
 /** Returns a read with the credentials of another request. */
 const asRead = ({ headers }: ProxiedRequest, path: string): ProxiedRequest => ({
-  ...{ method: 'GET', path, body: undefined },
+  method: 'GET',
+  path,
+  body: undefined,
   headers: headers.filter(([name]) => !/^content-type$/i.test(name)),
 })
 

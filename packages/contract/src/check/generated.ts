@@ -28,7 +28,8 @@ const smaller = (times: number): string => {
 const unanswered = ({ message, code, exchange }: NoResponse, input: unknown): Violation =>
   describeGenerated(
     {
-      ...{ expected: 'a response', actual: `${message} to ${inspect(input, longest)}` },
+      expected: 'a response',
+      actual: `${message} to ${inspect(input, longest)}`,
       difference: noResponse(code),
       ...(exchange && { exchange }),
     },

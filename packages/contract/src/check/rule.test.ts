@@ -20,7 +20,9 @@ const verdictOn = async (failures: number, delays: number) => {
   let [tries, waits] = [0, 0]
   const refuse = () => Promise.reject(new Error('no request is sent'))
   const session: HttpSession = {
-    ...{ send: refuse, challenge: refuse, token: refuse },
+    send: refuse,
+    challenge: refuse,
+    token: refuse,
     forget: () => {},
     waits: () => waits,
   }

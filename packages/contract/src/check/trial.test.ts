@@ -39,7 +39,12 @@ const trialAt = (operation: Parameters<typeof api.cell>[0], parts: Partial<RunCo
   const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
   const prerequisites = createPrerequisites(target)
   const made = createRunContext({
-    ...{ api, target, session, prerequisites, journal: openJournal(), runTag: 'test' },
+    api,
+    target,
+    session,
+    prerequisites,
+    journal: openJournal(),
+    runTag: 'test',
   })
   const context = { ...made, ...parts }
   const cell = cellOf(operation)

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listen } from '../../test/console.ts'
+import { reportOf, result } from '../../test/reports.ts'
 import { Misconfiguration } from '../model/signals.ts'
 import { jsonReport } from '../report/json.ts'
-import { makeReport } from '../report/report.ts'
+import type { Report } from '../report/report.ts'
 import { parseTarget } from '../target/file.ts'
 import { runCommandLine } from './command.ts'
 import { commands, options } from './options.ts'
@@ -289,23 +290,9 @@ test('all output fits 80 columns', async () => {
   expect(output.split('\n').filter((line) => line.length > 80)).toEqual([])
 })
 
-const reportFile = (name: string, verdict: 'PASS' | 'FAIL', changes: object = {}): string => {
+const reportFile = (name: string, verdict: 'PASS' | 'FAIL', changes: Partial<Report> = {}): string => {
   const file = join(folder, name)
-  const result = {
-    id: 'errors.validation@getAlert@v1.0',
-    requirement: 'errors.validation',
-    operation: 'getAlert',
-    version: 'v1.0',
-    variant: '',
-    verdict,
-    strength: 'stated',
-    exchanges: 2,
-  } as const
-  const report = makeReport({
-    ...{ kit: '0', target: 'http://x', runTag: 't', seed: 1, strict: false, startedAt: '2026-11-21' },
-    ...{ seconds: 1, coverage: [], operations: [], results: [result], waiverProblems: [], leftovers: [] },
-    ...changes,
-  })
+  const report = reportOf([result(verdict, 'errors.validation')], { operations: [], ...changes })
   writeFileSync(file, [...jsonReport(report)].join(''))
   return file
 }

@@ -128,7 +128,10 @@ export const initCommand = async (values: Values, console: Console): Promise<num
     values.control,
   )
   const target = {
-    ...{ baseUrl, things: { groupId, ...(orgId && { orgId }) }, roles, ...clusters },
+    baseUrl,
+    things: { groupId, ...(orgId && { orgId }) },
+    roles,
+    ...clusters,
     ...(control && { control }),
   }
   // The file is written only after the last question. An existing file is never overwritten.

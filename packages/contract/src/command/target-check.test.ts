@@ -70,7 +70,9 @@ test('wrong credentials in the target file are not violations of the target', as
 
 test('blames the target file if other credentials of the same kind work, and the target otherwise', () => {
   const tried = (what: string, kind: CredentialCheck['kind'], unknown = false): CredentialCheck => ({
-    ...{ what, kind, unknown },
+    what,
+    kind,
+    unknown,
     ...(unknown && { reason: 'status 401' }),
   })
   const names = (...all: CredentialCheck[]) => rejectedCredentials(all).map(({ what }) => what)

@@ -23,9 +23,15 @@ const contextOf = (target: Pick<Target, 'things' | 'clusters'>, role: object = {
   const refuse = () => expect.fail('no credentials are asked for')
   const whole = { ...demo, ...target }
   return createRunContext({
-    ...{ api, target: whole, runTag: 'test', journal: openJournal() },
+    api,
+    target: whole,
+    runTag: 'test',
+    journal: openJournal(),
     session: {
-      ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
+      challenge: refuse,
+      token: refuse,
+      forget: () => {},
+      waits: () => 0,
       async send(request) {
         const response = { status: 200, reason: '', headers: [], body: JSON.stringify(role) }
         return { url: '', request, response, milliseconds: 0 }
@@ -81,7 +87,9 @@ test('the names in a target file replace those in the body, wherever they occur'
   expect(bodyOf('createExportBucket')).toMatchObject({ iamRoleId: id('b') })
   expect(bodyOf('createExportJob')).toMatchObject({ exportBucketId: id('d'), snapshotId: id('c') })
   expect(bodyOf('createRestoreJob')).toMatchObject({
-    ...{ snapshotId: id('c'), targetGroupId: groupId, targetClusterName: 'lent' },
+    snapshotId: id('c'),
+    targetGroupId: groupId,
+    targetClusterName: 'lent',
   })
   expect(bodyOf('updateBackupSchedule')).toMatchObject({ export: { exportBucketId: id('d') } })
   // A serverless instance's snapshots are a different kind, so they can't be used.
@@ -91,7 +99,9 @@ test('the names in a target file replace those in the body, wherever they occur'
   const provided = { things: own, clusters: instances }
   const serverless = givenBody(contextOf(provided), cellOf('createServerlessRestoreJob'))
   expect(serverless).toMatchObject({
-    ...{ snapshotId: id('e'), targetGroupId: groupId, targetClusterName: 'instance' },
+    snapshotId: id('e'),
+    targetGroupId: groupId,
+    targetClusterName: 'instance',
   })
 })
 

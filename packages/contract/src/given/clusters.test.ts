@@ -19,11 +19,16 @@ const flex = { name: 'flex', tier: 'FLEX' }
 const providing = (clusters: Target['clusters'] = [], things: Target['things'] = {}) => {
   const refuse = () => expect.fail('nothing is sent')
   const whole: Target = {
-    ...{ baseUrl: 'http://127.0.0.1:1', roles: {}, clusters },
+    baseUrl: 'http://127.0.0.1:1',
+    roles: {},
+    clusters,
     things: { groupId: groupId ?? '', ...things },
   }
   return createRunContext({
-    ...{ api, target: whole, runTag: 'test', journal: openJournal() },
+    api,
+    target: whole,
+    runTag: 'test',
+    journal: openJournal(),
     session: { challenge: refuse, token: refuse, forget: () => {}, waits: () => 0, send: refuse },
     prerequisites: createPrerequisites(whole),
   })

@@ -21,9 +21,15 @@ const raising = ({ readOnly = false, alerts = ['a', 'b'] } = {}) => {
   const [sent, raised]: [string[], unknown[]] = [[], []]
   const refuse = () => expect.fail('no credentials are asked for')
   const context = createRunContext({
-    ...{ api, target: { ...target, readOnly }, runTag: 'test', journal: openJournal() },
+    api,
+    target: { ...target, readOnly },
+    runTag: 'test',
+    journal: openJournal(),
     session: {
-      ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
+      challenge: refuse,
+      token: refuse,
+      forget: () => {},
+      waits: () => 0,
       async send(request) {
         sent.push(`${request.method} ${request.path.split('/').slice(-2).join('/')}`)
         const made = { id: own }

@@ -17,7 +17,10 @@ const seeding = () => {
   const refuse = () => expect.fail('nothing is sent')
   const target = demoTarget({ baseUrl: 'http://127.0.0.1:1' })
   const context = createRunContext({
-    ...{ api, target, runTag, journal: openJournal() },
+    api,
+    target,
+    runTag,
+    journal: openJournal(),
     session: { send: refuse, challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
     prerequisites: {
       ...createPrerequisites(target),

@@ -21,10 +21,16 @@ const saidAt = (now: () => Promise<number>, version: '2023-01-01' | '2024-05-30'
   const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
   const cell = api.cell('getExportBucket', version) ?? expect.fail('no such cell')
   const context = createRunContext({
-    ...{ api, target, journal: openJournal(), runTag: 'test' },
+    api,
+    target,
+    journal: openJournal(),
+    runTag: 'test',
     prerequisites: { ...createPrerequisites(target), canSeed: true, now },
     session: {
-      ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
+      challenge: refuse,
+      token: refuse,
+      forget: () => {},
+      waits: () => 0,
       async send(request) {
         const response = { status: 406, reason: '', headers: [], body: '{}' }
         return { url: '', request, response, milliseconds: 0 }

@@ -95,7 +95,9 @@ test('increases the count when a request is sent again, because the first one ma
   const sent: RawRequest[] = []
   const { session } = sessionOver(({ path }) => (path === '/challenge' ? challenge('n1') : answer(200)), {
     transport: {
-      ...{ baseUrl: 'http://x', prefix: '/base', close: () => {} },
+      baseUrl: 'http://x',
+      prefix: '/base',
+      close: () => {},
       async send(request, recreate) {
         const last = request.path === '/challenge' ? request : (recreate?.() ?? request)
         sent.push(last)

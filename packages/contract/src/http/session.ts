@@ -54,7 +54,8 @@ export const createHttpSession = (options: HttpSessionOptions): HttpSession => {
   }
   const retry = (onLimit?: (seconds: number) => void): Retry =>
     createRetry({
-      ...{ now: options.now, onLimit },
+      now: options.now,
+      onLimit,
       wait: counting(options.wait),
       moveClock: moveClock && counting(moveClock),
     })
@@ -81,7 +82,10 @@ export const createHttpSession = (options: HttpSessionOptions): HttpSession => {
   }
   const sendForToken = (request: RawRequest): Promise<Exchange> => retryTokenRequest(() => once(request))
   const tokens = createTokens({
-    ...{ send: sendForToken, path: tokenPath, secrets, known: options.tokens },
+    send: sendForToken,
+    path: tokenPath,
+    secrets,
+    known: options.tokens,
     now: options.targetNow ?? options.now,
   })
   const digests = createDigests({ send: once, challenge, prefix: transport.prefix })

@@ -143,7 +143,8 @@ test('reports no response, not an unreachable target, if the server goes down du
     socket.destroy()
   })
   await expect(transport.send({ method: 'GET', path: '/last', headers: [] })).rejects.toMatchObject({
-    ...{ code: 'ECONNRESET', isUnreachable: false },
+    code: 'ECONNRESET',
+    isUnreachable: false,
     message: 'GET /last: no response (ECONNRESET, and then the server was unreachable: ECONNREFUSED)',
   })
   await expect(transport.send({ method: 'GET', path: '/later', headers: [] })).rejects.toMatchObject({
@@ -161,7 +162,8 @@ test.each([
     socket.write(partial, () => setTimeout(() => socket.resetAndDestroy(), 20))
   })
   await expect(transport.send({ method: 'POST', path: '/', headers: [], body: '{}' })).rejects.toMatchObject({
-    ...{ name: 'NoResponse', code: 'ECONNRESET' },
+    name: 'NoResponse',
+    code: 'ECONNRESET',
     message: `POST /: no response (ECONNRESET: the connection closed after ${partial.length} bytes)`,
   })
   expect(second).toEqual(['POST'])
@@ -187,7 +189,8 @@ test('gives up on an endless response, regardless of its length', async () => {
   open.push(transport)
   const send = (path: string) => transport.send({ method: 'GET', path, headers: [] })
   await expect(send('/')).rejects.toMatchObject({
-    ...{ name: 'NoResponse', code: 'TIMEOUT' },
+    name: 'NoResponse',
+    code: 'TIMEOUT',
     message: 'GET /: no response (TIMEOUT: the response was not complete after 0.3 s)',
   })
   await expect(send('/much')).rejects.toMatchObject({ name: 'NoResponse', code: 'TOO_LONG' })

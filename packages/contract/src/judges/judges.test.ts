@@ -272,7 +272,10 @@ test('judges the status inside an envelope, and the HTTP status against it', () 
 test('extracts a bare array from its envelope', () => {
   const opinionOf = (results: unknown) =>
     judged({
-      ...{ operation: 'listMatcherFieldNames', status: 200, headers: [vendor, vary], changes: enveloped },
+      operation: 'listMatcherFieldNames',
+      status: 200,
+      headers: [vendor, vary],
+      changes: enveloped,
       body: JSON.stringify({ status: 200, results }),
     })['errors.body-valid']
   expect(opinionOf(['TYPE_NAME'])).toBe('passed')

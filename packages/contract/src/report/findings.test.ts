@@ -84,7 +84,9 @@ test('IDs of any kind do not make different findings or reasons', () => {
   const ids = ['550e8400-e29b-41d4-a716-446655440000', 'own-3f9ac2d81e', '64b7e1c20f3a5d6e7f809101']
   const at = (verdict: 'FAIL' | 'UNTESTABLE', id: string): Result =>
     red(verdict, 'paging.order', {
-      ...{ variant: id, actual: `the alert ${id} first`, reason: `the alert ${id}` },
+      variant: id,
+      actual: `the alert ${id} first`,
+      reason: `the alert ${id}`,
       operation: id,
     })
   expect(shown(reportOf(ids.map((id) => at('FAIL', id))))).toEqual(['FAIL paging.order 3'])
@@ -95,7 +97,9 @@ test('IDs of any kind do not make different findings or reasons', () => {
 test('missing responses with the same code are one finding', () => {
   const lost = (requirement: string, code: string, operation = 'getAlert') =>
     red('FAIL', requirement, {
-      ...{ operation, expected: 'a response', actual: `GET /a: no response (${code})` },
+      operation,
+      expected: 'a response',
+      actual: `GET /a: no response (${code})`,
       difference: noResponse(code),
     })
   const report = reportOf([

@@ -18,9 +18,16 @@ const saidWith = async (statuses: Partial<Record<Authorization['kind'], number>>
   const target = demoTarget({ baseUrl: 'http://127.0.0.1' })
   const cell = api.cell('listMatcherFieldNames', '2023-01-01') ?? expect.fail('no such cell')
   const context = createRunContext({
-    ...{ api, target, prerequisites: createPrerequisites(target), journal: openJournal(), runTag: 'test' },
+    api,
+    target,
+    prerequisites: createPrerequisites(target),
+    journal: openJournal(),
+    runTag: 'test',
     session: {
-      ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
+      challenge: refuse,
+      token: refuse,
+      forget: () => {},
+      waits: () => 0,
       async send(request, { kind }) {
         const response = { status: statuses[kind] ?? 200, reason: '', headers: [], body: '[]' }
         return { url: '', request, response, milliseconds: 0 }

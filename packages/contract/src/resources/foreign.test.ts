@@ -23,7 +23,10 @@ const sentFor = async (target: Target): Promise<{ methods: string[]; reasons: st
   const reasons = new Set<string>()
   const refuse = () => expect.fail('nobody asks for it')
   const session: HttpSession = {
-    ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
+    challenge: refuse,
+    token: refuse,
+    forget: () => {},
+    waits: () => 0,
     async send(request) {
       if (Object.values(foreign).some((id) => request.path.includes(id))) methods.push(request.method)
       const response = { status: 404, reason: '', headers: [], body: '{}' }

@@ -261,7 +261,14 @@ const createMemory = () => {
     else for (const map of [changed, stood]) map.delete(removalKey(entry.removal))
   }
   return {
-    ...{ note, left, made, runTags, changed, stood, holding, seeded },
+    note,
+    left,
+    made,
+    runTags,
+    changed,
+    stood,
+    holding,
+    seeded,
     clock: () => clock,
     progress: () => ({ run: current, done: finished }),
   }

@@ -4,7 +4,9 @@ import { onlyReads } from './only-reads.ts'
 const sent: string[] = []
 const transport = onlyReads(
   {
-    ...{ baseUrl: 'http://x', prefix: '', close: () => {} },
+    baseUrl: 'http://x',
+    prefix: '',
+    close: () => {},
     async send(request) {
       sent.push(`${request.method} ${request.path}`)
       const response = { status: 200, reason: '', headers: [], body: '' }

@@ -37,7 +37,10 @@ test.each([
   }
   const paths: string[] = []
   const session = {
-    ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
+    challenge: refuse,
+    token: refuse,
+    forget: () => {},
+    waits: () => 0,
     send: async (request: RawRequest) => {
       paths.push(request.path)
       const response = { status: 200, reason: 'OK', headers: [], body: '{}' }
@@ -45,7 +48,12 @@ test.each([
     },
   }
   const context = createRunContext({
-    ...{ api: loadApi(), target, session, versions: tested, journal: openJournal(), runTag: 'tag' },
+    api: loadApi(),
+    target,
+    session,
+    versions: tested,
+    journal: openJournal(),
+    runTag: 'tag',
     prerequisites: createPrerequisites(target),
   })
   await context.perform('listAlerts', target.things)
@@ -55,7 +63,10 @@ test.each([
 test('creates a shared value once, and retries if a hook failed', async () => {
   const target = { baseUrl: 'http://127.0.0.1:1', roles: {}, things: {} }
   const context = createRunContext({
-    ...{ api: loadApi(), target, journal: openJournal(), runTag: 'tag' },
+    api: loadApi(),
+    target,
+    journal: openJournal(),
+    runTag: 'tag',
     session: { send: refuse, challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
     prerequisites: createPrerequisites(target),
   })

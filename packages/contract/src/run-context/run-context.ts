@@ -249,7 +249,9 @@ export const createRunContext = (options: RunContextOptions): RunContext => {
 
   return {
     ...options,
-    ...{ target, staleIds, withdraw },
+    target,
+    staleIds,
+    withdraw,
     demo: options.demo ?? publicDemo(),
     prerequisites: watchful(options, conditions),
     notImplemented,

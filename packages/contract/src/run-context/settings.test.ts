@@ -24,7 +24,9 @@ test('a setting can be read and changed at one path, and emptied if deleting it 
 
 test("resources that the target file names are provided, and so are alerts, which it can't name", () => {
   const target = {
-    ...{ baseUrl: 'http://x', roles: {}, things: { groupId: 'g', 'getSnapshot.snapshotId': 's' } },
+    baseUrl: 'http://x',
+    roles: {},
+    things: { groupId: 'g', 'getSnapshot.snapshotId': 's' },
     clusters: [{ name: 'c', tier: 'M10' }],
   }
   expect(isProvided(target, { groupId: 'g', clusterName: 'c', snapshotId: 's' })).toBe(true)

@@ -53,7 +53,8 @@ test('keeps the worst observation, in any order', () => {
     [['b', stated] as const, ['a', decided] as const],
   ])
     expect(seenOf('errors.body-valid', exchanges)?.observation).toMatchObject({
-      ...{ caseId: 'b', strength: 'stated' },
+      caseId: 'b',
+      strength: 'stated',
       recorded: stated,
     })
 })

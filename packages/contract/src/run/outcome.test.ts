@@ -46,7 +46,7 @@ test('a closed connection is a violation, and an unreachable target ends the run
 
 test('every unexpected server error has the same difference', () => {
   const of = (status: number) => {
-    const exchange = { ...{ url: '/', request, milliseconds: 1 }, response: { ...empty, status } }
+    const exchange = { url: '/', request, milliseconds: 1, response: { ...empty, status } }
     return outcomeOf(new Violation({ ...breach, exchange }), 'stated', false).difference
   }
   expect([of(404), of(500)]).toEqual([undefined, serverError])

@@ -198,7 +198,10 @@ const runCase = async (
   const { exchange: decisive, ...rest } = masked(outcome, secrets)
   const last = keepPasses ? record.at(-1)?.exchange : undefined
   const result = {
-    ...{ id: one.id, ...cellFields(one), variant: one.variant, ...rest },
+    id: one.id,
+    ...cellFields(one),
+    variant: one.variant,
+    ...rest,
     ...evidenceOfCase(options, record, { decisive, lost, last }),
     exchanges: record.length,
   }

@@ -18,7 +18,14 @@ test('finds names by their parts', () => {
 
 test('matches synonyms as whole words and typed words by their beginning', () => {
   const entry = (title: string) => ({
-    ...{ kind: 'Guide', title, url: `${title}/`, detail: '', text: '', names: '', key: '', body: '' },
+    kind: 'Guide',
+    title,
+    url: `${title}/`,
+    detail: '',
+    text: '',
+    names: '',
+    key: '',
+    body: '',
   })
   const small = createFinder(['Add a key', 'Addresses', 'Creation'].map(entry))
   expect(

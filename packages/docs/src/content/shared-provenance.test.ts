@@ -4,8 +4,18 @@ import { fieldsHtml } from './fields-html.ts'
 import { sharedProvenance } from './shared-provenance.ts'
 
 const row = (name: string, source: string, more: Partial<FieldRow> = {}): FieldRow => ({
-  ...{ anchor: `field.${name}`, name, depth: 0, type: 'string', required: false, notes: [], description: '' },
-  ...{ constraints: [], values: [], valuesOpen: false, strength: 'stated', source },
+  anchor: `field.${name}`,
+  name,
+  depth: 0,
+  type: 'string',
+  required: false,
+  notes: [],
+  description: '',
+  constraints: [],
+  values: [],
+  valuesOpen: false,
+  strength: 'stated',
+  source,
   ...more,
 })
 

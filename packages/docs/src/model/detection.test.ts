@@ -7,7 +7,9 @@ import { siteModel } from './site-model.ts'
 const report = {
   format: 'svc-admin-contract-detection/1',
   startedAt: '2026-11-26T08:00:00.000Z',
-  ...{ seed: 7, mutants: 500, found: 490 },
+  seed: 7,
+  mutants: 500,
+  found: 490,
   requirements: { 'paging.total-count': { mutants: 5, found: 4 } },
 }
 

@@ -42,14 +42,12 @@ function schemaBlocks(model: SiteModel, version: VersionModel, name: string, sch
   const [example] = schema.examples ?? []
   const rows = fieldRows(
     {
-      ...{
-        document,
-        linkTo: pagesOf(id),
-        anchor: 'field',
-        side: 'both',
-        mark: decisions.mark,
-        shown: example,
-      },
+      document,
+      linkTo: pagesOf(id),
+      anchor: 'field',
+      side: 'both',
+      mark: decisions.mark,
+      shown: example,
       isApart: isOnOwnPage(document),
     },
     schema,

@@ -193,7 +193,11 @@ function schemaEntries({ spans }: SiteModel, version: VersionModel): Draft[] {
     const span = placeIn(version, spans.schema(version, name))
     const rows = fieldRows(
       {
-        ...{ document, linkTo: pagesOf(id), anchor: 'field', side: 'both', mark: () => '' },
+        document,
+        linkTo: pagesOf(id),
+        anchor: 'field',
+        side: 'both',
+        mark: () => '',
         isApart: isOnOwnPage(document),
       },
       schema,

@@ -23,7 +23,12 @@ async function open() {
 }
 
 const row = (id: string, createdAt: number) => ({
-  ...{ id, groupId: 'g', createdAt, provider: 'AWS', authorizedAt: null, document: '{}' },
+  id,
+  groupId: 'g',
+  createdAt,
+  provider: 'AWS',
+  authorizedAt: null,
+  document: '{}',
 })
 
 it('reads rows in order of creation, with fields in camel case', async () => {

@@ -1,5 +1,5 @@
 import { forEach, ownResourceRule, type Rule, rules } from '../../check/rule.ts'
-import { isArray } from '../../document/json.ts'
+import { inspect, isArray, isObject } from '../../document/json.ts'
 import { kinds } from '../../given/clusters.ts'
 import { expectThat } from '../../model/expect.ts'
 import { expectExactly, servedAt } from '../../resources/backups.ts'
@@ -29,7 +29,7 @@ export default rules({
         const { body, exchange } = await servedAt(trial, place)
         expectThat(isArray(fieldOf(body, 'results')) && isArray(fieldOf(body, 'links')), {
           expected: 'results and links',
-          actual: Object.keys(Object(body)).join(', '),
+          actual: isObject(body) ? Object.keys(body).join(', ') : inspect(body),
           exchange,
         })
       },

@@ -25,7 +25,9 @@ const outcomeFor = async (second: number, ...statuses: readonly string[]) => {
       demo: publicDemo(),
       prerequisites: {
         ...createPrerequisites(target),
-        ...{ canSeed: true, seed: async () => {}, advanceClock: async () => {} },
+        canSeed: true,
+        seed: async () => {},
+        advanceClock: async () => {},
       },
     },
   )

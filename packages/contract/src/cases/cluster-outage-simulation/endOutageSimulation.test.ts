@@ -21,7 +21,10 @@ const outcomeFor = async (label: string, ...responses: readonly Response[]) => {
       demo: publicDemo(),
       prerequisites: {
         ...createPrerequisites(target),
-        ...{ canSeed: true, seed: async () => {}, advanceClock: async () => {}, arrange: async () => ({}) },
+        canSeed: true,
+        seed: async () => {},
+        advanceClock: async () => {},
+        arrange: async () => ({}),
       },
     },
   )

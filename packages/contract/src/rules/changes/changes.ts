@@ -128,7 +128,11 @@ const changeOf = async (
   const response = trial.cell.row.hasContent ? bodyOf(exchange) : undefined
   const sent = new Set(Object.keys(isObject(body) ? body : {}).map((name) => shownAs[name] ?? name))
   return {
-    ...{ trial, exchange, body, response, before: seen },
+    trial,
+    exchange,
+    body,
+    response,
+    before: seen,
     subject: { parameters, resource: response ?? resource },
     compared: { cell: trial.cell, schema, sent },
   }

@@ -172,7 +172,9 @@ export default rules({
         const { body } = await trial.good()
         const needed = only(body, ...listAt(bodySchema(trial.cell), 'required').map(String))
         const until = await inSeconds(trial, 3600)
-        const exchange = await trial.try({ body: { ...Object(needed), [name]: withOffset(until) } })
+        const exchange = await trial.try({
+          body: { ...(isObject(needed) && needed), [name]: withOffset(until) },
+        })
         // A server may reject the offset.
         if (!isSuccess(exchange)) return
         expectUtc(exchange)

@@ -35,9 +35,16 @@ const verdictOf = async (
   const target = demoTarget({ baseUrl })
   const cell = api.cell('listAlertConfigs', '2023-01-01') ?? expect.fail('no such cell')
   const context = createRunContext({
-    ...{ api, target, prerequisites: createPrerequisites(target), journal: openJournal(), runTag: 'test' },
+    api,
+    target,
+    prerequisites: createPrerequisites(target),
+    journal: openJournal(),
+    runTag: 'test',
     session: {
-      ...{ challenge: refuse, token: refuse, forget: () => {}, waits: () => 0 },
+      challenge: refuse,
+      token: refuse,
+      forget: () => {},
+      waits: () => 0,
       async send(request) {
         const { searchParams } = new URL(request.path, baseUrl)
         const [size, page] = ['itemsPerPage', 'pageNum'].map((name) => Number(searchParams.get(name)))

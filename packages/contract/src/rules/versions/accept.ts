@@ -176,7 +176,7 @@ interface Ranges {
 
 /** In all of these lists of media ranges, the version under test is the best match. */
 const ranges: readonly Ranges[] = [
-  { label: 'after one that nobody has', accept: (own) => `text/html, ${own}` },
+  { label: 'after an unknown media type', accept: (own) => `text/html, ${own}` },
   { label: 'above plain JSON', accept: (own) => `application/json;q=0.9, ${own};q=0.8` },
   { label: 'with a quality', accept: (own) => `${own};q=0.3` },
   { label: 'without space', accept: (own) => `text/html;q=1,${own};q=0.5` },

@@ -17,7 +17,12 @@ it.each([
   await migrate(database)
   const insert = (id: string, at: number) =>
     alertConfigs.insert(database, {
-      ...{ id, groupId: 'g', createdAt: at, eventTypeName: '', enabled: true, secrets: {} },
+      id,
+      groupId: 'g',
+      createdAt: at,
+      eventTypeName: '',
+      enabled: true,
+      secrets: {},
       document: Stored.from<AlertConfigDocument>(JSON.stringify({ id })),
     })
   const page = async () => {
