@@ -1,13 +1,16 @@
 import { expect } from 'vitest'
+import type { Rule } from '../src/check/rule.ts'
+import { createTrial } from '../src/check/trial.ts'
 import type { Authorization } from '../src/http/authorization.ts'
 import type { RawRequest } from '../src/http/exchange.ts'
 import type { HttpSession } from '../src/http/session.ts'
 import { NoResponse } from '../src/http/transport.ts'
-import { loadApi } from '../src/model/api.ts'
+import { type Cell, loadApi } from '../src/model/api.ts'
 import { buildCall } from '../src/model/call.ts'
+import { createRandom } from '../src/model/random.ts'
 import { openJournal } from '../src/run-context/journal.ts'
 import { createPrerequisites } from '../src/run-context/prerequisites.ts'
-import { createRunContext, type RunContextOptions } from '../src/run-context/run-context.ts'
+import { createRunContext, type RunContext, type RunContextOptions } from '../src/run-context/run-context.ts'
 
 export const groupId = '64b7e1c20f3a5d6e7f809101'
 const key = { publicKey: 'key', privateKey: 'secret' }
@@ -53,6 +56,27 @@ export const contextOver = (
   const prerequisites = createPrerequisites(target)
   const context = createRunContext({ api, target, session, prerequisites, journal, runTag: 'tag', ...more })
   return { context, journal, sent }
+}
+
+export const trialIn = (context: RunContext, cell: Cell) =>
+  createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
+
+/**
+ * Runs a rule's check that has this label. Returns `passed`, the strength of the violation, or the name of another
+ * error.
+ */
+export const outcomeIn = (
+  context: RunContext,
+  cell: Cell,
+  rule: Rule | readonly Rule[] | undefined,
+  label = '',
+): Promise<string> => {
+  const variants = [rule ?? []].flat().flatMap((one) => one.variants(cell))
+  const check = variants.find((variant) => variant.label === label)?.check ?? expect.fail('no such check')
+  return check(trialIn(context, cell)).then(
+    () => 'passed',
+    (error) => error.breach?.strength ?? error.name,
+  )
 }
 
 export const config = (alertConfigId: string) =>

@@ -1,17 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { trialIn } from '../../test/context-over.ts'
 import { anonymous } from '../http/authorization.ts'
 import type { RawRequest } from '../http/exchange.ts'
 import type { HttpSession } from '../http/session.ts'
 import { loadApi } from '../model/api.ts'
-import { createRandom } from '../model/random.ts'
 import bearer from '../rules/auth/bearer.ts'
 import { openJournal } from '../run-context/journal.ts'
 import { createPrerequisites } from '../run-context/prerequisites.ts'
 import { createRunContext, type RunContext } from '../run-context/run-context.ts'
 import { demoTarget } from '../target/demo.ts'
 import type { Rule } from './rule.ts'
-import { createTrial } from './trial.ts'
 
 const api = loadApi()
 
@@ -48,7 +47,7 @@ const trialAt = (operation: Parameters<typeof api.cell>[0], parts: Partial<RunCo
   })
   const context = { ...made, ...parts }
   const cell = cellOf(operation)
-  return { sent, trial: createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] }) }
+  return { sent, trial: trialIn(context, cell) }
 }
 
 test('waits until the original state is recorded before it sends a change', async () => {

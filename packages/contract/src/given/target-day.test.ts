@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createTrial } from '../check/trial.ts'
+import { trialIn } from '../../test/context-over.ts'
 import { NoResponse } from '../http/transport.ts'
 import { loadApi } from '../model/api.ts'
-import { createRandom } from '../model/random.ts'
 import { NotArranged, Untestable, Violation } from '../model/signals.ts'
 import accept from '../rules/versions/accept.ts'
 import { openJournal } from '../run-context/journal.ts'
@@ -37,7 +36,7 @@ const saidAt = (now: () => Promise<number>, version: '2023-01-01' | '2024-05-30'
       },
     },
   })
-  const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
+  const trial = trialIn(context, cell)
   return trial
 }
 

@@ -1,7 +1,7 @@
-import { isObject, objectAt, stringAt } from '../document/json.ts'
-import { flatten } from '../document/probes.ts'
+import { isObject } from '../document/json.ts'
 import type { Cell } from '../model/api.ts'
 import { missingField } from '../model/difference.ts'
+import { listedNamesOf } from '../model/listed-names.ts'
 import type { JudgedExchange, Opinion } from './judge.ts'
 
 /** A name without its letter case and separators. */
@@ -13,11 +13,7 @@ const known = new WeakMap<Cell, ReadonlyMap<string, string>>()
 const listedNames = (cell: Cell): ReadonlyMap<string, string> => {
   const before = known.get(cell)
   if (before !== undefined) return before
-  const { definition, row, version } = cell
-  const place = definition.responses.get(row.success)?.content.get(row.mediaType)
-  const properties = place ? objectAt(flatten(version.document, place), 'properties') : {}
-  const listed = Object.entries(properties).filter(([, field]) => stringAt(field, 'x-strength') !== 'open')
-  const fields = new Map(listed.map(([name]) => [plain(name), name]))
+  const fields = new Map(listedNamesOf(cell).map((name) => [plain(name), name]))
   known.set(cell, fields)
   return fields
 }

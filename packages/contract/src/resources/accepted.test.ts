@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createTrial } from '../check/trial.ts'
+import { trialIn } from '../../test/context-over.ts'
 import type { Authorization } from '../http/authorization.ts'
 import { loadApi } from '../model/api.ts'
-import { createRandom } from '../model/random.ts'
 import { Untestable, Violation } from '../model/signals.ts'
 import { openJournal } from '../run-context/journal.ts'
 import { createPrerequisites } from '../run-context/prerequisites.ts'
@@ -34,7 +33,7 @@ const saidWith = async (statuses: Partial<Record<Authorization['kind'], number>>
       },
     },
   })
-  const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
+  const trial = trialIn(context, cell)
   return expectAccepted(trial, 'bearer').catch((error: unknown) => error)
 }
 

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { contextOver, target } from '../../test/context-over.ts'
-import { createTrial } from '../check/trial.ts'
+import { contextOver, target, trialIn } from '../../test/context-over.ts'
 import { loadApi } from '../model/api.ts'
-import { createRandom } from '../model/random.ts'
 import type { Target } from '../target/target.ts'
 import { listedFields, resourceWith } from './listed-fields.ts'
 
@@ -10,7 +8,7 @@ import { listedFields, resourceWith } from './listed-fields.ts'
 const withoutResource = (given: Target): string[] => {
   const { context } = contextOver(() => 'nothing', { target: given })
   return loadApi().cells.flatMap((cell) => {
-    const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
+    const trial = trialIn(context, cell)
     return listedFields(cell).flatMap((name) => {
       try {
         resourceWith(trial, name)

@@ -1,11 +1,11 @@
 import { onApi, onRead } from '../check/rule.ts'
 import type { Trial } from '../check/trial.ts'
-import { isObject, type JsonObject, stringAt } from '../document/json.ts'
-import { flatten } from '../document/probes.ts'
+import { type JsonObject, stringAt } from '../document/json.ts'
 import { usesUp } from '../given/copies.ts'
 import { returnsPage } from '../judges/envelope.ts'
 import type { Cell } from '../model/api.ts'
 import { valuesIn } from '../model/call.ts'
+import { listedNamesOf } from '../model/listed-names.ts'
 import { NotApplicable } from '../model/signals.ts'
 import { fieldOf } from './successful-response.ts'
 import { parametersFor, schemaOf } from './views.ts'
@@ -20,20 +20,11 @@ const temporary: ReadonlySet<string> = new Set([
   'privateDownloadDeliveryUrls',
 ])
 
-/**
- * The fields of the resource that an operation reads. The specification source lists them, even if it doesn't show
- * their types. Lists have their own rules.
- */
-export const listedFields = (cell: Cell): string[] => {
-  const { definition, row, version } = cell
-  if (onApi(cell) !== true || onRead(cell) !== true || returnsPage(cell)) return []
-  const place = definition.responses.get(row.success)?.content.get(row.mediaType)
-  if (place === undefined) return []
-  const { properties } = flatten(version.document, place)
-  return Object.entries(isObject(properties) ? properties : {}).flatMap(([name, field]) =>
-    stringAt(field, 'x-strength') === 'open' || name === 'links' || temporary.has(name) ? [] : [name],
-  )
-}
+/** Returns the listed fields of the resource that an operation reads. Lists have their own rules. */
+export const listedFields = (cell: Cell): string[] =>
+  onApi(cell) !== true || onRead(cell) !== true || returnsPage(cell)
+    ? []
+    : listedNamesOf(cell).filter((name) => name !== 'links' && !temporary.has(name))
 
 const matches = (path: string, template: string): boolean =>
   new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { contextOver, dated, target } from '../../../test/context-over.ts'
-import { createTrial } from '../../check/trial.ts'
-import { createRandom } from '../../model/random.ts'
+import { contextOver, dated, outcomeIn, target } from '../../../test/context-over.ts'
 import { createPrerequisites } from '../../run-context/prerequisites.ts'
 import { publicDemo } from '../../target/own-demo.ts'
 import rules from './takeSnapshot.ts'
@@ -31,14 +29,7 @@ const outcomeFor = async (second: number, ...statuses: readonly string[]) => {
       },
     },
   )
-  const cell = dated('takeSnapshot')
-  const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
-  const variants = [rules['takeSnapshot.one-at-a-time'] ?? []].flat().flatMap((rule) => rule.variants(cell))
-  const check = variants[0]?.check ?? expect.fail('no such check')
-  return check(trial).then(
-    () => 'passed',
-    (error) => error.breach?.strength ?? error.name,
-  )
+  return outcomeIn(context, dated('takeSnapshot'), rules['takeSnapshot.one-at-a-time'])
 }
 
 test('a second snapshot must be rejected while the first is queued or in progress', async () => {

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { contextOver, dated, type Response, target } from '../../../test/context-over.ts'
-import { createTrial } from '../../check/trial.ts'
-import { createRandom } from '../../model/random.ts'
+import { contextOver, dated, outcomeIn, type Response, target } from '../../../test/context-over.ts'
 import { createPrerequisites } from '../../run-context/prerequisites.ts'
 import { publicDemo } from '../../target/own-demo.ts'
 import rules from './endOutageSimulation.ts'
@@ -28,14 +26,8 @@ const outcomeFor = async (label: string, ...responses: readonly Response[]) => {
       },
     },
   )
-  const cell = dated('endOutageSimulation')
-  const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
-  const variants = [rules['endOutageSimulation.ends'] ?? []].flat().flatMap((rule) => rule.variants(cell))
-  const check = variants.find((variant) => variant.label === label)?.check ?? expect.fail('no such check')
-  const outcome = await check(trial).then(
-    () => 'passed',
-    (error) => error.breach?.strength ?? error.name,
-  )
+  const rule = rules['endOutageSimulation.ends']
+  const outcome = await outcomeIn(context, dated('endOutageSimulation'), rule, label)
   return [outcome, ends]
 }
 

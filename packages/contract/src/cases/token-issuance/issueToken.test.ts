@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { contextOver, dated, target } from '../../../test/context-over.ts'
-import { createTrial } from '../../check/trial.ts'
-import { createRandom } from '../../model/random.ts'
+import { contextOver, dated, outcomeIn, target } from '../../../test/context-over.ts'
 import rules from './issueToken.ts'
 
 const account = { clientId: 'client', clientSecret: 'secret' }
@@ -18,14 +16,7 @@ const outcomeOn = async (isValid: (token: string) => boolean) => {
     },
     { target: { ...target, roles: { ORGANIZATION_OWNER: { serviceAccount: account, apiKey } } } },
   )
-  const cell = dated('issueToken')
-  const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
-  const variants = [rules['issueToken.lasts'] ?? []].flat().flatMap((rule) => rule.variants(cell))
-  const check = variants.find(({ label }) => label === 'along with a second token')?.check
-  return check?.(trial).then(
-    () => 'passed',
-    (error) => error.name,
-  )
+  return outcomeIn(context, dated('issueToken'), rules['issueToken.lasts'], 'along with a second token')
 }
 
 test('tokens of the same account can be valid at the same time', async () => {

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { contextOver, dated, target } from '../../../test/context-over.ts'
-import { createTrial } from '../../check/trial.ts'
+import { contextOver, dated, target, trialIn } from '../../../test/context-over.ts'
 import { isObject, parseJson } from '../../document/json.ts'
-import { createRandom } from '../../model/random.ts'
 import type { RequirementId } from '../../model/requirement.ts'
 import { Violation } from '../../model/signals.ts'
 import { createPrerequisites } from '../../run-context/prerequisites.ts'
@@ -24,7 +22,7 @@ const breachOf = async (requirement: RequirementId) => {
     return [200, current]
   })
   const cell = dated('updateAuditingConfig')
-  const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
+  const trial = trialIn(context, cell)
   const rule = [{ ...changes, ...optionalFields }[requirement] ?? []].flat()[0]
   const error = await rule
     ?.variants(cell)[0]
@@ -42,7 +40,7 @@ test('a change that is not shown has a headline with the field, the sent value a
 test('a change of an array that is not shown has a headline with both operations', async () => {
   const { context } = contextOver(({ method, body }) => [200, method === 'GET' ? [] : parseJson(body ?? '')])
   const cell = dated('updateSearchAnalyzers')
-  const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
+  const trial = trialIn(context, cell)
   const [rule] = [changes['resources.change-shows'] ?? []].flat()
   const check = rule?.variants(cell)[0]?.check(trial)
   await expect(check).rejects.toMatchObject({
@@ -74,7 +72,7 @@ test('a flag that gets the value of another flag is found', async () => {
     },
   )
   const cell = dated('updateCompliancePolicy')
-  const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
+  const trial = trialIn(context, cell)
   const rule = [optionalFields['bodies.optional-fields-apart'] ?? []].flat()[0]
   const error = await rule
     ?.variants(cell)

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createTrial } from '../../check/trial.ts'
+import { trialIn } from '../../../test/context-over.ts'
 import type { Json } from '../../document/json.ts'
 import { loadApi } from '../../model/api.ts'
-import { createRandom } from '../../model/random.ts'
 import type { RequirementId } from '../../model/requirement.ts'
 import { openJournal } from '../../run-context/journal.ts'
 import { createPrerequisites } from '../../run-context/prerequisites.ts'
@@ -64,7 +63,7 @@ const verdictOf = async (
     },
   })
   const rules = [{ ...paging, ...links, ...order }[requirement] ?? expect.fail('no such rule')].flat()
-  const trial = createTrial({ context, cell, random: createRandom(1, 'x'), inputs: 1, record: [] })
+  const trial = trialIn(context, cell)
   const variant = rules.flatMap((rule) => rule.variants(cell)).find((one) => one.label.includes(label))
   return variant?.check(trial).then(
     () => 'kept',
