@@ -154,7 +154,7 @@ const cases: readonly Otherwise[] = [
   {
     what: 'definitions are filled in',
     where: { operations: ['createSearchIndex', 'updateSearchIndex', 'updateSearchIndexByName'] },
-    how: benign('definitions filled in'),
+    how: benign('definitions with defaults'),
     verdicts: {
       'createSearchIndex.latest-definition': 'PASS',
       'createSearchIndex.definition-open': 'PASS',
@@ -175,7 +175,7 @@ const cases: readonly Otherwise[] = [
       versions: ['v1.0'],
       requirements: ['create', 'toggle', 'update'],
     },
-    how: benign('more members'),
+    how: benign('additional fields'),
     verdicts: {
       'createAlertConfig.stored': 'PASS',
       'toggleAlertConfig.changes-nothing-else': 'PASS',
@@ -259,7 +259,7 @@ const cases: readonly Otherwise[] = [
   {
     what: 'no page number may be larger than a counter of 32 bits holds',
     where: { operations: ['listAlerts'], versions: oldest, requirements: ['parameters.bounds'] },
-    how: benign('narrower bounds where they were decided'),
+    how: benign('stricter limits than we decided'),
     verdicts: { 'parameters.bounds-accepted': 'WARN' },
   },
   {
@@ -274,13 +274,13 @@ const cases: readonly Otherwise[] = [
   {
     what: 'texts and numbers may be no larger than anybody has use for',
     where: { operations: ['updateSearchAnalyzers'], versions: oldest, requirements: ['bodies.bounds'] },
-    how: benign('narrower bounds where they were decided'),
+    how: benign('stricter limits than we decided'),
     verdicts: { 'bodies.bounds-accepted': 'WARN' },
   },
   {
     what: 'dot segments are taken away before anything looks at the path',
     where: { operations: ['getCustomDns'], versions: oldest, requirements: ['identifiers.malformed'] },
-    how: benign('dot segments taken away'),
+    how: benign('removed dot segments'),
     verdicts: { 'identifiers.malformed-refused': 'PASS' },
   },
   {

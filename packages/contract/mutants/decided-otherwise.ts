@@ -1,6 +1,16 @@
 import { STATUS_CODES } from 'node:http'
 import { errorCodes, limits } from '@svc-admin/types'
-import { isArray, isObject, type Json, numberAt, parseJson, stringAt } from '../src/document/json.ts'
+import {
+  isArray,
+  isObject,
+  type Json,
+  numberAt,
+  objectAt,
+  parseJson,
+  stringAt,
+} from '../src/document/json.ts'
+import { flatten } from '../src/document/probes.ts'
+import { loadApi } from '../src/model/api.ts'
 import { errorResponse, jsonOf, mapJson, onResponse, queryOf, requestHeader, withStatus } from './mutant.ts'
 import type { ProxiedRequest, Response } from './proxy.ts'
 import { isTokenRequest, rateLimited, unlessPretty, type Variant } from './variant.ts'
@@ -119,31 +129,77 @@ export const linked = (change: (address: URL, path: string) => string) => () => 
 const relative = ({ pathname, search }: URL, path: string): string =>
   pathname === path && search !== '' ? search : pathname + search
 
+/** Names for states that the specification doesn't mention. */
+const otherStates: Readonly<Record<string, string>> = {
+  READY: 'ACTIVE',
+  BUILDING: 'PREPARING',
+  WORKING: 'SYNCING',
+  SUCCESS: 'PASSED',
+}
+
+const withOtherStates = (value: Json): Json => {
+  if (isArray(value)) return value.map(withOtherStates)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name,
+      name === 'status' && typeof field === 'string' ? (otherStates[field] ?? field) : withOtherStates(field),
+    ]),
+  )
+}
+
+/** The fields that an operation's request bodies can have in any version, by the operation's method and path. */
+const knownFields = loadApi().cells.flatMap(
+  ({ operation: { method, path }, version, definition: { body } }) => {
+    if (body === undefined) return []
+    const pattern = new RegExp(`${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+    return [{ method, pattern, fields: objectAt(flatten(version.document, body.schema), 'properties') }]
+  },
+)
+
+/** Removes all fields from a request that no version of the operation knows. */
+const withoutUnknown = (request: ProxiedRequest): ProxiedRequest => {
+  const body = parseJson(request.body ?? '')
+  const path = request.path.replace(/\?.*$/, '')
+  const known = knownFields.filter(({ method, pattern }) => method === request.method && pattern.test(path))
+  if (!isObject(body) || known.length === 0) return request
+  const kept = Object.entries(body).filter(([name]) => known.some(({ fields }) => name in fields))
+  return kept.length === Object.keys(body).length
+    ? request
+    : { ...request, body: JSON.stringify(Object.fromEntries(kept)) }
+}
+
 /** These variants behave differently than we decided, wherever the specification doesn't define the behavior. */
 export const decidedOtherwise: readonly Variant[] = [
   {
-    name: 'a challenge of its own scheme alone for a wrong token',
+    name: 'only a Bearer challenge for an invalid token',
     warned: ['auth.unauthorized-carries-challenge'],
     make: challengingWrong('Bearer', () => 'Bearer realm="svc", error="invalid_token"'),
   },
   {
-    name: 'no stale for wrong credentials',
+    name: 'no stale parameter for invalid credentials',
     warned: ['auth.unauthorized-carries-challenge'],
     make: challengingWrong('', (challenge) => challenge.replace(/, stale=false/, '')),
   },
-  { name: 'references in links', warned: ['errors.body-valid'], make: linked(relative) },
+  { name: 'relative links', warned: ['errors.body-valid'], make: linked(relative) },
   { name: '429 without Retry-After', warned: ['errors.retry-after'], make: rateLimited(undefined) },
   {
-    name: 'other success statuses',
+    name: 'different success statuses',
     warned: ['errors.success-status'],
     make: inStatus(
       (status, { method }) => otherSuccesses[method]?.[status] ?? status,
       (body) => body,
     ),
   },
-  { name: 'other error codes', warned: 'where decided', make: unlessPretty(otherCode) },
+  { name: 'different names for states', warned: 'where decided', make: unlessPretty(withOtherStates) },
   {
-    name: 'narrower bounds where they were decided',
+    name: 'ignored unknown fields',
+    warned: 'where decided',
+    make: () => (request, forward) => forward(withoutUnknown(request)),
+  },
+  { name: 'different error codes', warned: 'where decided', make: unlessPretty(otherCode) },
+  {
+    name: 'stricter limits than we decided',
     warned: ['parameters.bounds-accepted', 'bodies.bounds-accepted'],
     make: onResponse(
       ({ status }, request) => status < 300 && !isTokenRequest(request.path) && asksForVast(request),
@@ -151,22 +207,22 @@ export const decidedOtherwise: readonly Variant[] = [
     ),
   },
   {
-    name: '403 for what is not found',
+    name: '403 instead of 404',
     warned: 'where decided',
     make: inStatus((status) => (status === 404 ? 403 : status), asStatus('INSUFFICIENT_ROLE')),
   },
   {
-    name: '404 for what is forbidden',
+    name: '404 instead of 403',
     warned: 'where decided',
     make: inStatus((status) => (status === 403 ? 404 : status), asStatus('RESOURCE_NOT_FOUND')),
   },
   {
-    name: '400 for conflicts',
+    name: '400 instead of 409',
     warned: 'where decided',
     make: inStatus((status) => (status === 409 ? 400 : status), asStatus('VALIDATION_ERROR')),
   },
   {
-    name: 'plain JSON refused in bodies of v2, and read-only fields everywhere',
+    name: 'plain JSON rejected in v2, and links rejected in bodies',
     warned: ['bodies.read-only-ignored'],
     make: () => async (request, forward) => {
       if (
@@ -181,7 +237,7 @@ export const decidedOtherwise: readonly Variant[] = [
     },
   },
   {
-    name: '422 for what does not fit',
+    name: '422 instead of 400',
     warned: 'where decided',
     make: inStatus((status) => (status === 400 ? 422 : status), asStatus('VALIDATION_ERROR')),
   },

@@ -129,24 +129,24 @@ export const variants: readonly Variant[] = [
     make: always((response) => mapContentType(response, (type) => `${type}; charset=utf-8`)),
   },
   {
-    name: 'media types in capitals',
+    name: 'media types in uppercase',
     make: always((response) => mapContentType(response, (type) => type.toUpperCase())),
   },
   {
-    name: 'more headers',
+    name: 'additional headers',
     make: always((response) => ({
       ...response,
       headers: [...response.headers, ['X-Powered-By', 'care'], ['Server', 'other'], ['Vary', 'Origin']],
     })),
   },
-  { name: 'more members', make: unlessPretty(extended) },
+  { name: 'additional fields', make: unlessPretty(extended) },
   {
-    name: 'resources that use a role in a string',
+    name: 'role resources as strings',
     make: unlessPretty((body) =>
       mapFields(body, ['featureId'], (id) => stringAt(id, 'exportBucketId') ?? id),
     ),
   },
-  { name: 'definitions filled in', make: unlessPretty(filledIn) },
+  { name: 'definitions with defaults', make: unlessPretty(filledIn) },
   {
     name: 'two challenges',
     make: () =>
@@ -159,7 +159,7 @@ export const variants: readonly Variant[] = [
       )(),
   },
   {
-    name: 'a challenge with SHA-256 before that with MD5',
+    name: 'a SHA-256 challenge before the MD5 challenge',
     make: () =>
       onResponse(
         ({ status }, request) => status === 401 && !isTokenRequest(request.path),
@@ -177,24 +177,24 @@ export const variants: readonly Variant[] = [
       )(),
   },
   {
-    name: 'timestamps spelt otherwise',
+    name: 'timestamps in a different format',
     make: always((response) => ({ ...response, body: response.body.replace(/(:\d\d)Z"/g, '$1.000+00:00"') })),
   },
-  { name: 'lines of logs with dates in them', make: unlessPretty(withLogLines) },
-  { name: 'other order of members', make: unlessPretty(reversed) },
+  { name: 'log lines with dates', make: unlessPretty(withLogLines) },
+  { name: 'fields in a different order', make: unlessPretty(reversed) },
   {
-    name: 'documents in texts laid out otherwise',
+    name: 'JSON strings in a different layout',
     make: unlessPretty((body) => mapFields(body, ['auditFilter'], laidOutAnew)),
   },
-  { name: 'other texts of errors', make: unlessPretty(otherTexts) },
+  { name: 'different error texts', make: unlessPretty(otherTexts) },
   {
-    name: 'characters escaped',
+    name: 'escaped characters',
     make: always((response) =>
       jsonOf(response) === undefined ? response : { ...response, body: escaped(response.body) },
     ),
   },
   {
-    name: 'indented as others do',
+    name: 'different indentation',
     make: onResponse(
       ({ body }) => body.endsWith('\n'),
       (response) => {
@@ -209,10 +209,18 @@ export const variants: readonly Variant[] = [
     name: 'links at a public address',
     make: linked(({ pathname, search }) => `https://api.example.com/databases${pathname}${search}`),
   },
-  { name: 'slow answers', make: slow },
-  { name: 'put off with Retry-After', make: rateLimited('1') },
-  { name: 'chunked answers', make: () => (request, forward) => forward(request), sending: { chunked: true } },
-  { name: 'compressed answers', make: () => (request, forward) => forward(request), sending: { gzip: true } },
+  { name: 'slow responses', make: slow },
+  { name: 'occasional 429 with Retry-After', make: rateLimited('1') },
+  {
+    name: 'chunked responses',
+    make: () => (request, forward) => forward(request),
+    sending: { chunked: true },
+  },
+  {
+    name: 'compressed responses',
+    make: () => (request, forward) => forward(request),
+    sending: { gzip: true },
+  },
   {
     name: 'header names in lower case',
     make: always((response) => ({
@@ -221,7 +229,7 @@ export const variants: readonly Variant[] = [
     })),
   },
   {
-    name: 'other order where none is promised',
+    name: 'unordered lists in a different order',
     make: () =>
       onResponse(
         (_, { path }) =>
@@ -230,7 +238,7 @@ export const variants: readonly Variant[] = [
       )(),
   },
   {
-    name: 'other order in Allow',
+    name: 'Allow in a different order',
     make: always((response) => {
       const allow = response.headers.find(([name]) => name.toLowerCase() === 'allow')?.[1]
       return allow === undefined
@@ -239,7 +247,7 @@ export const variants: readonly Variant[] = [
     }),
   },
   {
-    name: 'challenge spelt otherwise',
+    name: 'a challenge in a different letter case',
     make: () =>
       onResponse(
         ({ status }, request) =>
@@ -260,7 +268,7 @@ export const variants: readonly Variant[] = [
       )(),
   },
   {
-    name: 'dot segments taken away',
+    name: 'removed dot segments',
     /** Resolves dot segments (RFC 3986 §5.2.4) before forwarding the request, as `URL` and most proxies do. */
     make: () => (request, forward) => {
       const [path = '', ...query] = request.path.split('?')
