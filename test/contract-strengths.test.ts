@@ -125,7 +125,7 @@ const cases: readonly Otherwise[] = [
     verdicts: { 'versions.plain-json-served': 'PASS', 'versions.plain-json-unasked-served': 'WARN' },
   },
   {
-    what: 'v1.0 serves nobody',
+    what: 'v1.0 rejects all requests',
     where: { operations: ['listAlerts'], versions: ['v1.0'], requirements: ['versions.plain-json-served'] },
     how: refusing(() => true, [406, 'NOT_ACCEPTABLE']),
     verdicts: { 'versions.plain-json-served': 'FAIL' },
@@ -137,7 +137,7 @@ const cases: readonly Otherwise[] = [
     verdicts: { 'versions.first-date-served': 'WARN', 'versions.next-date-served': 'PASS' },
   },
   {
-    what: 'a job of an instance has members of those of clusters',
+    what: 'a job of an instance has the fields of cluster jobs',
     where: { operations: ['getServerlessRestoreJob'], versions: oldest },
     how: withFields((body) => ({ components: [], ...body })),
     verdicts: { 'getServerlessRestoreJob.no-cluster-members': 'WARN' },
@@ -163,13 +163,13 @@ const cases: readonly Otherwise[] = [
     },
   },
   {
-    what: 'definitions are not told',
+    what: 'responses have no definitions',
     where: { operations: ['updateSearchIndex'], requirements: ['updateSearchIndex.stores', 'errors.'] },
     how: withFields((body) => ({ ...body, latestDefinition: {} })),
     verdicts: { 'updateSearchIndex.stores-definition': 'WARN' },
   },
   {
-    what: 'each answer has a member that no other has',
+    what: 'each response has a different additional field',
     where: {
       operations: ['createAlertConfig', 'toggleAlertConfig', 'updateBackupSchedule', 'createExportBucket'],
       versions: ['v1.0'],
@@ -184,13 +184,13 @@ const cases: readonly Otherwise[] = [
     },
   },
   {
-    what: 'what the service adds is not told',
+    what: 'responses have no server-generated fields',
     where: { operations: ['createAlertConfig'], versions: oldest, requirements: ['createAlertConfig.'] },
     how: withFields(({ created: _, ...body }) => body),
     verdicts: { 'createAlertConfig.stored': 'WARN' },
   },
   {
-    what: 'defaults are not told',
+    what: 'responses have no defaults',
     where: {
       operations: ['createAlertConfig'],
       versions: oldest,

@@ -167,7 +167,7 @@ export const strangerLearns = perCell(
     inScope(cell) === true
       ? (inProject(cell) ? (['noRole', 'otherProject'] as const) : (['noRole'] as const)).flatMap((who) => [
           {
-            what: `${who} refused`,
+            what: `${who} rejected`,
             hints: ['roles.stranger-learns-nothing'],
             make: () => async (request, forward) => {
               const response = await forward(request)

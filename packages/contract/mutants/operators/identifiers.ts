@@ -72,7 +72,7 @@ const inputs = (cell: Cell): MutantInput[] =>
         ),
       },
       {
-        what: `${name} foreign is refused`,
+        what: `${name} foreign is rejected`,
         hints: ['identifiers.foreign-not-found'],
         make: () => async (request, forward) => {
           const response = await forward(request)

@@ -99,7 +99,7 @@ const boundRefused = (cell: Cell): MutantInput[] =>
       typeof bound === 'number'
         ? [
             {
-              what: `${parameter.name} ${bound} refused`,
+              what: `${parameter.name} ${bound} rejected`,
               hints: ['parameters.bounds-accepted' as const],
               make: onResponse(
                 (response, request) =>
@@ -116,7 +116,7 @@ const refusedFlags = (cell: Cell): MutantInput[] =>
   queryParameters(cell)
     .filter(({ schema }) => schema.value.type === 'boolean')
     .map(({ name }) => ({
-      what: `${name}=true refused`,
+      what: `${name}=true rejected`,
       hints: ['parameters.bounds-accepted' as const],
       make: onResponse(
         (response, request) => isSuccess(response) && queryOf(request).get(name) === 'true',
@@ -195,7 +195,7 @@ const fieldUnnamed = (cell: Cell): MutantInput[] =>
     if (mutations.length === 0) return []
     return [
       {
-        what: `${kind} member not named`,
+        what: `${kind} field not named`,
         hints: [bodyHints[kind]],
         make: (tools) => {
           const bodies = new Set(mutations.map(({ body }) => JSON.stringify(tools.sent(body))))
@@ -216,7 +216,7 @@ const bodyMutations = (cell: Cell): MutantInput[] => {
     (mutation): MutantInput =>
       mutation.valid
         ? {
-            what: `${mutation.label} refused`,
+            what: `${mutation.label} rejected`,
             hints: ['bodies.bounds-accepted'],
             make: (tools) => {
               const body = tools.sent(mutation.body)
@@ -332,7 +332,7 @@ const wholeBody = (cell: Cell): MutantInput[] => [
     ),
   },
   {
-    what: 'largest refused',
+    what: 'largest rejected',
     hints: ['bodies.bounds-accepted'],
     make: onResponse(
       (response, request) => isSuccess(response) && bytesOf(request) === limits.body.bytes,

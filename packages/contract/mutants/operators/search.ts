@@ -217,7 +217,7 @@ const storedList = (what: string, change: (analyzers: readonly Json[]) => Json):
 })
 
 const refusedList = (what: string, concerns: (analyzer: Body) => boolean): Way => ({
-  what: `${what} refused`,
+  what: `${what} rejected`,
   make: () => () => async (request, forward) =>
     sentList(request).some((one) => isObject(one) && concerns(one))
       ? errorResponse(400, 'VALIDATION_ERROR', 'Refused')

@@ -58,7 +58,7 @@ const small = (cell: Cell): MutantInput[] =>
   }))
 
 const viewers: readonly MutantInput[] = (['PROJECT_OWNER', 'ORGANIZATION_OWNER'] as const).map((role) => ({
-  what: `${role} refused`,
+  what: `${role} rejected`,
   hints: ['accessHistory.viewers'],
   make: onResponse(
     (response, request) => isSuccess(response) && holderOfRequest(request) === role,

@@ -74,7 +74,7 @@ const toggle: readonly MutantInput[] = [
     make: storing((body) => ({ ...body, enabled: false })),
   },
   {
-    what: 'answers the old flag',
+    what: 'returns the old flag',
     hints: ['toggleAlertConfig.sets-flag'],
     make: seenAs((body) => ({ ...body, enabled: body.enabled !== true })),
   },
@@ -123,17 +123,17 @@ const create: readonly MutantInput[] = [
   },
   { what: 'matchers lost', hints: ['createAlertConfig.stored'], make: storing(without('matchers')) },
   {
-    what: 'answers another event type',
+    what: 'returns another event type',
     hints: ['createAlertConfig.stored'],
     make: seenAs((body) => ({ ...body, eventTypeName: 'OTHER' })),
   },
   {
-    what: 'answers another project',
+    what: 'returns another project',
     hints: ['createAlertConfig.stored'],
     make: seenAs((body) => ({ ...body, groupId: '0'.repeat(24) })),
   },
   {
-    what: 'answers another time',
+    what: 'returns another time',
     hints: ['createAlertConfig.stored'],
     make: seenAs((body) => ({ ...body, created: '2020-01-01T00:00:00Z' })),
   },
@@ -143,7 +143,7 @@ const create: readonly MutantInput[] = [
     make: storing((body) => ({ enabled: true, ...body })),
   },
   {
-    what: 'unknown event type refused',
+    what: 'unknown event type rejected',
     hints: ['createAlertConfig.event-type-open'],
     make: onResponse(
       isSuccess,
@@ -151,7 +151,7 @@ const create: readonly MutantInput[] = [
     ),
   },
   {
-    what: 'known event type refused',
+    what: 'known event type rejected',
     hints: ['createAlertConfig.event-type-open'],
     make: onResponse(
       isSuccess,
@@ -159,7 +159,7 @@ const create: readonly MutantInput[] = [
     ),
   },
   {
-    what: 'open member of a notification refused',
+    what: 'open field of a notification rejected',
     hints: ['createAlertConfig.notification-open'],
     make: onResponse(
       isSuccess,
@@ -167,7 +167,7 @@ const create: readonly MutantInput[] = [
     ),
   },
   {
-    what: 'open member of a matcher refused',
+    what: 'open field of a matcher rejected',
     hints: ['createAlertConfig.matcher-open'],
     make: onResponse(
       isSuccess,
@@ -175,7 +175,7 @@ const create: readonly MutantInput[] = [
     ),
   },
   {
-    what: 'a field name refused',
+    what: 'a field name rejected',
     hints: ['createAlertConfig.matcher-field-names'],
     make: onResponse(
       isSuccess,
@@ -184,7 +184,7 @@ const create: readonly MutantInput[] = [
   },
   ...['INFO', 'WARNING', 'ERROR', 'CRITICAL'].map(
     (severity): MutantInput => ({
-      what: `severity ${severity} refused`,
+      what: `severity ${severity} rejected`,
       hints: ['createAlertConfig.severities'],
       make: onResponse(
         isSuccess,
@@ -233,7 +233,7 @@ const refusedKinds = (cell: Cell): readonly MutantInput[] =>
   notificationKinds(cell).map((notification) => {
     const kind = stringAt(notification, 'typeName')
     return {
-      what: `notification ${kind} refused`,
+      what: `notification ${kind} rejected`,
       hints: ['createAlertConfig.notification-kinds'],
       make: onResponse(
         isSuccess,
@@ -267,7 +267,7 @@ const update: readonly MutantInput[] = [
     })),
   },
   {
-    what: 'answers another id',
+    what: 'returns another id',
     hints: ['updateAlertConfig.replaces'],
     make: seenAs((body) => ({ ...body, id: '0'.repeat(24) })),
   },
@@ -277,7 +277,7 @@ const update: readonly MutantInput[] = [
     make: seenAs((body) => ({ ...body, created: '2020-01-01T00:00:00Z' })),
   },
   {
-    what: 'answers what was before',
+    what: 'returns the previous state',
     hints: ['updateAlertConfig.replaces'],
     make: notStored((body) => ({ ...body, severityOverride: 'INFO' })),
   },

@@ -108,7 +108,7 @@ const acknowledge: readonly MutantInput[] = [
     ),
   },
   {
-    what: 'longest comment refused',
+    what: 'longest comment rejected',
     hints: ['acknowledgeAlert.comment-at-most-200'],
     make: onResponse(
       (response, request) =>

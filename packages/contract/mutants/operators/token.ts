@@ -253,7 +253,7 @@ const inputs: readonly MutantInput[] = [
     make: onResponse(isSuccess, (response) => withHeader(response, 'Pragma', 'public')),
   },
   {
-    what: 'good secret refused',
+    what: 'good secret rejected',
     hints: ['issueToken.answers-with-token'],
     make: () => (request, forward) => forward(withRequestHeader(request, 'Authorization', 'Basic eDp5')),
   },

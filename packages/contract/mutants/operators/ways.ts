@@ -161,7 +161,7 @@ export const refused = (
   concerns: Concerns = always,
   [status, code]: readonly [number, string] = [400, 'VALIDATION_ERROR'],
 ): Way => ({
-  what: `${what} refused`,
+  what: `${what} rejected`,
   make: () => () => async (request, forward) =>
     concerns(sentIn(request), request) ? errorResponse(status, code, 'Refused') : forward(request),
 })
@@ -227,7 +227,7 @@ export const onlyFirst = (
 
 /** After the server has rejected one request, rejects all later requests for the same path. */
 export const unforgiving: Way = {
-  what: 'refused for ever',
+  what: 'rejected forever',
   make: () => () => {
     const refusals = new Map<string, Response>()
     return async (request, forward) => {
