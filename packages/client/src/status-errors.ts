@@ -9,11 +9,7 @@ export type StatusErrorClass<Status extends number> = new (
   problem: Problem<Status>,
 ) => ApiError<Status>
 
-interface RegisteredClass extends StatusErrorClass<never> {
-  readonly for: number
-}
-
-const classes: Record<number, RegisteredClass> = {}
+const classes: Record<number, StatusErrorClass<never>> = {}
 
 /**
  * Defines a class at run time because thirteen class declarations would add a third of a kilobyte. The calls below are
@@ -22,7 +18,6 @@ const classes: Record<number, RegisteredClass> = {}
 function define<Status extends number>(name: string, status: number): StatusErrorClass<Status> {
   const title = `${name}Error`
   classes[status] = class extends ApiError<never> {
-    static readonly for = status
     // Consoles print the name of the class before the error's own name.
     static override name = title
     override name = title
@@ -191,9 +186,12 @@ export function statusClasses(): Record<string, { readonly prototype: object }> 
   }
 }
 
-/** Keeps all classes in a bundle so that each error is an instance of the class for its status. */
+/**
+ * Keeps all classes in a bundle so that each error is an instance of the class for its status. Each class registers
+ * itself, but a bundler drops a class that nothing uses.
+ */
 export function keepClasses(): void {
-  for (const each of Object.values(statusClasses()) as unknown as RegisteredClass[]) classes[each.for] = each
+  Object.assign(classes, statusClasses())
 }
 
 /**
