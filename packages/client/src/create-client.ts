@@ -17,7 +17,6 @@ import type { OperationRow } from './operation-row.ts'
 import type { TransportOptions } from './options.ts'
 import type { WaitFor } from './public-types.ts'
 import { shareClasses } from './share-classes.ts'
-import { keepClasses } from './status-errors.ts'
 import { waitFor } from './wait-for.ts'
 
 /** A client's options. */
@@ -56,7 +55,6 @@ export function createClient<V extends Version>(options: ClientOptions<V>): Clie
     }
     return await waitFor(lifecycles[id], read, { ...given, clock: given?.clock ?? options.clock })
   }
-  keepClasses()
   shareClasses()
   const { clock = systemClock } = options
   const warn: OnDeprecation = (notice) => warnDeprecation(notice, clock.now())

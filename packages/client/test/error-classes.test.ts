@@ -34,6 +34,19 @@ export const failure = [caught.name, caught.helpUrl]`)
   expect(failure).toEqual(['ConflictError', 'https://docs.example/A'])
 })
 
+test('all error classes are in a bundle with createFetch', async () => {
+  const failure = await run(`import { createFetch } from '@svc-admin/client/openapi-fetch'
+const fetch = createFetch({
+  baseUrl: 'https://cloud.example.com',
+  version: '2024-05-30',
+  credentials: { clientId: 'a', clientSecret: 'b' },
+  fetch: async () => Response.json({}, { status: 404 }),
+})
+const caught = await fetch('https://cloud.example.com/api/svc/v2/groups/64b7e1c20f3a5d6e7f809101/alerts').catch((error) => error)
+export const failure = caught.name`)
+  expect(failure).toBe('NotFoundError')
+})
+
 test('a bundle with createPartialClient has only the error classes that it names', async () => {
   const failure = await run(`import { createPartialClient as client } from '@svc-admin/client'${call}
 export const failure = [caught.name, caught.status, caught.helpUrl]`)
