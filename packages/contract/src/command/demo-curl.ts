@@ -39,7 +39,11 @@ export const demoCredentialsText = (
   columns: number,
 ): string => {
   if (!inDemoCopy || retainedResources) return ''
-  const used = new Set(findings.map(({ results: [{ curl = '' }] }) => / # as (\w+)$/.exec(curl)?.[1]))
+  const used = new Set(
+    findings.flatMap(({ results: [{ curl = '' }] }) =>
+      [...curl.matchAll(/ # as (\w+)$/gm)].map(([, name]) => name),
+    ),
+  )
   const { roles, others = {} } = demoTarget({ baseUrl: target })
   const lines = Object.entries({ ...roles, ...others })
     .filter(([name]) => used.has(name))

@@ -182,8 +182,8 @@ const findingLines = (finding: Finding, number: number, width: number, paint: Pa
     ...row('Got', first.actual),
     ...row('Because', first.reason && lastFrame(first.reason)),
     ...(finding.results.length > 1 ? row('Explains', explained(finding)) : []),
-    // A `curl` command is never wrapped, so that users can copy it.
-    ...(first.curl === undefined ? [] : [`${margin}${escapeControls(first.curl)}`]),
+    // Users copy `curl` commands, so these are never wrapped.
+    ...(first.curl?.split('\n').map((line) => `${margin}${escapeControls(line)}`) ?? []),
     '',
   ]
 }

@@ -5,15 +5,43 @@ import type { Breach } from '../model/signals.ts'
 /** The maximum length of a value in a headline. The expected and actual texts can show more. */
 const longest = 40
 
-/** The values of a field, each with its origin: `sent` or the name of an operation. */
-export type Origins = readonly (readonly [origin: string, value: Json | undefined])[]
+/** The wrong value of a field, where it occurs, and the reason to expect another value. */
+export interface WrongValue {
+  /** `response`, or the name of the operation that returned the value. */
+  readonly origin: string
+  readonly actual: Json | undefined
+  readonly expected: Json | undefined
+  /**
+   * Why the value is expected: the request sent it, an earlier response has it, or the request didn't send the field.
+   */
+  readonly because: 'sent' | 'not sent' | { readonly earlier: string }
+}
 
-/** Returns a headline for fields with wrong values, and a difference that breaches with the same cause share. */
+const reasonFor = ({ expected, because }: WrongValue): string => {
+  const value = inspect(expected, longest)
+  if (because === 'sent') return `but the request sent ${value}`
+  if (because === 'not sent') return `but should be ${value} because the request didn't send the field`
+  return expected === undefined ? `but not in ${because.earlier}` : `but ${value} in ${because.earlier}`
+}
+
+const isOrMissing = ({ origin, actual, expected, because }: WrongValue): string => {
+  const place = origin === 'response' ? 'the response' : origin
+  if (actual === undefined) return `is missing from ${place}`
+  const isOnly = expected === undefined && typeof because === 'object'
+  return isOnly ? `is in ${place}` : `is ${inspect(actual, longest)} in ${place}`
+}
+
+/**
+ * Returns a headline for fields with wrong values, and a difference that breaches with the same cause share.
+ * The headline shows the values of the first field.
+ */
 export const fieldHeadline = (
   [name = '', ...others]: readonly string[],
-  origins: Origins,
+  wrong: WrongValue,
 ): Pick<Breach, 'headline' | 'difference'> => {
-  const values = origins.map(([origin, value]) => `${origin} ${inspect(value, longest)}`)
-  const more = others.length === 0 ? '' : ` (and ${others.join(', ')})`
-  return { headline: `\`${name}\`${more}: ${values.join(', ')}`, difference: anotherValue(name) }
+  const also = others.length === 0 ? '' : ` (also wrong: ${others.join(', ')})`
+  return {
+    headline: `\`${name}\` ${isOrMissing(wrong)}, ${reasonFor(wrong)}${also}`,
+    difference: anotherValue(name),
+  }
 }

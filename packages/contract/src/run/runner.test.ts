@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { OperationId } from '@svc-admin/types'
 import { expect, test } from 'vitest'
 import { always, type Check, forEach, type RuleOptions, type Rules } from '../check/rule.ts'
 import { type Authorization, anonymous } from '../http/authorization.ts'
@@ -7,6 +8,7 @@ import { createSecrets } from '../http/secrets.ts'
 import type { HttpSession } from '../http/session.ts'
 import { NoResponse } from '../http/transport.ts'
 import { loadApi } from '../model/api.ts'
+import { buildCall } from '../model/call.ts'
 import { expectThat } from '../model/expect.ts'
 import type { Selection } from '../model/selection.ts'
 import { Untestable, Violation } from '../model/signals.ts'
@@ -252,4 +254,21 @@ test('the curl command includes invalid credentials, but not valid ones', async 
   const account = { clientId: 'a', clientSecret: 'b' }
   expect(await lineOf({ kind: 'verbatim', value: 'Basic bm9ib2R5' })).toContain('Authorization: Basic')
   expect(await lineOf({ kind: 'basic', account, genuine: true })).toContain('$SVC_CLIENT_SECRET')
+})
+
+test('the curl command for the last change comes before the one for a read', async () => {
+  const [found] = await runningRule(async (trial) => {
+    const ingredients = { parameters: { groupId: 'a', alertConfigId: 'b' }, body: undefined, as: anonymous }
+    const send = async (operation: OperationId) => {
+      const cell = trial.context.api.cell(operation, 'v1.0') ?? trial.cell
+      return trial.send(buildCall(cell, ingredients))
+    }
+    await send('deleteAlertConfig')
+    await send('toggleAlertConfig')
+    throw new Violation({ expected: 'a', actual: 'b', exchange: await send('listAlerts') })
+  })
+  const [change, read, ...more] = found?.curl?.split('\n') ?? []
+  expect(change).toMatch(/^curl .* -X PATCH .*\/alertConfigs\/b$/)
+  expect(read).toMatch(/^curl (?!.* -X).*\/alerts$/)
+  expect(more).toEqual([])
 })

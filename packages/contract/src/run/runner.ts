@@ -1,6 +1,6 @@
 import { phases } from '../check/rule.ts'
 import { createTrial } from '../check/trial.ts'
-import { isGenuine } from '../http/authorization.ts'
+import { type Authorization, isGenuine } from '../http/authorization.ts'
 import { curlLine } from '../http/curl.ts'
 import { abbreviated, type Exchange } from '../http/exchange.ts'
 import { createPatience } from '../http/patience.ts'
@@ -54,22 +54,34 @@ const cellFields = ({ requirement, cell }: { requirement: string; cell: Case['ce
 
 type Evidence = Pick<Result, 'exchange' | 'curl'>
 
-/** Returns an exchange and its `curl` command for the report, without secrets. */
+const isRead = ({ exchange }: Recorded): boolean => exchange.request.method === 'GET'
+
+/** Returns the last change before a read. If the read shows a wrong value, this change is needed to reproduce it. */
+const changeBefore = (recorded: readonly Recorded[], index: number): Recorded | undefined => {
+  const read = recorded[index]
+  return read && isRead(read) ? recorded.slice(0, index).findLast((one) => !isRead(one)) : undefined
+}
+
+/** Returns an exchange and the `curl` commands that reproduce it for the report, without secrets. */
 const evidenceOf = (
   { secrets, context }: Pick<RunOptions, 'secrets' | 'context'>,
   exchange: Exchange | undefined,
   recorded: readonly Recorded[],
 ): Evidence => {
   if (exchange === undefined) return {}
-  const as = recorded.find((one) => one.exchange === exchange)?.call.as
+  const found = recorded.findIndex((one) => one.exchange === exchange)
   const masked = secrets.maskExchange(exchange)
-  return {
-    exchange: masked,
-    curl: curlLine(masked, {
+  const lineOf = (shown: Exchange, as: Authorization | undefined): string =>
+    curlLine(shown, {
       genuine: as !== undefined && isGenuine(as),
       holder: as && nameOf(context.target, as),
-    }),
-  }
+    })
+  const change = changeBefore(recorded, found)
+  const lines = [
+    ...(change ? [lineOf(secrets.maskExchange(change.exchange), change.call.as)] : []),
+    lineOf(masked, recorded[found]?.call.as),
+  ]
+  return { exchange: masked, curl: lines.join('\n') }
 }
 
 /** Returns the `curl` command for a request that got no response. */

@@ -1,12 +1,32 @@
 import { expect, test } from 'vitest'
 import { contextOver, dated, target, trialIn } from '../../../test/context-over.ts'
-import { isObject, parseJson } from '../../document/json.ts'
+import { isObject, type Json, parseJson } from '../../document/json.ts'
 import type { RequirementId } from '../../model/requirement.ts'
 import { Violation } from '../../model/signals.ts'
 import { createPrerequisites } from '../../run-context/prerequisites.ts'
 import { publicDemo } from '../../target/own-demo.ts'
-import changes from './changes.ts'
+import changesRules from './changes.ts'
 import optionalFields from './optional-fields.ts'
+
+test('a second change that is not shown is found', async () => {
+  let stored: Json = {}
+  let changes = 0
+  const { context } = contextOver(({ method, body }) => {
+    const sent = parseJson(body ?? '') ?? {}
+    if (method === 'GET') return [200, stored]
+    changes += 1
+    if (changes < 2) stored = sent
+    return [200, sent]
+  })
+  const cell = dated('updateAuditingConfig')
+  const rule = [changesRules['resources.change-shows'] ?? []].flat()[1]
+  const check = rule?.variants(cell)[0]?.check(trialIn(context, cell))
+  await expect(check).rejects.toMatchObject({
+    breach: {
+      headline: expect.stringMatching(/^`\w+` is \w+ in getAuditingConfig, but the request sent \w+/),
+    },
+  })
+})
 
 /**
  * Returns the breach that a requirement's first check finds on a target where reads never show
@@ -23,7 +43,7 @@ const breachOf = async (requirement: RequirementId) => {
   })
   const cell = dated('updateAuditingConfig')
   const trial = trialIn(context, cell)
-  const rule = [{ ...changes, ...optionalFields }[requirement] ?? []].flat()[0]
+  const rule = [{ ...changesRules, ...optionalFields }[requirement] ?? []].flat()[0]
   const error = await rule
     ?.variants(cell)[0]
     ?.check(trial)
@@ -33,7 +53,9 @@ const breachOf = async (requirement: RequirementId) => {
 
 test('a change that is not shown has a headline with the field, the sent value and the read value', async () => {
   const { headline, difference } = await breachOf('resources.change-shows')
-  expect(headline).toBe('`enabled` (and auditFilter): sent true, getAuditingConfig false')
+  expect(headline).toBe(
+    '`enabled` is false in getAuditingConfig, but the request sent true (also wrong: auditFilter)',
+  )
   expect(difference).toBe('another value of enabled')
 })
 
@@ -41,7 +63,7 @@ test('a change of an array that is not shown has a headline with both operations
   const { context } = contextOver(({ method, body }) => [200, method === 'GET' ? [] : parseJson(body ?? '')])
   const cell = dated('updateSearchAnalyzers')
   const trial = trialIn(context, cell)
-  const [rule] = [changes['resources.change-shows'] ?? []].flat()
+  const [rule] = [changesRules['resources.change-shows'] ?? []].flat()
   const check = rule?.variants(cell)[0]?.check(trial)
   await expect(check).rejects.toMatchObject({
     breach: { headline: "listSearchAnalyzers doesn't return the same items as the response" },
@@ -50,7 +72,7 @@ test('a change of an array that is not shown has a headline with both operations
 
 test('an optional field that is not stored has a headline with the field and its values', async () => {
   const { headline } = await breachOf('bodies.optional-fields-apart')
-  expect(headline).toMatch(/^`\w+`: sent .+, getAuditingConfig .+$/)
+  expect(headline).toMatch(/^`\w+` is .+ in getAuditingConfig, but the request sent .+$/)
 })
 
 test('a flag that gets the value of another flag is found', async () => {
@@ -80,5 +102,7 @@ test('a flag that gets the value of another flag is found', async () => {
     ?.check(trial)
     .catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(Violation)
-  expect(error instanceof Violation && error.breach.headline).toMatch(/^`pitEnabled`: sent \w+, /)
+  expect(error instanceof Violation && error.breach.headline).toMatch(
+    /^`pitEnabled` is \w+ in .+, but the request sent \w+$/,
+  )
 })

@@ -1,5 +1,16 @@
-import { always, both, type Check, onApi, onChange, onCreate, rules, withContent } from '../../check/rule.ts'
+import {
+  always,
+  both,
+  type Check,
+  onApi,
+  onChange,
+  onCreate,
+  rules,
+  withBody,
+  withContent,
+} from '../../check/rule.ts'
 import type { Trial } from '../../check/trial.ts'
+import { changedBodies } from '../../document/changed-values.ts'
 import { contrast } from '../../document/contrast.ts'
 import { inspect, isObject, type Json, sameJson } from '../../document/json.ts'
 import type { Strength } from '../../document/strength.ts'
@@ -8,7 +19,7 @@ import type { Cell } from '../../model/api.ts'
 import { type Call, valuesIn } from '../../model/call.ts'
 import { bodyOf, describeResponse, expectThat, isSuccess } from '../../model/expect.ts'
 import { type Breach, NotApplicable, Untestable, Violation } from '../../model/signals.ts'
-import { fieldHeadline, type Origins } from '../../resources/field-headline.ts'
+import { fieldHeadline } from '../../resources/field-headline.ts'
 import {
   type Compared,
   changedForever,
@@ -87,6 +98,28 @@ const ofCreated: AttemptOf = async (trial) => {
     call: await trial.call({ parameters }),
     onRefusal: (response) => new NotApplicable(`a new resource can't be changed yet (${response})`),
   }
+}
+
+/** The maximum number of other bodies to try. */
+const maxOtherBodies = 3
+
+/** Changes a resource for the second time. A server might store only the first change. */
+const ofChanged: AttemptOf = async (trial) => {
+  const { body } = await trial.good()
+  const { definition, version } = trial.cell
+  const others =
+    definition.body === undefined || body === undefined
+      ? []
+      : changedBodies(version.validator, definition.body.schema, body).slice(0, maxOtherBodies)
+  for (const other of others) {
+    if (!isSuccess(await trial.try({ body: other }))) continue
+    const attempt = await ofGiven(trial)
+    return {
+      ...attempt,
+      onRefusal: (response) => new NotApplicable(`the resource can't be changed twice (${response})`),
+    }
+  }
+  throw new NotApplicable('no other body is known that the target accepts')
 }
 
 /** A change, and what each view showed before it. */
@@ -180,16 +213,17 @@ const fieldBreach = (
   const [, sent] =
     Object.entries(isObject(body) ? body : {}).find(([one]) => (shownAs[one] ?? one) === name) ?? []
   const expected = fieldOf(earlier, name)
-  const origins: Origins = [
-    ...(sent === undefined ? [] : [['sent', sent] as const]),
-    ...(sameJson(sent, expected) ? [] : [[origin, expected] as const]),
-    [nameOf(shown.view), fieldOf(shown.resource, name)],
-  ]
+  const headline = fieldHeadline(shortestFirst, {
+    origin: nameOf(shown.view),
+    actual: fieldOf(shown.resource, name),
+    expected,
+    because: sent !== undefined && sameJson(sent, expected) ? 'sent' : { earlier: `the ${origin}` },
+  })
   return breach(
     shown,
     `the values of the ${origin}, ${inspect(excerptOf(earlier, names))},`,
     inspect(excerptOf(shown.resource, names)),
-    { ...fieldHeadline(shortestFirst, origins), strength },
+    { ...headline, strength },
   )
 }
 
@@ -319,14 +353,21 @@ const lasts = always(
   { at: both(onApi, onCreate, withContent), phase: 'alone', label: 'later' },
 )
 
+const onUpdate = both(onChange, (cell) => onCreate(cell) !== true || 'the operation creates a resource')
+
 export default rules({
   'resources.change-shows': [
     always(showsEverywhere(ofGiven), { at: both(onApi, onChange), phase: 'alone' }),
+    always(showsEverywhere(ofChanged), {
+      at: both(onApi, onUpdate, withBody, withContent),
+      phase: 'alone',
+      label: 'second change',
+    }),
     lasts,
   ],
 
   'resources.created-change-shows': always(showsEverywhere(ofCreated), {
-    at: both(onApi, onChange, (cell) => onCreate(cell) !== true || 'the operation creates', withContent),
+    at: both(onApi, onUpdate, withContent),
     phase: 'alone',
   }),
 })

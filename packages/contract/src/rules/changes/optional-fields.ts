@@ -17,7 +17,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { type Cell, ignoredFieldsOf } from '../../model/api.ts'
 import { describeResponse, expectSuccess, isSuccess } from '../../model/expect.ts'
 import { Untestable } from '../../model/signals.ts'
-import { fieldHeadline, type Origins } from '../../resources/field-headline.ts'
+import { fieldHeadline } from '../../resources/field-headline.ts'
 import { ownCluster } from '../../resources/own-resources.ts'
 import { normalized, shownAs } from '../../resources/resource-state.ts'
 import { visibleIn } from '../../resources/stored.ts'
@@ -165,13 +165,7 @@ const expectOthers = (
       const expected = isStated ? normalized(usual) : fieldOf(asSent(cell, earlier), name)
       expectSame(exchange, `${name} in a body with ${namesOf(set)}:`, actual, expected, {
         strength: isStated || isPartial(cell) ? 'stated' : 'decided',
-        ...fieldHeadline(
-          [name],
-          [
-            ['not sent, expected', expected],
-            [origin, actual],
-          ],
-        ),
+        ...fieldHeadline([name], { origin, actual, expected, because: 'not sent' }),
       })
     }
   }
@@ -182,12 +176,9 @@ const expectStored = (trial: Trial, { body, shown }: Written): void => {
   for (const { origin, exchange, resource } of shown)
     for (const [name, value] of Object.entries(isObject(sent) ? sent : {})) {
       const actual = fieldOf(asSent(trial.cell, resource), name)
-      const origins: Origins = [
-        ['sent', value],
-        [origin, actual],
-      ]
       const found = actual === undefined ? {} : { [name]: actual }
-      expectContains(exchange, found, { [name]: value }, fieldHeadline([name], origins))
+      const headline = fieldHeadline([name], { origin, actual, expected: value, because: 'sent' })
+      expectContains(exchange, found, { [name]: value }, headline)
     }
 }
 
