@@ -35,7 +35,7 @@ describe.each<readonly [key: string, ...choices: readonly Choice[]]>([
   ['deleteSnapshot@2023-01-01', ['order of checks']],
   ['createSearchIndex@2024-05-30', ['order of checks']],
   ['listAccessLogsByCluster@v1.0', ['order of checks']],
-  ['listRestoreJobs@v1.0', ['paging', 'of one moment']],
+  ['listRestoreJobs@v1.0', ['paging', 'equal timestamps']],
   [
     'listAccessLogsByHostname@v1.0',
     ['state', 'ignored along with'],

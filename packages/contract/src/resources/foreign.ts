@@ -31,7 +31,7 @@ const owned = (cell: Cell): Parameter[] =>
 const foreignResources = (cell: Cell): ForeignResource[] => {
   const names = pathParameters(cell).map(({ name }) => name)
   return [
-    ...(names.includes('groupId') ? [{ names, label: 'groupId and all below' }] : []),
+    ...(names.includes('groupId') ? [{ names, label: 'all IDs' }] : []),
     ...owned(cell).map(({ name }) => ({ names: [name], label: name })),
   ]
 }

@@ -27,7 +27,7 @@ const longPages = async (trial: Trial): Promise<readonly [Page, Page]> => {
 }
 
 const onLongList = (check: Check): Rule =>
-  always(check, { at: both(onApi, onPaged, canBeFilled), phase: 'write', label: 'with more items' })
+  always(check, { at: both(onApi, onPaged, canBeFilled), phase: 'write', label: 'more items' })
 
 /** The default page size shows only in lists with more items than that. */
 export const defaultSizeOfLongList = onLongList(async (trial) => {

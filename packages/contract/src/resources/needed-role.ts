@@ -16,7 +16,7 @@ export const needsRole = (needed: RoleId, other: RoleId): readonly Rule[] => [
         await trial.try({ as: holderOf(trial, needed) }),
         `a success for a holder of ${roles[needed].name}`,
       ),
-    { label: 'suffices' },
+    { label: 'sufficient role' },
   ),
   always(
     async (trial) =>
@@ -25,6 +25,6 @@ export const needsRole = (needed: RoleId, other: RoleId): readonly Rule[] => [
         'INSUFFICIENT_ROLE',
         `the caller holds only ${roles[other].name}`,
       ),
-    { label: 'is needed' },
+    { label: 'insufficient role' },
   ),
 ]

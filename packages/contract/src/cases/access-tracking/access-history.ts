@@ -212,7 +212,7 @@ export default rules({
 
   'accessHistory.start-needs-end': forEach(
     () => ['start', 'end'] as const,
-    (name) => `${name} alone`,
+    (name) => `only ${name}`,
     async (trial, name) => {
       const exchange = await trial.try({ query: [[name, '1763424000000']] })
       expectRefusal(exchange, 'VALIDATION_ERROR', `${name} was sent without the other end of the period`)
@@ -248,7 +248,7 @@ export default rules({
     }),
     forEach(
       () => periods,
-      (other) => `along with ${other}`,
+      (other) => `with ${other}`,
       (trial, other) => expectBoth(trial, 'authResult', other),
     ),
   ],
@@ -273,7 +273,7 @@ export default rules({
     }),
     forEach(
       () => ['authResult', ...periods] as const,
-      (other) => `along with ${other}`,
+      (other) => `with ${other}`,
       (trial, other) => expectBoth(trial, 'ipAddress', other),
     ),
   ],
@@ -289,7 +289,7 @@ export default rules({
     ),
     forEach(
       () => filterNames,
-      (name) => `of what ${name} keeps`,
+      (name) => `with ${name}`,
       async (trial, name) => {
         const some = await someMatches(trial, name)
         expectAtMost(some.count, some)
@@ -310,7 +310,7 @@ export default rules({
         needs(most, 1)
         expectAtLeast(most.entries.length, listed(await sendRequest(trial, place)))
       },
-      { label: 'of a long history' },
+      { label: 'long history' },
     ),
   ],
 
@@ -326,7 +326,7 @@ export default rules({
     ),
     forEach(
       () => filterNames,
-      (name) => `of what ${name} keeps`,
+      (name) => `with ${name}`,
       async (trial, name) => {
         const { count, kept, ...some } = await someMatches(trial, name)
         expectMatches(some, kept.slice(0, count))

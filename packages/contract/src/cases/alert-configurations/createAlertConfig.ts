@@ -196,7 +196,7 @@ export default rules({
     }),
     forEach(
       () => ['CATASTROPHE', 'info', ''] as const,
-      (severity) => `not ${JSON.stringify(severity)}`,
+      (severity) => `invalid ${JSON.stringify(severity)}`,
       async (trial, severityOverride) => {
         const exchange = await trial.try({ body: changed(trial, { severityOverride }) })
         expectRefusal(exchange, 'VALIDATION_ERROR', 'it is not a supported severity')

@@ -43,7 +43,7 @@ export default rules({
           })
         }
       },
-      { label: 'no other' },
+      { label: 'no other configuration' },
     ),
     timed(
       (trial) =>

@@ -76,10 +76,10 @@ test('does not mistake an error about the role for an error about the name', asy
   faultIn = noRole
   const named = 'createExportBucket.bucket-name-3-to-63'
   const constraints = 'bodies.constraints-enforced'
-  expect(await verdictsOn(named)).toMatchObject({ 'not 2': 'FAIL', 'not 64': 'FAIL' })
+  expect(await verdictsOn(named)).toMatchObject({ '2 characters': 'FAIL', '64 characters': 'FAIL' })
   expect((await verdictsOn(constraints))['/bucketName minLength-1']).toBe('FAIL')
   faultIn = (bucket) => noRole(bucket) ?? wrongName(bucket)
-  expect(await verdictsOn(named)).toMatchObject({ 'not 2': 'PASS', 'not 64': 'PASS' })
+  expect(await verdictsOn(named)).toMatchObject({ '2 characters': 'PASS', '64 characters': 'PASS' })
   expect((await verdictsOn(constraints))['/bucketName minLength-1']).toBe('PASS')
   // An error that names another field doesn't show that the server validates the bucket name.
   faultIn = (bucket) => wrongName(bucket) && '/cloudProvider'
@@ -94,7 +94,7 @@ test('tests an unknown role in a provided project', async () => {
   const exists = 'createExportBucket.role-must-exist'
   refusals = 404
   faultIn = noRole
-  expect(await verdictsOn(exists)).toEqual({ '': 'PASS', 'of another project': 'UNTESTABLE' })
+  expect(await verdictsOn(exists)).toEqual({ '': 'PASS', 'role of another project': 'UNTESTABLE' })
   faultIn = () => undefined
-  expect(await verdictsOn(exists)).toEqual({ '': 'WARN', 'of another project': 'UNTESTABLE' })
+  expect(await verdictsOn(exists)).toEqual({ '': 'WARN', 'role of another project': 'UNTESTABLE' })
 })

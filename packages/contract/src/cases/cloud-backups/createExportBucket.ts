@@ -91,7 +91,7 @@ export default rules({
     ),
     forEach(
       () => ['ORACLE', 'aws', ''] as const,
-      (provider) => `not ${JSON.stringify(provider)}`,
+      (provider) => `invalid ${JSON.stringify(provider)}`,
       async (trial, cloudProvider) => {
         await refuseAt(trial, 'cloudProvider', cloudProvider, 'it is not a supported cloud provider')
       },
@@ -109,7 +109,7 @@ export default rules({
     ),
     forEach(
       () => [limits.bucketName.minLength - 1, limits.bucketName.maxLength + 1],
-      (length) => `not ${length}`,
+      (length) => `${length} characters`,
       async (trial, length) => {
         await refuseAt(trial, 'bucketName', nameOf(length), `the name has ${length} characters`)
       },
@@ -118,9 +118,9 @@ export default rules({
 
   'createExportBucket.iam-role-id-is-identifier': forEach(
     (): [string, string][] => [
-      ['an ARN', 'arn:aws:iam::123456789012:role/export'],
+      ['ARN', 'arn:aws:iam::123456789012:role/export'],
       ['too short', 'abcdef0123456789abcdef0'],
-      ['upper case', 'ABCDEF0123456789ABCDEF01'],
+      ['uppercase', 'ABCDEF0123456789ABCDEF01'],
     ],
     ([label]) => label,
     async (trial, [, iamRoleId]) => {
@@ -136,7 +136,7 @@ export default rules({
         const ofAnother = await seedRole(trial, await ownProject(trial.context))
         await refuseRole(trial, await ownProject(trial.context), ofAnother)
       },
-      { label: 'of another project' },
+      { label: 'role of another project' },
     ),
   ],
 

@@ -104,7 +104,7 @@ export default rules({
     ),
     forEach(
       () => ['courier', 'AUTOMATED', ''] as const,
-      (type) => `not ${JSON.stringify(type)}`,
+      (type) => `invalid ${JSON.stringify(type)}`,
       async (trial, deliveryType) => {
         const place = await restorable(trial, 'automated')
         const exchange = await sendRequest(trial, place, {
@@ -145,7 +145,7 @@ export default rules({
 
   'createRestoreJob.oplog-members-together': forEach(
     () => ['oplogTs', 'oplogInc'] as const,
-    (field) => `${field} alone`,
+    (field) => `only ${field}`,
     (trial, field) =>
       rejectedTime(
         trial,
@@ -156,13 +156,13 @@ export default rules({
 
   'createRestoreJob.oplog-inc-from-1': [
     ownResourceRule((trial) => acceptedTime(trial, { oplogTs: pointInTime, oplogInc: first }), {
-      label: 'taken',
+      label: 'accepted',
     }),
     ownResourceRule(
       (trial) =>
         rejectedTime(trial, { oplogTs: pointInTime, oplogInc: first - 1 }, 'the value is below the minimum'),
       {
-        label: 'refused',
+        label: 'rejected',
       },
     ),
   ],

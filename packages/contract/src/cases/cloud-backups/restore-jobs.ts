@@ -182,7 +182,7 @@ export default rules({
         await passUntilFinished(trial)
         expectError(await sendRequest(trial, place), 'INVALID_STATE', 'the job has finished')
       },
-      { label: 'once it has finished' },
+      { label: 'after the job has finished' },
     ),
   ],
 

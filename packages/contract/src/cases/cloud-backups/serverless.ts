@@ -122,7 +122,7 @@ export default rules({
           (body) => without(body, 'pointInTimeUTCSeconds'),
           'the body has no point in time',
         ),
-      { label: 'refused' },
+      { label: 'rejected' },
     ),
     ownResourceRule(
       async (trial) => {
@@ -153,7 +153,7 @@ export default rules({
 
   'createServerlessRestoreJob.oplog-members-together': forEach(
     (): JsonObject[] => [{ oplogTs: pointInTime }, { oplogInc: 1 }],
-    (half) => `${Object.keys(half)} alone`,
+    (half) => `only ${Object.keys(half)}`,
     (trial, half) =>
       rejectedTime(
         trial,
@@ -241,7 +241,7 @@ export default rules({
         expectField(found, 'id', place.snapshotId)
         expectField(found, 'serverlessInstanceName', place.clusterName)
       },
-      { label: 'its own' },
+      { label: 'created snapshot' },
     ),
   ],
 })

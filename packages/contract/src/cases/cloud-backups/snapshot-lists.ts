@@ -33,7 +33,7 @@ export default rules({
           exchange,
         })
       },
-      { label: 'shape' },
+      { label: 'format' },
     ),
   ],
 

@@ -96,7 +96,7 @@ export default rules({
         const place = await ownCluster(trial.context)
         expectSuccess(await take(trial, place, minimum))
       },
-      { label: 'taken' },
+      { label: 'accepted' },
     ),
     ownResourceRule(
       async (trial) => {
@@ -105,7 +105,7 @@ export default rules({
         refused(exchange, 'the retention is below the minimum')
         expectAt(exchange, ['/retentionInDays'])
       },
-      { label: 'refused' },
+      { label: 'rejected' },
     ),
     ownResourceRule(
       async (trial) => {

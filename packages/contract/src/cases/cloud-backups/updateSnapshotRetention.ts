@@ -62,11 +62,11 @@ export default rules({
           before = kept.body
         }
       },
-      { label: 'taken' },
+      { label: 'accepted' },
     ),
     forEach(
       () => ['HOURS', 'DECADES', ''] as const,
-      (unit) => `not ${JSON.stringify(unit)}`,
+      (unit) => `invalid ${JSON.stringify(unit)}`,
       async (trial, retentionUnit) => {
         const exchange = await retain(trial, await ownSnapshot(trial), 9, retentionUnit)
         refused(exchange, 'it is not a supported retention unit')

@@ -57,7 +57,7 @@ export default rules({
     isTaken({ migrationHosts: ['mover.contract.example'] }),
     forEach(
       () => [[], ['mover-01.contract.example', 'mover-02.contract.example']],
-      (hosts) => `not ${hosts.length}`,
+      (hosts) => `${hosts.length} hosts`,
       async (trial, migrationHosts) =>
         refused(await send(trial, { migrationHosts }), 'migrationHosts must have exactly one host'),
     ),
@@ -71,9 +71,9 @@ export default rules({
 
   'migrationRequest.source-open': forEach(
     () => [
-      { label: 'another member of source', field: open, what: 'an undocumented field in source' },
+      { label: 'unknown field in source', field: open, what: 'an undocumented field in source' },
       {
-        label: 'a groupId of source that is not an identifier',
+        label: 'invalid groupId in source',
         field: { groupId: 'behind the lake' },
         what: 'a groupId in source that is not an identifier',
       },

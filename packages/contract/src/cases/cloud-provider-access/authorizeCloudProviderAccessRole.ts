@@ -60,7 +60,7 @@ export default rules({
     ),
     forEach(
       () => [minLength - 1, maxLength + 1],
-      (length) => `not ${length}`,
+      (length) => `${length} characters`,
       async (trial, length) => {
         const role = await unauthorizedRole(trial)
         const body = { providerName: 'AWS', iamAssumedRoleArn: ofLength(length) }
@@ -104,7 +104,7 @@ export default rules({
         expectSuccess(await authorize(trial, role, body))
         expectError(await authorize(trial, role, body), 'INVALID_STATE', 'the role is already authorized')
       },
-      { label: 'for real' },
+      { label: 'second authorization' },
     ),
   ],
 

@@ -44,7 +44,7 @@ export default rules({
     ),
     forEach(
       () => ['ALIBABA', 'aws', ''],
-      (provider) => `not ${JSON.stringify(provider)}`,
+      (provider) => `invalid ${JSON.stringify(provider)}`,
       async (trial, providerName) =>
         refused(await create(trial, { providerName }), 'it is not a supported provider'),
     ),

@@ -53,7 +53,7 @@ export default rules({
     ),
     forEach(
       () => ['ALIBABA', 'aws'],
-      (provider) => `not ${provider}`,
+      (provider) => `invalid ${provider}`,
       async (trial, cloudProvider) => {
         const role = await someRole(trial)
         refused(

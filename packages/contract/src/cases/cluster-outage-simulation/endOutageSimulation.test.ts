@@ -36,17 +36,17 @@ const requested: Response = [200, { state: 'RECOVERY_REQUESTED', outageFilters }
 const rejected: Response = [409, { errorCode: 'INVALID_STATE' }]
 
 test('a simulation that can be ended again and again violates the specification', async () => {
-  expect(await outcomeFor('for good', requested)).toEqual(['Violation', 10])
+  expect(await outcomeFor('permanently', requested)).toEqual(['Violation', 10])
 })
 
 test('a simulation that has ended, even slowly, can be rejected or shown', async () => {
-  expect(await outcomeFor('for good', requested, rejected)).toEqual(['passed', 2])
-  expect(await outcomeFor('for good', requested, [200, { state: 'COMPLETE' }])).toEqual(['passed', 2])
-  expect(await outcomeFor('for good', requested, requested, requested, rejected)).toEqual(['passed', 4])
+  expect(await outcomeFor('permanently', requested, rejected)).toEqual(['passed', 2])
+  expect(await outcomeFor('permanently', requested, [200, { state: 'COMPLETE' }])).toEqual(['passed', 2])
+  expect(await outcomeFor('permanently', requested, requested, requested, rejected)).toEqual(['passed', 4])
 })
 
 test('a simulation may take longer to start than the reference server takes, but not forever', async () => {
-  const label = 'once it has been started'
+  const label = 'after it has started'
   expect(await outcomeFor(label, requested)).toEqual(['passed', 1])
   expect(await outcomeFor(label, rejected, rejected, requested)).toEqual(['decided', 3])
   expect(await outcomeFor(label, rejected)).toEqual(['stated', 9])

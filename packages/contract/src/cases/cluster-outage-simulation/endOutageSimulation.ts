@@ -124,7 +124,7 @@ export default rules({
         // How long a simulation takes to start is our decision.
         expectSuccess(first, why, 'decided')
       },
-      { label: 'once it has been started', phase: 'alone' },
+      { label: 'after it has started', phase: 'alone' },
     ),
     // A server that stores nothing would end the same simulation repeatedly.
     always(
@@ -143,7 +143,7 @@ export default rules({
           exchange,
         })
       },
-      { label: 'for good', phase: 'alone' },
+      { label: 'permanently', phase: 'alone' },
     ),
   ],
 
@@ -194,7 +194,7 @@ export default rules({
           )
         }
       },
-      { label: 'nor later', phase: 'alone' },
+      { label: 'later', phase: 'alone' },
     ),
   ],
 

@@ -112,7 +112,7 @@ export default rules({
     keeps('numPartitions', ...limits.numPartitions.values),
     forEach(
       () => [0, 3, 5, 8, -1, 1.5],
-      (count) => `not ${count}`,
+      (count) => `invalid ${count}`,
       async (trial, numPartitions) =>
         refused(await attempt(trial, { numPartitions }), 'the number of partitions is not supported'),
     ),

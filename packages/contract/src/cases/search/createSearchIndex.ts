@@ -82,7 +82,7 @@ export default rules({
     forEach(
       () => [
         {
-          label: 'other members',
+          label: 'other fields',
           definition: { mappings: { dynamic: true }, somethingElse: [1] },
           type: 'search',
         },
@@ -133,7 +133,7 @@ export default rules({
         const definition = { ...textDefinition, analyzers: [analyzer()] }
         expectDefined(successfulResponse(await attempt(trial, bodyWith(definition))), definition)
       },
-      { label: 'good ones' },
+      { label: 'valid analyzers' },
     ),
     forEach(
       () => unfitAnalyzers,
@@ -182,7 +182,7 @@ export default rules({
         await trial.context.prerequisites.advanceClock(secondsIn('search-index', 'DELETING'))
         successfulResponse(await again(), 'a success, because the index with this name is gone')
       },
-      { label: 'not longer', phase: 'alone' },
+      { label: 'after the deletion', phase: 'alone' },
     ),
   ],
 })

@@ -55,7 +55,7 @@ export default rules({
           lasting(byId.body),
         )
       },
-      { ...arranged, label: 'as by identifier' },
+      { ...arranged, label: 'same as by ID' },
     ),
   ],
 

@@ -39,7 +39,7 @@ export default rules({
     ),
     forEach(
       () => recent,
-      (version) => `${version} is supported`,
+      (version) => `version ${version}`,
       async (trial, version) => {
         const exchange = await onVersion(trial, version)
         expectThat(exchange.response.status !== 400, {

@@ -16,7 +16,7 @@ const outcomeOn = async (isValid: (token: string) => boolean) => {
     },
     { target: { ...target, roles: { ORGANIZATION_OWNER: { serviceAccount: account, apiKey } } } },
   )
-  return outcomeIn(context, dated('issueToken'), rules['issueToken.lasts'], 'along with a second token')
+  return outcomeIn(context, dated('issueToken'), rules['issueToken.lasts'], 'with a second token')
 }
 
 test('tokens of the same account can be valid at the same time', async () => {

@@ -56,7 +56,7 @@ const faults: Readonly<Record<string, (trial: Trial) => CallChanges>> = {
   'no credentials': () => ({ as: anonymous }),
   'no grant': () => ({ rawBody: '' }),
   'other grant': () => ({ body: { grant_type: 'password' } }),
-  'another address': (trial) => ({ as: basic(restricted(trial), true) }),
+  'other address': (trial) => ({ as: basic(restricted(trial), true) }),
 }
 
 const statusOf = (error: string): number | undefined => {
@@ -279,7 +279,7 @@ export default rules({
         const expected = `a success, because the token expires after ${seconds} seconds, and at least ${lastSeconds - 1} seconds remain`
         expectUsable(late, expected)
       },
-      { label: 'to the last seconds' },
+      { label: 'until the last seconds' },
     ),
     timed(
       async (trial) => {
@@ -288,7 +288,7 @@ export default rules({
         await usableToken(trial)
         expectUsable(await use(), 'a success, because issuing another token does not end this one')
       },
-      { label: 'along with a second token' },
+      { label: 'with a second token' },
     ),
   ],
 

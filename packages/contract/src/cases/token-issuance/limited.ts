@@ -42,7 +42,7 @@ export default rules({
           })
         }
       },
-      { label: 'not before' },
+      { label: 'within the limit' },
     ),
     timed(
       async (trial) => {
@@ -62,7 +62,7 @@ export default rules({
           exchange,
         })
       },
-      { label: 'not longer' },
+      { label: 'after the window' },
     ),
   ],
 

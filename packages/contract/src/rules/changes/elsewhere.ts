@@ -174,7 +174,7 @@ const settingInBoth = always(
     const exchange = await sendToNewest(trial, place, cell.operation.id, { body: opposite })
     if (hasFlag(body) && isSuccess(exchange)) await expectShows(trial, here, parameters, opposite)
   },
-  { at: both(onV1, onSetting, withBody), phase: 'alone', label: 'a setting' },
+  { at: both(onV1, onSetting, withBody), phase: 'alone', label: 'setting' },
 )
 
 export default rules({

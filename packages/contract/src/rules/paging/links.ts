@@ -144,7 +144,7 @@ export default rules({
         if (part === undefined) throw new Untestable('a filter that matches at least two items')
         await expectLed(trial, await page(trial, [...pageQuery(1, 1), part.filter]), 'next', [part.second])
       },
-      { at: both(onApi, onPaged, onFiltered), label: 'next of a part' },
+      { at: both(onApi, onPaged, onFiltered), label: 'next with a filter' },
     ),
     always(
       async (trial) => {

@@ -50,7 +50,7 @@ export default rules({
         }
         expectSame(exchange, byCreation, idsOf(body), [...created.keys()])
       },
-      { at: both(onApi, onPaged, onEqualTimestamps), label: 'of one moment' },
+      { at: both(onApi, onPaged, onEqualTimestamps), label: 'equal timestamps' },
     ),
     orderAfterUpdate,
   ],

@@ -82,7 +82,7 @@ test('accepts any order within a second unless timestamps have fractions', async
 
 test('notices an item that is missing only on a full last page', async () => {
   const items = createdAt('01', '02', '03', '04')
-  const label = 'a full last page'
+  const label = 'full last page'
   const lose = (number: number, size: number): boolean => size > 1 && number * size === items.length
   expect(await verdictOf('paging.total-count', items, { label })).toBe('kept')
   expect(await verdictOf('paging.total-count', items, { label, lose })).toBe('Violation')

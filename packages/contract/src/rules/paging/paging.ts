@@ -151,7 +151,7 @@ export default rules({
     ]),
     forEach(
       () => [smallest, largest],
-      (size) => `at the bound ${size}`,
+      (size) => `page size ${size}`,
       async (trial, size) => expectSuccess(await trial.try({ query: [['itemsPerPage', String(size)]] })),
       paged,
     ),
@@ -164,7 +164,7 @@ export default rules({
         expectSuccess(await trial.try({ query: [['pageNum', String(limits.pageNum.minimum)]] })),
       {
         ...paged,
-        label: 'at the bound',
+        label: 'smallest page number',
       },
     ),
   ],
@@ -209,7 +209,7 @@ export default rules({
   ],
 
   'paging.past-end-empty': forEach(
-    () => [1_000_000, 'the next after the last'] as const,
+    () => [1_000_000, 'after the last page'] as const,
     String,
     async (trial, which) => {
       const all = await whole(trial)
@@ -249,7 +249,7 @@ export default rules({
         if (totalCount === 0) needs(trial, await whole(trial), 1)
         expectItems(1, await page(trial, pageQuery(totalCount, 1)))
       },
-      { ...paged, label: 'the last item' },
+      { ...paged, label: 'last item' },
     ),
     always(
       async (trial) => {
@@ -259,7 +259,7 @@ export default rules({
         if (size === undefined) throw new Untestable('a list whose last page can be full')
         expectItems(size, await page(trial, pageQuery(totalCount / size, size)))
       },
-      { ...paged, label: 'a full last page' },
+      { ...paged, label: 'full last page' },
     ),
     ...countAfterChanges,
     countOfLongList,

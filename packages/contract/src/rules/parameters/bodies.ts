@@ -200,7 +200,7 @@ export default rules({
         // The specification doesn't define a maximum size, so accepting this body is our decision.
         expectSuccess(exchange, 'a success for a body of the maximum size', 'decided')
       },
-      { at: both(onApi, withBody), label: 'a body of the largest size' },
+      { at: both(onApi, withBody), label: 'largest body' },
     ),
   ],
 
@@ -216,7 +216,7 @@ export default rules({
         const body = isObject(good) ? { ...Object.fromEntries(readOnlyValues(trial.cell)), ...good } : good
         expectSuccess(await trial.try({ body }), 'a success, because read-only fields are ignored')
       },
-      { at: both(onApi, withReadOnly(2)), label: 'all together' },
+      { at: both(onApi, withReadOnly(2)), label: 'all fields' },
     ),
   ],
 

@@ -177,10 +177,10 @@ interface Ranges {
 /** In all of these lists of media ranges, the version under test is the best match. */
 const ranges: readonly Ranges[] = [
   { label: 'after an unknown media type', accept: (own) => `text/html, ${own}` },
-  { label: 'above plain JSON', accept: (own) => `application/json;q=0.9, ${own};q=0.8` },
+  { label: 'with plain JSON at a higher quality', accept: (own) => `application/json;q=0.9, ${own};q=0.8` },
   { label: 'with a quality', accept: (own) => `${own};q=0.3` },
-  { label: 'without space', accept: (own) => `text/html;q=1,${own};q=0.5` },
-  { label: 'beside a future date', accept: (own) => `${vendor('2999-01-01')};q=1.0, ${own};q=0.5` },
+  { label: 'without a space', accept: (own) => `text/html;q=1,${own};q=0.5` },
+  { label: 'with a future date', accept: (own) => `${vendor('2999-01-01')};q=1.0, ${own};q=0.5` },
 ]
 
 const upperCase = (cell: Cell): CallChanges => inVersion(cell, cell.row.mediaType.toUpperCase())
@@ -266,7 +266,7 @@ export default rules({
     ),
     forEach(
       (cell) => datesOf(cell).filter((date) => date !== cell.version.id),
-      (date) => `above ${date}`,
+      (date) => `preferred to ${date}`,
       (trial, date) => servedAmong(trial, `${vendor(date)};q=0.2, ${trial.cell.row.mediaType};q=0.7`),
       { at: onV2 },
     ),
