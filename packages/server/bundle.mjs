@@ -1,5 +1,5 @@
 /**
- * Bundles `dist/main.js` into one file after `tsc`. Without a bundle, most of the start-up time would be spent on
+ * Bundles `dist/main.js` into one file after `tsc`. Without a bundle, the server would spend most of its startup time
  * loading five hundred small files.
  */
 import { readdirSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { licensesOf } from '../../scripts/licenses.mjs'
 
 const dist = fileURLToPath(new URL('dist/', import.meta.url))
 
-/** Imports the operation files statically instead of searching for them, because a bundle has no folders to search. */
+/** Imports the operation files statically, because a bundled server can't search a folder for them. */
 const inlineOperations = {
   name: 'inline operations',
   setup({ onLoad }) {
@@ -32,10 +32,7 @@ const inlineOperations = {
   },
 }
 
-/**
- * Inlines the names of write-only properties. Otherwise, the server would have to load the OpenAPI document before its
- * first response.
- */
+/** Inlines the names of write-only properties so that the server doesn't load the OpenAPI document at startup. */
 const inlineWriteOnlyFields = {
   name: 'inline write-only fields',
   setup({ onLoad }) {
@@ -56,14 +53,14 @@ const { metafile } = await build({
   format: 'esm',
   target: 'node20',
   metafile: true,
-  // Fastify and its dependencies use `require`, so the banner defines it.
+  // Fastify and its dependencies call `require`, so the banner defines `require`.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'\nconst require = requireOf(import.meta.url)",
   },
   /**
-   * The packages that aren't bundled, because they contain native code, have only a few files, or are loaded on demand.
-   * Fastify's schemas, logger and injected requests aren't bundled either, because the server never uses them. The
-   * server's own code, Kysely and the rest of Fastify are bundled.
+   * Packages that aren't bundled because they contain native code, have only a few files, or are loaded on demand.
+   * Fastify's schemas, logger and request injection are also excluded, because the server never uses them. The server's
+   * own code, Kysely and the rest of Fastify are bundled.
    */
   external: [
     '@fastify/ajv-compiler',

@@ -54,7 +54,7 @@ const secured = (operation: JsonObject, scheme: string): JsonObject => {
   return choice ? { ...operation, security: [{ [scheme]: [] }] } : operation
 }
 
-/** Prepares one of our documents for a peer. A document with fewer operations is faster to parse. */
+/** Prepares one of our OpenAPI documents for a peer tool. A document with fewer operations is faster to parse. */
 export const documentFor = (version: Version, cut: Cut): JsonObject => {
   const root: unknown = loadDocument(version)
   if (!isObject(root) || !isObject(root.paths)) throw new TypeError(`the document of ${version} has no paths`)

@@ -1,9 +1,9 @@
 /**
- * `npm run bench -w packages/contract` compares the kit with its peers on the reference server and its
- * mutants. `-- --mutants 200` tests more mutants, starting with one for each operator. `-- --part mutants`
- * measures only one part: `whole`, `mutants` or `variants`. `-- --no-peers` doesn't install any tools. A tool
- * is too slow if it takes longer than `--cap 20` seconds for a mutant, or ten times as long for a whole run.
- * After three timeouts, the benchmark skips the tool.
+ * `npm run bench -w packages/contract` compares the kit with its peers on the reference server and its mutants. Add `--
+ * --mutants 200` to test more mutants, starting with one for each operator. Add `-- --part mutants` to measure only one
+ * part (`whole`, `mutants` or `variants`). Add `-- --no-peers` to measure only the kit. The time limit for a mutant is
+ * `--cap 20` seconds, and the limit for a whole run is ten times as long. After three timeouts, the benchmark skips the
+ * tool.
  */
 import { writeFileSync } from 'node:fs'
 import { type Version, versions } from '@svc-admin/types'
@@ -43,8 +43,8 @@ const capOfAll = capMs * 10
 
 const newest = versions.at(-1)?.id ?? 'v1.0'
 /**
- * These two documents contain v1.0 and the newest version of every v2 operation. Peers can't test more
- * than one document at a time.
+ * These two documents contain v1.0 and the newest version of every v2 operation. Each peer can test only one document
+ * at a time.
  */
 const documents: readonly Version[] = ['v1.0', newest]
 
@@ -59,7 +59,7 @@ let control = ''
 interface Contender {
   readonly name: string
   look(bench: MutantHarness, cell: Cell, how?: Breakage): Promise<Findings>
-  /** Tests the given operations, or as many operations as possible until it is stopped. */
+  /** Tests the given operations. If `operations` is omitted, tests all operations until the signal is aborted. */
   readAll(baseUrl: string, signal: AbortSignal, operations?: ReadonlySet<string>): Promise<Findings>
 }
 
@@ -111,8 +111,8 @@ const ours: Contender = {
 }
 
 /**
- * Prism only checks another client's traffic, so it watches a short run of the kit. Generated inputs are
- * disabled because Prism writes unknown field names to a header, which makes it crash.
+ * Prism only checks another client's traffic, so it watches a short run of the kit. Generated inputs are disabled
+ * because Prism crashes when it writes unknown field names to a header.
  */
 const watched = { brief: true, inputs: 0 } as const
 
@@ -147,7 +147,7 @@ const asWatcher = (watchers: ReadonlyMap<Version, Watcher>): Contender => {
   }
 }
 
-/** Samples mutants evenly from all operators, in cells of the documents that the peers test. */
+/** Samples mutants evenly across operators, limited to cells in the documents that the peers test. */
 const sampleOf = (bench: MutantHarness): Candidate[] => {
   const all = candidatesOf(bench, api.cells.filter(inDocument)).filter(
     ({ operator }) => operator !== 'notifications',
@@ -158,7 +158,7 @@ const sampleOf = (bench: MutantHarness): Candidate[] => {
     turns.set(candidate.operator, turn + 1)
     return { candidate, turn }
   })
-  // Takes one mutant from each operator in turn, because some operators have many more mutants than others.
+  // Takes one mutant from each operator in turn, because some operators have far more mutants than others.
   const fair = ranked.sort((one, other) => one.turn - other.turn).map(({ candidate }) => candidate)
   return fair.slice(0, Number(values.mutants))
 }
@@ -179,8 +179,8 @@ const standingOf = async (bench: MutantHarness, contender: Contender, cell: Cell
 }
 
 /**
- * Returns whether a tool reports an additional finding for a mutant in two runs. Because some findings are
- * unstable, one run isn't enough.
+ * Returns whether a tool reports a finding for a mutant that is missing from two runs without the mutant. Some findings
+ * are unstable, so one run for comparison isn't enough.
  */
 const notices = async (
   bench: MutantHarness,
@@ -215,7 +215,7 @@ const killsOf = async (
   return kills
 }
 
-/** To save time, valid variants are tested only with the GET operations of the alert areas. */
+/** To save time, valid variants are tested only with GET operations in the alert areas. */
 const calm = new Set<string>(
   api.cells
     .filter(({ operation }) => operation.method === 'GET' && /^Alert/.test(operation.area))

@@ -11,10 +11,10 @@ import { demoTarget } from '../src/target/demo.ts'
 import { documentFor } from './documents.ts'
 import { TooSlow } from './time-limit.ts'
 
-/** A tool's findings, as texts that are the same in every run. */
+/** A tool's findings, as texts that don't change between runs. */
 export type Findings = ReadonlySet<string>
 
-/** A test run: which document, or which of its operations, to test at which address. */
+/** The document to test, the server's address, and optionally the operations to test. */
 export interface Job {
   /** The service's address, without the `/api` path. */
   readonly baseUrl: string
@@ -101,7 +101,7 @@ const run = (program: string, args: readonly string[], { folder, capMs, env }: R
     })
   })
 
-/** Creates a temporary folder, writes the document to it, runs the work there, and deletes the folder. */
+/** Writes the document to a temporary folder, runs a tool there, and deletes the folder. */
 const inFolder = async <T>(
   job: Job,
   cut: Omit<Parameters<typeof documentFor>[1], 'operations'>,

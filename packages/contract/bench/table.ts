@@ -1,6 +1,6 @@
 import type { Measure } from '../../../scripts/bench/measures.ts'
 
-/** One tool's results, which become one row of the table. */
+/** One tool's results, shown as a row in the table. */
 export interface Row {
   readonly name: string
   readonly ours: boolean

@@ -3,10 +3,10 @@ export class TooSlow extends Error {
 }
 
 /**
- * Runs work with a time limit.
+ * Runs a function with a time limit.
  *
- * @param begin Starts the work. On a timeout, its signal is aborted so that the work doesn't slow
- * down the next measurement.
+ * @param begin Starts the work and receives an abort signal. A timeout aborts the signal so that unfinished work
+ *   doesn't slow down the next measurement.
  * @throws TooSlow on a timeout.
  */
 export const within = async <T>(
@@ -40,7 +40,7 @@ export const createRetry = (tell: (text: string) => void) => {
   const late = (name: string): number => counts.get(name) ?? 0
   return {
     late,
-    /** Returns the result of the work. If the work times out or the tool is being skipped, returns the fallback. */
+    /** Returns the result of `work`. If `work` times out or the tool is being skipped, returns the fallback. */
     async of<T>(name: string, instead: T, work: () => Promise<T>): Promise<T> {
       if (late(name) >= maxLate) return instead
       try {

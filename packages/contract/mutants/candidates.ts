@@ -7,13 +7,13 @@ import { operators } from './operators/index.ts'
 import { outboxMutants } from './operators/notifications.ts'
 import { secondOrder } from './operators/second-order.ts'
 
-/** A mutant, and the operation and version that it is tested with. */
+/** A mutant, with the operation and version to test. */
 export interface Candidate {
   readonly id: string
   readonly operator: string
   readonly cell: Cell
   readonly hints: readonly string[]
-  /** Whether the mutant also affects other operations, whose checks may then detect it too. */
+  /** Whether the mutant also affects other operations, so that their checks might detect the mutant too. */
   readonly isWide: boolean
   readonly breakage: () => Breakage
 }

@@ -16,8 +16,8 @@ import type { ProxiedRequest, Response } from './proxy.ts'
 import { isTokenRequest, rateLimited, unlessPretty, type Variant } from './variant.ts'
 
 /**
- * Returns whether a value exceeds every limit in the specification and everything that a run needs. The limits that we
- * chose ourselves are even higher.
+ * Returns whether a value exceeds every limit in the specification and every value that a run needs. Our own limits are
+ * even higher.
  */
 const isVast = (value: Json): boolean => {
   if (typeof value === 'number') return value > 2 ** 31 - 1
@@ -27,8 +27,9 @@ const isVast = (value: Json): boolean => {
 }
 
 /**
- * The highest values that this server accepts in a query. Like any server, it can have limits that the specification
- * doesn't mention: page numbers must fit into a signed 32-bit integer, and times must be before the year 2100.
+ * The highest values that this server accepts in a query. Like any server, this server can have limits that the
+ * specification doesn't mention. Page numbers must fit into a signed 32-bit integer, and times must be before the year
+ * 2100.
  */
 const vastInQuery: Readonly<Record<string, number>> = {
   pageNum: 2 ** 31 - 1,
@@ -59,8 +60,8 @@ const inStatus =
     const before = inner ?? response.status
     const after = other(before, request)
     if (after === before) return response
-    // If an operation returns no body, the enveloped response has status 200 anyway, so change only the status in the
-    // envelope.
+    // If an operation returns no body, the enveloped response always has status 200, so only the status in the envelope
+    // changes.
     const outer = response.status === before ? withStatus(response, after) : response
     if (body === undefined) return outer
     const within = isObject(body) && inner !== undefined
@@ -78,13 +79,13 @@ const otherSuccesses: Readonly<Record<string, Readonly<Record<number, number>>>>
   DELETE: { 204: 200, 200: 202 },
 }
 
-/** Replaces an error response with the error that has the given code. */
+/** Changes an error response to the error with the given code. */
 const asStatus =
   (errorCode: string) =>
   (body: Json, status: number): Json =>
     isObject(body) ? { ...body, error: status, errorCode, reason: STATUS_CODES[status] ?? '' } : body
 
-/** Returns whether an error code is our own decision. All other codes come from the specification. */
+/** Returns whether we chose an error code ourselves. All other error codes come from the specification. */
 const isDecidedCode = (code: string): boolean =>
   Object.entries(errorCodes).some(([id, { strength }]) => id === code && strength === 'decided')
 
@@ -148,7 +149,7 @@ const withOtherStates = (value: Json): Json => {
   )
 }
 
-/** The fields that an operation's request bodies can have in any version, by the operation's method and path. */
+/** The fields that an operation's request body can have in any version, keyed by method and path. */
 const knownFields = loadApi().cells.flatMap(
   ({ operation: { method, path }, version, definition: { body } }) => {
     if (body === undefined) return []
@@ -157,7 +158,7 @@ const knownFields = loadApi().cells.flatMap(
   },
 )
 
-/** Removes all fields from a request that no version of the operation knows. */
+/** Removes request fields that no version of the operation defines. */
 const withoutUnknown = (request: ProxiedRequest): ProxiedRequest => {
   const body = parseJson(request.body ?? '')
   const path = request.path.replace(/\?.*$/, '')
@@ -169,7 +170,7 @@ const withoutUnknown = (request: ProxiedRequest): ProxiedRequest => {
     : { ...request, body: JSON.stringify(Object.fromEntries(kept)) }
 }
 
-/** These variants behave differently than we decided, wherever the specification doesn't define the behavior. */
+/** These variants deviate from our decisions where the specification doesn't define the behavior. */
 export const decidedOtherwise: readonly Variant[] = [
   {
     name: 'only a Bearer challenge for an invalid token',

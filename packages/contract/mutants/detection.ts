@@ -1,13 +1,13 @@
 import type { MutantOutcome } from './outcomes.ts'
 import { excuseFor } from './survivors.ts'
 
-/** How many mutants break a requirement, and how many of them the kit detected. */
+/** The number of mutants that break a requirement, and the number of those that the kit detected. */
 export interface Detection {
   readonly mutants: number
   readonly found: number
 }
 
-/** The detection rates for a sample of mutants. The documentation shows them. */
+/** The detection rates for a sample of mutants, as shown in the documentation. */
 export interface DetectionReport {
   readonly format: 'svc-admin-contract-detection/1'
   readonly startedAt: string

@@ -44,11 +44,11 @@ export interface MutantHarness {
   /** Resets the demo organization, and then creates the resources that the checks for an operation share. */
   settle(cell: Cell): Promise<void>
   /**
-   * Runs the selected checks through the proxy. `how` is the bug that the proxy introduces. If `by` is set, requests
-   * first go through another proxy at that address.
+   * Runs the selected checks through the proxy. `how` is the bug to introduce. If `by` is set, requests first go
+   * through another proxy at that address.
    */
   check(selection: Selection, how?: Breakage, by?: string): Promise<Checked>
-  /** Calls `use` with the proxy's address. `how` is the bug that the proxy introduces during this call. */
+  /** Calls `use` with the proxy's address. `how` is the bug to introduce during this call. */
   around<T>(use: (baseUrl: string) => Promise<T>, how?: Breakage): Promise<T>
   tools: Tools
   close(): Promise<void>
@@ -91,7 +91,7 @@ interface Shared {
   readonly tokens: Map<string, Promise<Token>>
 }
 
-/** The secrets for creating tokens. All runs share them, because tokens are reused across runs. */
+/** The secrets for creating tokens. All runs share these secrets, because tokens are reused across runs. */
 const secrets = secretsOf(demoTarget({ baseUrl: 'http://127.0.0.1' }))
 
 const sessionTo = (target: Target, shared: Shared): HttpSession => {

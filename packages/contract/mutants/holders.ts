@@ -22,7 +22,7 @@ export const noteToken = (token: string, clientId: string): void => {
   tokens.set(token, clientId)
 }
 
-/** The resources that the kit has seeded: API keys with their roles, by public key, and clusters, by name. */
+/** The API keys (by public key) and clusters (by name) that the kit has seeded. */
 const placed = {
   keys: new Map<string, { readonly key: ApiKey; readonly role: string | undefined }>(),
   clusters: new Map<string, JsonObject>(),
@@ -85,7 +85,7 @@ export const keyOfRequest = (request: ProxiedRequest): ApiKey | undefined => {
   return keyNamed(digestParameters(authorization).username)
 }
 
-/** The nonces that the server has issued, and how often each of their counts was used in a request. */
+/** The nonces that the server has issued, with the number of times that each nonce count was used. */
 export interface NonceRecord {
   readonly issued: Set<string>
   readonly used: Map<string, number>

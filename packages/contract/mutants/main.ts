@@ -84,7 +84,7 @@ const table = (outcomes: readonly MutantOutcome[]): string[] => {
   })
 }
 
-/** Lists the requirements for which the kit missed a mutant, and the overall detection rate in the last line. */
+/** Lists the requirements with undetected mutants, followed by the overall detection rate. */
 const detectionTable = ({ requirements, mutants, found }: DetectionReport): string[] => {
   const share = (one: Detection): string => `${((100 * one.found) / one.mutants).toFixed(1)} %`
   const missed = Object.entries(requirements).filter(([, one]) => one.found < one.mutants)

@@ -44,8 +44,8 @@ export interface Mutant {
    */
   readonly hints: readonly RequirementId[]
   /**
-   * The requests that the mutant affects: those for the operation, for its path, for its whole generation, or for the
-   * same path in the other generation.
+   * The requests that the mutant affects. They can target the operation, its path, its entire generation, or the same
+   * path in the other generation.
    */
   readonly reach: 'cell' | 'path' | 'generation' | 'other generation'
   /**
@@ -54,7 +54,7 @@ export interface Mutant {
   readonly make: (tools: Tools) => Interference
 }
 
-/** A kind of bug. It has a mutant for every place where this bug is possible. */
+/** A kind of bug, with one mutant for every place where the bug is possible. */
 export interface Operator {
   readonly name: string
   mutants(cells: readonly Cell[]): Mutant[]
@@ -95,8 +95,8 @@ export const onResponse =
   }
 
 /**
- * If the response meets a condition, changes the request and sends it again. As a result, a request that should be
- * rejected succeeds.
+ * If the response meets a condition, changes the request and sends it again. As a result, the server accepts a request
+ * that it should reject.
  */
 export const insteadOf =
   (

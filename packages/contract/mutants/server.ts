@@ -52,7 +52,7 @@ export const startServer = (): Promise<RunningServer> =>
 
 /**
  * Resets the demo organization without resetting the clock. If the clock were set back, the server would reject this
- * run's nonces, because they would be older than those it has already evicted.
+ * run's nonces as older than the nonces that it has already evicted.
  */
 export const resetSandbox = async (control: string): Promise<void> => {
   const { now }: { now: string } = JSON.parse(await (await fetch(`${control}/clock`)).text())

@@ -9,8 +9,8 @@ export interface Variant {
   readonly name: string
   readonly make: () => Interference
   /**
-   * The requirements that we decided differently than this variant. `where decided` stands for all such requirements.
-   * The variant gets warnings for them, but doesn't violate any requirement from the specification.
+   * The requirements where this variant deviates from our decision. `where decided` stands for all such requirements.
+   * The variant causes warnings for these requirements, but doesn't violate the specification.
    */
   readonly warned?: readonly RequirementId[] | 'where decided'
   readonly sending?: Sending
@@ -20,7 +20,7 @@ const isWarned = ({ warned = [] }: Variant, { requirement }: Result): boolean =>
   warned === 'where decided' || warned.some((id) => id === requirement)
 
 /**
- * Returns whether a result is a false alarm. For variants that deviate from our decisions, WARN is expected for the
+ * Returns whether a result is a false alarm. If a variant deviates from our decisions, WARN is expected for the
  * requirements in `warned`, and LENIENT is expected for any requirement.
  */
 export const isFalseAlarm = (variant: Variant, result: Result): boolean => {

@@ -39,8 +39,7 @@ const extended = (value: Json): Json => {
 }
 
 /**
- * Adds defaults to a definition, as a real service might. The specification only requires that a definition is an
- * object.
+ * Adds defaults to a definition, as a real service might. The specification only requires a definition to be an object.
  */
 const filledIn = (value: Json): Json => {
   if (isArray(value)) return value.map(filledIn)
@@ -57,7 +56,7 @@ const otherTexts = (body: Json): Json => {
   if (!isObject(body)) return body
   if (isObject(body.content)) return { ...body, content: otherTexts(body.content) }
   const { detail, error, errorCode, error_description: description } = body
-  // The text of NOT_ACCEPTABLE errors isn't changed, because the specification requires that `detail` lists the
+  // The text of NOT_ACCEPTABLE errors isn't changed, because the specification requires `detail` to list the
   // operation's versions.
   if (typeof detail === 'string')
     return { ...body, detail: errorCode === 'NOT_ACCEPTABLE' ? `Nej: ${detail}` : 'Det gick inte.' }
@@ -96,7 +95,7 @@ const laidOutAnew = (text: Json): Json => {
   return document === undefined ? text : JSON.stringify(reversed(document), null, 1)
 }
 
-/** Escapes more characters than necessary. Some JSON libraries do this, so that their output is safe in HTML pages. */
+/** Escapes more characters than necessary, as some JSON libraries do to make their output safe in HTML pages. */
 const escaped = (text: string): string =>
   text.replace(/[^ -~\s]|[<>&'=+@]/g, (character) => {
     const code = character.charCodeAt(0).toString(16).toUpperCase()

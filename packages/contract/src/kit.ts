@@ -62,11 +62,14 @@ export interface KitOptions {
   readonly resume?: boolean
   /** Whether to keep everything that the run creates or changes. `contract cleanup` can remove it later. */
   readonly keep?: boolean
-  /** A tag for this run, which must be unique. In a provided project, the run finally removes everything with it. */
+  /**
+   * A tag for this run, which must be unique. At its end, a run in a provided project removes everything that has this
+   * tag.
+   */
   readonly runTag?: string
   /** A signal that interrupts the run. Running checks stop, and the run removes its resources. */
   readonly signal?: AbortSignal
-  /** Replaces the timer that the kit uses for waits, for its own rate limit and for waits that the target asks for. */
+  /** Replaces the timer for all waits, both for the kit's own rate limit and for waits that the target asks for. */
   readonly timer?: Timer
   readonly onResult?: (result: Result) => void
   /** Called when the target asks the kit to wait, with the number of seconds. */
@@ -185,7 +188,7 @@ const progressText = ({ results }: RunResults, { cases }: Plan): string => {
   return `after ${formatNumber(made)} of ${formatCount(cases.length, 'check')}`
 }
 
-/** An error message names at most this many requests, because no more can be in flight when the target goes down. */
+/** An error message lists at most this many requests, because no more can be in flight when the target goes down. */
 const maxNamed = defaults.parallel
 
 /** Returns the error for a run that can't remove its resources, because the target stopped responding. */
@@ -273,7 +276,7 @@ const opened = async (options: KitOptions) => {
 const inPhases = ({ cases }: Plan): Case[] =>
   phases.flatMap((phase) => cases.filter((one) => one.phase === phase))
 
-/** Returns the cases in the order of the run. Each can run alone, after the run is prepared. */
+/** Returns the cases in the order of the run. After the run is prepared, each case can run alone. */
 const separately = (
   plan: Plan,
   settings: Parameters<typeof runAlone>[1],

@@ -29,7 +29,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   interruption,
   color: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   async ask(question, suggestion = '') {
-    // All questions share one reader. A second reader would miss input from a pipe that the first one has already read.
+    // All questions share one reader, because a second reader would miss input that the first reader has already read
+    // from a pipe.
     reader ??= createInterface({ input: process.stdin, output: process.stdout })
     responses ??= reader[Symbol.asyncIterator]()
     process.stdout.write(suggestion === '' ? `${question}: ` : `${question} [${suggestion}]: `)

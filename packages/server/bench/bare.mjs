@@ -1,4 +1,4 @@
-// A baseline for the benchmark: a `node:http` server that only sends the same bytes as the server being compared.
+// Benchmark baseline: a bare `node:http` server that sends recorded responses.
 import { createServer } from 'node:http'
 
 const responses = JSON.parse(process.env.BENCH_ANSWERS ?? '{}')

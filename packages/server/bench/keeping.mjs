@@ -1,6 +1,6 @@
 /**
  * Measures the minimum cost of a durable create with SQLite in this version of Node. This `node:http` server stores
- * each body in a table with one index. It has no authentication, validation, metrics or logging.
+ * each body in a table with one index. This server has no authentication, validation, metrics or logging.
  */
 import { createServer } from 'node:http'
 
@@ -19,7 +19,7 @@ const insert = database.prepare('insert into kept values (?, ?, ?, ?)')
 let count = 0
 let arrived = []
 
-/** Commits all requests from the same event loop tick together. */
+/** Commits all requests from the same event loop tick in one transaction. */
 const keep = () => {
   const batch = arrived
   arrived = []
@@ -39,7 +39,7 @@ createServer((request, response) => {
     const stored = responses[`${request.method} ${request.url}`]
     if (!stored) return response.writeHead(404).end()
     count += 1
-    // These IDs sort by creation time, like the reference server's IDs.
+    // Like the reference server's IDs, these IDs sort by creation time.
     const id = count.toString(16).padStart(24, '0')
     const sent = JSON.parse(Buffer.concat(chunks).toString())
     // Pad the document to the content length in the recorded headers.

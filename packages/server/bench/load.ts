@@ -13,7 +13,7 @@ export interface Load {
   readonly url: string
   readonly pid: number
   readonly next: () => Sent
-  /** The number of different requests to send in turn. Defaults to one. */
+  /** Number of distinct requests that `next` returns in rotation. Defaults to one. */
   readonly different?: number
   readonly expected: number
 }
@@ -26,7 +26,7 @@ export interface Measured {
   readonly cpu: number
 }
 
-/** The number of connections. This is enough to saturate a server that only sends bytes. */
+/** Number of connections, enough to saturate a bare `node:http` server. */
 export const connections = 20
 /** The length of a CPU time tick in /proc. USER_HZ is 100 on every Linux system that Node supports. */
 const microsecondsPerTick = 10_000
@@ -42,7 +42,7 @@ export const ticksOf = (pid: number): number => {
 export const residentOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** Sends requests until the time is up. Each connection sends one request after another. */
+/** Sends requests until the time is up, one at a time on each connection. */
 export async function measure(load: Load, milliseconds: number): Promise<Measured> {
   const pool = new Pool(load.url, { connections })
   const before = ticksOf(load.pid)
@@ -69,8 +69,7 @@ export async function call(load: Load): Promise<void> {
 }
 
 /**
- * Sends a request. The load generator competes with the server for CPU time, so it uses undici's fast low-level
- * callbacks.
+ * Sends a request. Uses undici's low-level callbacks, because the load generator competes with the server for CPU time.
  */
 function send(pool: Pool, { next, expected }: Load): Promise<void> {
   const { method, path, headers, body } = next()
@@ -80,7 +79,7 @@ function send(pool: Pool, { next, expected }: Load): Promise<void> {
     pool.dispatch(
       { method, path, headers, body: body ?? null },
       {
-        // undici recognizes the handler's type by the presence of this property.
+        // If this property exists, undici treats the object as a handler of its new type.
         onRequestStart: () => {},
         onResponseStart: (_controller, statusCode) => {
           status = statusCode

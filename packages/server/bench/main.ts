@@ -1,6 +1,6 @@
 /**
- * Compares the reference server with similar servers and with bare `node:http`. The servers take turns in each round.
- * After a build, run `npm run bench -w packages/server`. If you don't want to install the other servers, add `--
+ * Compares the reference server with similar servers and with bare `node:http`. Each round measures every server in
+ * turn. After a build, run `npm run bench -w packages/server`. To skip the installation of the other servers, add `--
  * --no-peers`. For a quick run, add `-- --seconds 1 --rounds 3`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -41,11 +41,11 @@ interface Contender {
 interface Row {
   readonly scenario: string
   readonly contender: string
-  /** The CPU time of bare `node:http` divided by the CPU time of the server being compared, for the same response. */
+  /** CPU time of bare `node:http` divided by this server's CPU time for the same response. */
   readonly ratio: number
   /**
-   * The requests per second of the server being compared, divided by those of bare `node:http`. Unlike the CPU time,
-   * this number also depends on the disk and on the load generator.
+   * Requests per second of this server divided by the requests per second of bare `node:http`. Unlike CPU time,
+   * throughput also depends on the disk and the load generator.
    */
   readonly ratioOfRates: number
   readonly cpu: number
@@ -63,7 +63,7 @@ async function startOurs(): Promise<Started> {
   )
 }
 
-/** Starts a bare server that sends the same responses as the reference server, with the same headers. */
+/** Starts a bare server that replays the reference server's responses, including their headers. */
 async function startBare(load: Load): Promise<Started> {
   const responses: Record<string, unknown> = {}
   for (let turn = 0; turn < (load.different ?? 1); turn += 1) {
@@ -87,13 +87,13 @@ async function startBare(load: Load): Promise<Started> {
 }
 
 /**
- * Starts the server that measures the minimum cost of a durable create. The bare server's responses must have been
- * recorded before.
+ * Starts the server that measures the minimum cost of a durable create. Call `startBare` first, because it records the
+ * responses.
  */
 const startKeeping = (): Promise<Started> =>
   startProcess(node, (port) => [join(here, 'keeping.mjs'), String(port), join(folder, 'keeping.db')], '/')
 
-/** Warms up a server, so that the benchmark doesn't measure the time that V8 needs for compilation. */
+/** Warms up a server so that the benchmark doesn't include V8's compilation time. */
 async function warmUp(load: Load): Promise<void> {
   const enough = 5000
   for (let turn = 0, requests = 0; turn < 20 && requests < enough; turn += 1) {
@@ -154,7 +154,7 @@ async function fill(ours: Started, secrets: Secrets): Promise<void> {
   for (let count = 0; count < 100; count += 1) await call(create)
 }
 
-/** Formats a table row that is at most 80 columns wide. */
+/** Formats a table row of at most 80 columns. */
 const columns = ([first = '', ...rest]: readonly string[]): string =>
   first.padEnd(36) + rest.map((text) => text.padStart(11)).join('')
 

@@ -12,9 +12,9 @@ const owner = <T extends { label?: unknown }>(rows: readonly T[] | undefined): T
 
 export interface Scenario {
   readonly name: string
-  /** The minimum for `ratio`, which is the CPU time of bare `node:http` divided by the reference server's CPU time. */
+  /** Minimum `ratio`, which is the CPU time of bare `node:http` divided by the reference server's CPU time. */
   readonly wanted?: number
-  /** Whether to measure the minimum cost of a durable create as well. */
+  /** Whether to also measure the minimum cost of a durable create. */
   readonly keeps?: true
   readonly load: (server: Started, secrets: Secrets) => Load
 }
@@ -93,8 +93,8 @@ export const scenarios: readonly Scenario[] = [
 ]
 
 /**
- * Signs in, and returns a token and a function that creates Digest headers. The function keeps using the same nonce, as
- * a well-behaved client does.
+ * Signs in and returns a token and a function that creates Digest headers. The function reuses the same nonce, like a
+ * well-behaved client.
  */
 export async function signIn({ url }: Started): Promise<Secrets> {
   const account = owner(demo.serviceAccounts)

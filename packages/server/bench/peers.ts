@@ -10,13 +10,13 @@ export interface Peer {
   readonly name: string
   readonly started: Started
   readonly idle: number
-  /** Returns the load for a scenario. Returns undefined if this server doesn't support the scenario. */
+  /** Returns the load for a scenario, or undefined if this server doesn't support the scenario. */
   contender(scenario: string): { readonly name: string; readonly load: Load } | undefined
 }
 
 /**
- * Starts mock servers that return the examples in the v1.0 document. All of these servers support v1.0's media type,
- * which is plain JSON.
+ * Starts mock servers that return the examples in the v1.0 document. They use v1.0 because its media type is plain
+ * JSON.
  */
 export async function startPeers(groupId: string): Promise<readonly Peer[]> {
   const toolbox = join(await installToolbox(new URL('peers/', import.meta.url)), 'node_modules')

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 export interface Started {
   readonly url: string
   readonly pid: number
-  /** The number of milliseconds from starting the process to its first response. */
+  /** Milliseconds from process start to the first response. */
   readonly startup: number
   stop(): Promise<void>
 }

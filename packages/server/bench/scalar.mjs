@@ -1,5 +1,5 @@
 /**
- * Runs `@scalar/mock-server`, which can only be used as a library. The arguments are the document, the port, and the
+ * Runs `@scalar/mock-server`, which is only available as a library. The arguments are the document, the port, and the
  * folder with the packages.
  */
 import { readFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Measures how long it takes to start a server, and to create a world in a process that already runs a server. To run
- * it, use `node --import tsx --conditions=@svc-admin/source bench/worlds.ts`.
+ * Measures how long it takes to start a server and to create a world in a running server. To run it, use `node --import
+ * tsx --conditions=@svc-admin/source bench/worlds.ts`.
  */
 import { loadavg } from 'node:os'
 import { type RunningServer, startServer } from '../src/index.ts'

@@ -13,12 +13,12 @@ export interface AttackFigures {
   /** The number of responses that the attacker received. */
   readonly responses: number
   readonly seconds: number
-  /** How much more memory the server used during the attack than when idle, in megabytes. */
+  /** Increase in the server's memory usage over idle during the attack, in megabytes. */
   readonly megabytes: number
-  /** The longest time that any other client waited for a response, in milliseconds. */
+  /** Longest response time for any other client, in milliseconds. */
   readonly slowest: number
   /**
-   * The most CPU time that the server used while another client waited, in milliseconds. Unlike the waiting time, it
+   * Maximum CPU time that the server used while another client waited, in milliseconds. Unlike response time, CPU time
    * doesn't depend on other programs on the machine.
    */
   readonly slowestCpu: number
@@ -35,7 +35,7 @@ interface Attack {
 
 const path = `/api/svc/v2/groups/${projectId}/alerts`
 
-/** The attacks. None of them needs credentials. */
+/** The attacks. None of the attacks require credentials. */
 const attacks: Readonly<Record<string, Attack>> = {
   reads: { sockets: 200, requests: 1000, request: `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n` },
   bodies: {
@@ -46,12 +46,12 @@ const attacks: Readonly<Record<string, Attack>> = {
   metrics: { sockets: 5, requests: 2000, request: 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n' },
 }
 /**
- * The limits during an attack: how much more memory the server may use than when idle, in megabytes, and how much CPU
- * time it may use before another client receives a response, in milliseconds.
+ * The limits during an attack. `megabytes` limits the memory that the server uses in addition to its idle memory.
+ * `slowestCpu` limits the CPU time in milliseconds that the server uses before another client receives a response.
  */
 const most = { megabytes: 150, slowestCpu: 1000 }
 
-/** Runs each attack against a server that was just started. */
+/** Runs each attack against a newly started server. */
 export async function* runAttacks(
   createDatabase: () => Promise<string> | string,
 ): AsyncGenerator<[name: string, figures: AttackFigures]> {
@@ -73,7 +73,7 @@ async function runAttack(server: ServerProcess, attack: Attack): Promise<AttackF
   const ended = once(attacker, 'close')
   const responses = countResponses(attacker)
   let [peak, slowest, slowestCpu] = [idle, 0, 0]
-  // The attacker runs in a separate process, so that its own work doesn't make the other client wait.
+  // The attacker runs in a separate process so that its own work doesn't delay the other client.
   while (attacker.exitCode === null) {
     const { milliseconds, cpu } = await waitOf(server)
     slowest = Math.max(slowest, milliseconds)
@@ -112,14 +112,14 @@ function startAttacker({ url }: ServerProcess, { sockets, requests, request }: A
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** Adds up the number of responses that the attacker reports for each of its sockets. */
+/** Adds up the response counts that the attacker prints for its sockets. */
 async function countResponses({ stdout }: ChildProcess): Promise<number> {
   let count = 0
   if (stdout) for await (const line of createInterface({ input: stdout })) count += Number(line)
   return count
 }
 
-/** Sends a request from a new client, and measures how long the response takes. */
+/** Sends a request from a new client and measures the response time. */
 async function waitOf({ url, pid }: ServerProcess): Promise<{ milliseconds: number; cpu: number }> {
   const [begun, cpu] = [performance.now(), cpuOf(pid)]
   const request = get(`${url}${path}`, { agent: false })

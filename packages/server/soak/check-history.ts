@@ -1,8 +1,8 @@
 import type { CounterEvent, FinalState, HistoryEvent, RaceEvent, StatusEvent } from './history.ts'
 
 /**
- * Returns descriptions of everything in a history that violates linearizability. Examples are lost or duplicate
- * changes, outdated reads after an acknowledged write, names that two clients got, and states that went backward.
+ * Returns a description of each linearizability violation in a history. Examples are lost or duplicate changes, stale
+ * reads after an acknowledged write, names assigned to two clients, and statuses that went backward.
  */
 export function anomaliesOf(history: readonly HistoryEvent[], final: FinalState): string[] {
   const counters = grouped(
@@ -20,7 +20,8 @@ export function anomaliesOf(history: readonly HistoryEvent[], final: FinalState)
 }
 
 /**
- * Checks the history of a resource that counts its changes. The count starts at 1, before the first value is written.
+ * Checks the history of a resource that counts its changes, such as an index with a version number. The count starts at
+ * 1, before the first value is written.
  */
 function counterAnomalies(key: string, events: readonly CounterEvent[], final: FinalState): string[] {
   const updates = events.filter(({ kind }) => kind === 'update')
@@ -45,7 +46,7 @@ function counterAnomalies(key: string, events: readonly CounterEvent[], final: F
   ]
 }
 
-/** Finds counts that were returned with several values, and values that were returned with several counts. */
+/** Finds counts returned with several values, and values returned with several counts. */
 function wrongMarks(
   key: string,
   seen: readonly { readonly count: number; readonly mark: string }[],
@@ -92,8 +93,8 @@ function statusAnomalies(key: string, events: readonly StatusEvent[]): string[] 
 }
 
 /**
- * Finds pairs of events where the second event started after the first one ended, but its value is less than the first
- * event's value plus `step`. Each event only needs to be compared with the greatest value before its start.
+ * Finds events whose value is less than `step` plus the value of an event that ended before they started. Each event
+ * only needs to be compared with the greatest value recorded before it started.
  */
 function backward<E extends { started: number; ended: number }>(
   events: readonly E[],

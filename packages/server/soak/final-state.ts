@@ -19,7 +19,7 @@ const open = statement((db) =>
   db.selectFrom('alerts').select(['config_id as configId', 'condition']).where('status', '!=', 'CLOSED'),
 )
 
-/** Returns the final state twice: as a server returns it, and as the database contains it. */
+/** Returns the final state, combining server responses with the contents of the database. */
 export async function finalStateOf(
   server: ServerProcess,
   database: string,
@@ -33,14 +33,14 @@ export async function finalStateOf(
   const { body } = await server.ask(listOfNames)
   const listed: { name: string }[] = Array.isArray(body) ? body : []
   const names = listed.map(({ name }) => name).filter((name) => name.startsWith('name-'))
-  // This request makes the server process everything that has become due.
+  // This request makes the server process everything that is due.
   await server.ask(`/groups/${projectId}/alerts`)
   return { counters: counted, names, once: await happened(database) }
 }
 
 /**
- * Returns everything that may exist only once: a notification about an alert at a given time, a snapshot at a given
- * time, and an open alert for a condition.
+ * Lists everything that must be unique: notifications for an alert at a given time, snapshots at a given time, and open
+ * alerts for a condition.
  */
 async function happened(address: string): Promise<string[]> {
   const database = await openDatabase(address)

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ProcessOptions, type ServerProcess, startProcess } from '../test/server-process.ts'
 
-/** Several servers that share a database. They are killed and paused at random. */
+/** Several servers that share a database and are killed and paused at random. */
 export interface Fleet {
-  /** Returns a server that hasn't been killed. It may be paused. */
+  /** Returns a server that is running or paused, but not killed. */
   any(): ServerProcess
-  /** Kills and pauses servers at random until you call `stop`, which returns a summary of what happened. */
+  /** Kills and pauses servers at random until you call `stop`, which returns the number of kills and pauses. */
   disturb(random: () => number): { stop(): Promise<Disturbance> }
   stop(): Promise<void>
 }
@@ -51,8 +51,7 @@ interface Means {
 }
 
 /**
- * The longest pause in milliseconds. It is longer than the database's timeout for idle transactions, so that this
- * timeout is tested too.
+ * Longest pause in milliseconds, which exceeds the database's timeout for idle transactions to test that timeout too.
  */
 const longestPause = 8000
 const longestPeace = 2000

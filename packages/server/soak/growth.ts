@@ -10,28 +10,24 @@ import { bearerOf } from '../test/token.ts'
 
 export interface GrowthFigures {
   readonly resources: readonly number[]
-  /**
-   * Lists of CPU times per request in microseconds, by type of request. Each list has one time for each number of
-   * resources.
-   */
+  /** CPU times per request in microseconds, listed by request type with one time for each number of resources. */
   readonly microseconds: Readonly<Record<string, readonly number[]>>
   /** A description of each limit that was exceeded. */
   readonly wrong: readonly string[]
 }
 
 /**
- * A small number of resources. They fit into the four-megabyte cache, so only the first read of each resource uses the
- * file.
+ * Number of resources that fit into the four-megabyte cache, so only the first read of each resource accesses the file.
  */
 const few = 1000
 /**
- * A number of resources that don't fit into the cache. If they are requested in turn, each read uses the file, just as
- * with a million resources.
+ * Number of resources that exceed the cache. Reading them in rotation accesses the file every time, just as with a
+ * million resources.
  */
 const some = 10_000
 /**
- * The maximum CPU time with many resources, relative to the CPU time with few. The limit leaves room for noise, and for
- * more levels in the database's trees.
+ * The maximum CPU time with many resources, relative to the CPU time with few. The limit leaves room for noise and for
+ * additional levels in the database's B-trees.
  */
 const most = 1.5
 const perPage = 100
@@ -42,7 +38,7 @@ const base = `/api/svc/v2/groups/${projectId}/alertConfigs`
 const idOf = (number: number): string => number.toString(16).padStart(24, '0')
 const body = { eventTypeName: 'HOST_DOWN', notifications: [], enabled: true }
 
-/** Measures how much CPU time requests take in projects with a thousand, ten thousand and `many` resources. */
+/** Measures the CPU time per request in projects with a thousand, ten thousand and `many` resources. */
 export async function runGrowth(folder: string, many: number): Promise<GrowthFigures> {
   const resources = [few, some, many]
   const servers: ServerProcess[] = []
@@ -71,8 +67,8 @@ const growthOf = (name: Name, times: number, among: number): string[] =>
   times < most ? [] : [`${name}: takes ${times.toFixed(2)} times as long as with ${among} resources`]
 
 /**
- * Measures the CPU time per request for each load. The loads take turns several times, and the minimum counts, because
- * other programs on the machine can only add time.
+ * Measures the CPU time per request for each load. The loads run in rotation, and the minimum counts because other
+ * programs on the machine can only add CPU time.
  */
 async function costs(loads: readonly Load[]): Promise<number[]> {
   for (const load of loads) await measure(load, warmUp)
@@ -87,7 +83,7 @@ async function costs(loads: readonly Load[]): Promise<number[]> {
 }
 
 async function filled(file: string, count: number): Promise<ServerProcess> {
-  // Start the server once, so that it creates the tables and the project.
+  // Start the server once to create the tables and the project.
   await (await startProcess(file)).kill()
   const database = await openDatabase(file)
   for (let start = 0; start < count; start += batch) await fill(database, start, start + batch)
@@ -95,7 +91,7 @@ async function filled(file: string, count: number): Promise<ServerProcess> {
   return startProcess(file)
 }
 
-/** Inserts resources through the repository, all in one transaction. */
+/** Inserts resources through the repository in one transaction. */
 function fill(database: Database, from: number, to: number): Promise<void> {
   return database.transaction(async (transaction) => {
     for (let number = from; number < to; number += 1) {
@@ -128,7 +124,7 @@ async function loadsOf(server: ServerProcess, count: number): Promise<Record<Nam
   const inTurn = (page: Sent) => () => (turn++ % 2 === 0 ? create : page)
   const load = (next: () => Sent): Load => ({ url: server.url, pid: server.pid, next, expected: 200 })
   return {
-    // With this step size, the resources are read in a scattered order, and each of them is read.
+    // This step size reads every resource in a scattered order.
     'get one': load(() => get(`${base}/${idOf((turn++ * 7919) % count)}`)),
     'first page': load(() => first),
     create: load(() => create),

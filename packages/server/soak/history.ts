@@ -2,25 +2,25 @@
 export type HistoryEvent = CounterEvent | RaceEvent | StatusEvent
 
 interface Asked {
-  /** The client's time before it sent the request. `ended` is the time after the response arrived. */
+  /** Time when the client sent the request. `ended` is the time when the client received the response. */
   readonly started: number
   readonly ended: number
 }
 
 /**
- * A change to a resource that counts its changes. Each `update` writes a unique value (`mark`), and the response
+ * A change to a resource that counts its changes. Each `update` writes a unique value (`mark`), and its response
  * contains the new count.
  */
 export interface CounterEvent extends Asked {
   readonly kind: 'update' | 'read'
   readonly key: string
-  /** `unknown` means that no response arrived, so it isn't known whether the change was made. */
+  /** `unknown` means that no response arrived, so the change may or may not have been made. */
   readonly outcome: 'done' | 'unknown'
   readonly count: number
   readonly mark: string
 }
 
-/** A request to create a resource with a name that several clients want. Only one of them can get it. */
+/** An attempt to create a resource whose name several clients request. Only one client can get the name. */
 export interface RaceEvent extends Asked {
   readonly kind: 'claim'
   readonly key: string
@@ -39,10 +39,10 @@ export interface StatusEvent extends Asked {
 export interface FinalState {
   readonly counters: ReadonlyMap<string, { readonly count: number; readonly mark: string }>
   /**
-   * The names that exist, out of all the names that clients requested. If a list contains a name several times, so does
-   * this one.
+   * Existing names among those that clients requested. A name that the server lists more than once also appears here
+   * more than once.
    */
   readonly names: readonly string[]
-  /** A description of everything that may exist only once. */
+  /** Descriptions of everything that must be unique. */
   readonly once: readonly string[]
 }

@@ -22,8 +22,8 @@ const most = { load: 160, years: 256 }
 const growth = 1.15
 
 /**
- * Repeats an action, and measures the server's memory usage after each round. Between garbage collections, the size of
- * the heap varies by up to a fifth, so it takes many samples to notice a leak.
+ * Repeats an action, and measures the server's memory usage after each round. Between garbage collections, the heap
+ * size varies by up to a fifth, so detecting a leak takes many samples.
  */
 async function watched(
   server: ServerProcess,
@@ -50,7 +50,7 @@ async function watched(
   }
 }
 
-/** Runs complete lifecycles of every kind while the clock advances by years, one month per round. */
+/** Runs complete lifecycles of every kind while the clock advances one month per round. */
 export async function runYears(database: string, months: number): Promise<MemoryFigures> {
   const server = await startProcess(database, { flags: ['--nonce-lifetime', '86400'] })
   let requests = 0
@@ -83,7 +83,7 @@ export async function runYears(database: string, months: number): Promise<Memory
   }
 }
 
-/** Sends reads, lists, failing requests and writes on several connections, one request at a time on each. */
+/** Sends reads, lists, invalid requests and writes on several connections, one request at a time on each. */
 export async function runLoad(database: string, requests: number): Promise<MemoryFigures> {
   const server = await startProcess(database, { flags: ['--token-lifetime', '86400'] })
   const pool = new Pool(server.url, { connections })

@@ -1,6 +1,6 @@
 /**
- * Creates a pseudorandom number generator (mulberry32). It returns numbers from 0 to 1, which are the same each time
- * for the same seed.
+ * Creates a pseudorandom number generator (mulberry32). The same seed always produces the same sequence of numbers
+ * between 0 and 1.
  */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0

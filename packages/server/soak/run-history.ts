@@ -17,7 +17,7 @@ export interface HistoryFigures {
   readonly kills: number
   readonly pauses: number
   readonly alerts: number
-  /** How many notifications, snapshots and open alerts were checked for duplicates. */
+  /** Number of notifications, snapshots and open alerts checked for duplicates. */
   readonly once: number
   readonly seconds: number
   readonly anomalies: readonly string[]
@@ -25,7 +25,7 @@ export interface HistoryFigures {
 
 const servers = 3
 const clients = 12
-/** The speed of the clock. At a minute per second, scheduled events happen during the run but nonces don't expire. */
+/** The speed of the clock. At one minute per second, scheduled events occur during the run, but nonces don't expire. */
 const rate = 60
 const flags = ['--nonce-lifetime', '86400']
 

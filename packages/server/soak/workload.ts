@@ -14,11 +14,11 @@ const ranks = ['TRACKING', 'OPEN', 'CLOSED']
 /** The number of clients that try to create the same name or report the same condition. */
 const rivals = 6
 const counterCount = 8
-/** The timeout in milliseconds. If a server is paused for longer than this, the request counts as unanswered. */
+/** The timeout in milliseconds. Requests to a server that is paused for longer count as unanswered. */
 const patience = 20_000
 /**
- * The status codes that a server may return after a long pause or after losing its database. The change may have been
- * made anyway.
+ * Status codes that a server may return after a long pause or after losing its database connection. Despite these
+ * status codes, the change may have been made.
  */
 const unheard = [408, 503]
 
@@ -42,7 +42,7 @@ interface Work extends WorkloadOptions {
   readonly history: HistoryEvent[]
   readonly counters: ReadonlyMap<string, string>
   readonly alerts: string[]
-  /** How many names, conditions and values the clients have tried. */
+  /** Number of names, conditions and values that the clients have tried. */
   readonly tried: { claims: number; events: number; marks: number }
   readonly told: { answered: number; unanswered: number }
 }
@@ -76,8 +76,8 @@ export async function runWorkload(
 }
 
 /**
- * Creates the shared resources, before any server is killed or paused. Returns the paths of those that count their
- * changes.
+ * Creates the shared resources before any server is killed or paused. Returns the paths of the resources that count
+ * their changes.
  */
 export async function prepare(any: () => ServerProcess): Promise<ReadonlyMap<string, string>> {
   const counters = new Map<string, string>()
@@ -154,7 +154,7 @@ const claim: Step = async (work) => {
   )
 }
 
-/** Reports that a new condition has started, or that an earlier one has ended. */
+/** Reports that a new condition has started or that an earlier one has ended. */
 const raise: Step = async (work) => {
   const number = Math.floor(work.tried.events / rivals)
   const active = work.random() < 0.7
@@ -206,13 +206,13 @@ async function asked(
 
 const refusedWith = ({ status, body }: TestResponse) => new Error(`${status}: ${JSON.stringify(body)}`)
 
-/** Returns an index definition that contains the given value, so that it can be recognized later. */
+/** Returns an index definition that contains the given value as a marker. */
 const definitionOf = (mark: string) => ({
   mappings: { dynamic: true },
   ...(mark === '' ? {} : { searchAnalyzer: mark }),
 })
 
-/** Returns how often a resource has changed, and the value that the last change wrote. */
+/** Returns a resource's change count and the value written by its last change. */
 export const seen = ({ at }: TestResponse): { count: number; mark: string } => ({
   count: Number(at('latestDefinitionVersion', 'version')),
   mark: String(at('latestDefinition', 'searchAnalyzer') ?? ''),

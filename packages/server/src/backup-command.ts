@@ -15,7 +15,7 @@ pg_dump.
 `
 
 /**
- * Runs the `backup` subcommand, and returns the text to print.
+ * Runs the `backup` subcommand and returns the text to print.
  *
  * @throws {Error} if the arguments are invalid or there is nothing to back up.
  */

@@ -1,4 +1,4 @@
-/** The byte order marks that some editors and shells write at the start of a file. */
+/** Byte order marks that some editors and shells write at the start of a file. */
 const marks = {
   utf8: [0xef, 0xbb, 0xbf],
   utf16: [
@@ -8,7 +8,8 @@ const marks = {
 } as const
 
 /**
- * Removes the UTF-8 byte order mark, which JSON parsers may ignore (RFC 8259 §8.1), from a file's bytes.
+ * Removes the UTF-8 byte order mark from a file, because the JSON standard doesn't require parsers to accept it (RFC
+ * 8259 §8.1).
  *
  * @throws {Error} if the file starts with a UTF-16 byte order mark.
  */

@@ -4,10 +4,9 @@ export const variablePrefix = 'SVC_ADMIN_'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Rejects unknown variables that start with the prefix, because otherwise a misspelled variable would have no effect
- * and the server wouldn't report it.
+ * Rejects unknown variables with this prefix, because misspelled variables would otherwise be silently ignored.
  *
- * @throws {Error} with the most similar known variable.
+ * @throws {Error} that suggests the most similar known variable.
  */
 export function requireKnownVariables(env: Environment, known: readonly string[]): void {
   const unknown = Object.entries(env).find(
@@ -20,8 +19,8 @@ export function requireKnownVariables(env: Environment, known: readonly string[]
 }
 
 /**
- * Returns whether Kubernetes set a variable. Kubernetes adds variables with the address of each Service in the
- * namespace. Their names start with the name of the Service, which can begin with the same prefix.
+ * Returns whether a variable was set by Kubernetes. Kubernetes sets variables with the address of each Service in the
+ * namespace. The name of such a variable starts with the Service's name, which can begin with the same prefix.
  */
 function isServiceLink(name: string, value: string): boolean {
   const isPart = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name)

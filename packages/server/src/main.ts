@@ -16,12 +16,12 @@ async function main(): Promise<void> {
   if (process.argv[2] === 'backup') return print(runBackup(process.argv.slice(3), process.env))
   if (flags.has('--help') || flags.has('-h')) return print(optionsHelp(packageVersion()))
   if (flags.has('--version')) return print(`${packageVersion()}\n`)
-  // If the program that reads the log closes the pipe, keep handling requests.
+  // If the program that reads the log closes the pipe, continue to process requests.
   process.stdout.on('error', () => {})
   let server: RunningServer | undefined
   const stop = (signal: NodeJS.Signals) => {
-    // No requests have arrived yet, so the process can exit immediately. Exit explicitly, because signals have no
-    // default action for a process with PID 1.
+    // No requests have arrived at this point, so the process can exit immediately.
+    // Exit explicitly, because signals have no default action for a process with PID 1.
     if (!server) process.exit(128 + constants.signals[signal])
     const { drain, stop: finish } = server
     drain(signal === 'SIGTERM' ? drainTime : 0)
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   server = await startServer(options)
   const { url, controlUrl } = server
   const managementUrl = options.managementPort === 0 ? undefined : server.managementUrl
-  // Log the effective options at every log level, because they are needed to investigate problems.
+  // Log the effective options at every log level, because they are useful for investigating problems.
   if (options.logLevel !== 'silent') {
     const started = {
       time: new Date().toISOString(),
@@ -52,8 +52,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * How many milliseconds to keep serving requests after SIGTERM. A service manager sends SIGTERM while clients may still
- * be sending requests. SIGINT comes from a terminal, where the server must stop quickly.
+ * The number of milliseconds to continue serving requests after SIGTERM. A service manager sends SIGTERM while clients
+ * may still be sending requests. SIGINT comes from a terminal, where the server must stop quickly.
  */
 const drainTime = 1000
 

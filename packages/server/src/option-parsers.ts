@@ -3,13 +3,13 @@ import { createAccessList, networksIn } from './domain/access-list.ts'
 import { maskAddress } from './domain/mask-address.ts'
 import { kindOfDatabase } from './persistence/database-address.ts'
 
-/** The log levels, starting with the most verbose. */
+/** The log levels, from most to least verbose. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /**
- * Rejects empty values, which usually come from an unset environment variable. With an empty host name, for example,
- * the server would listen on all addresses.
+ * Rejects empty values, which usually come from an unset environment variable. For example, an empty hostname would
+ * make the server listen on all addresses.
  */
 export function nonEmpty(expected: string): (value: string) => string {
   return (value) => {
@@ -21,8 +21,8 @@ export function nonEmpty(expected: string): (value: string) => string {
 const notEmpty = nonEmpty('a file, :memory:, or postgres://…')
 
 /**
- * Rejects an invalid address before the server opens the database. Otherwise, a later error message could
- * contain the password.
+ * Rejects an invalid address before the server opens the database. If the server tried to open an invalid address, the
+ * error message could contain the password.
  */
 export function databaseAddress(value: string): string {
   kindOfDatabase(notEmpty(value))
@@ -44,7 +44,7 @@ export function folder(value: string): string {
   throw new Error(`must be an existing folder, but is '${value}'`)
 }
 
-/** Rejects files that can't be read, before the server opens any database or port. */
+/** Rejects unreadable files before the server opens a database or a port. */
 export function readableFile(value: string): string {
   if (value === '') return value
   try {
@@ -69,7 +69,7 @@ export function networks(value: string): string {
   }
 }
 
-/** Converts an address to a form that is safe in headers and JSON, and removes a trailing slash. */
+/** Converts a URL to a form that is safe in headers and JSON, and removes trailing slashes. */
 export function address(value: string): string {
   if (value === '') return value
   const expected = 'an http or https URL without credentials, query, or fragment'

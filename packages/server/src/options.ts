@@ -33,21 +33,24 @@ export interface ServerOptions {
   host: string
   /** The port of the API. Use 0 to select a free port. */
   port: number
-  /** The port for health checks and metrics, which always uses HTTP. If 0, the API's port serves them. */
+  /**
+   * The port for health checks and metrics, which are always served over HTTP. If 0, the API's port serves health
+   * checks and metrics.
+   */
   managementPort: number
   /**
-   * The path of a PEM file with the TLS certificate and its chain. The server reloads the file when it
+   * The path of a PEM file that contains the TLS certificate and its chain. The server reloads the file when it
    * changes. If empty, the server uses HTTP.
    */
   tlsCertificate: string
-  /** The path of a PEM file with the certificate's private key. */
+  /** The path of a PEM file that contains the certificate's private key. */
   tlsKey: string
   /**
-   * The networks of trusted proxies, separated by commas. The server only uses `Forwarded` and `X-Forwarded-For`
-   * headers from these proxies.
+   * The networks of trusted proxies, separated by commas. The server uses `Forwarded` and `X-Forwarded-For` headers
+   * only if they come from these proxies.
    */
   trustedProxies: string
-  /** A file path, `:memory:`, or a `postgres://…` address. */
+  /** The database, which can be a file path, `:memory:`, or a `postgres://…` address. */
   database: string
   /** The maximum number of PostgreSQL connections for this process. */
   databaseConnections: number
@@ -58,7 +61,7 @@ export interface ServerOptions {
   publicUrl: string
   /** Whether to serve the sandbox's control interface. */
   sandbox: boolean
-  /** The port of the control interface, which always listens on loopback. Use 0 to select a free port. */
+  /** The port of the control interface, which listens only on loopback. Use 0 to select a free port. */
   controlPort: number
   /** Whether to add the demo organization to an empty database. */
   seedDemo: boolean
@@ -67,31 +70,30 @@ export interface ServerOptions {
   /** The folder with static documentation to serve at `/`. If empty, the server doesn't serve documentation. */
   docs: string
   /**
-   * The base URL of documentation on another host, which error responses link to. If empty, errors contain no links.
+   * The base URL of documentation on another host, which error responses link to. If empty, error responses contain no
+   * links.
    */
   docsUrl: string
   logLevel: LogLevel
   /** The maximum size of a request body, in bytes. */
   bodyLimit: number
-  /** The maximum time to receive all headers of a request, in milliseconds. */
+  /** The maximum time for receiving all headers of a request, in milliseconds. */
   headersTimeout: number
-  /**
-   * The maximum time to receive a request, and the maximum time for the client to read the response, in milliseconds.
-   */
+  /** The maximum time for receiving a request, and for the client to read the response, in milliseconds. */
   requestTimeout: number
   /** The lifetime of access tokens, in seconds. */
   tokenLifetime: number
   /** The lifetime of Digest nonces, in seconds. */
   nonceLifetime: number
-  /** Whether to send `WEBHOOK` notifications. If false, the server only stores them in the outbox. */
+  /** Whether to send `WEBHOOK` notifications. If false, `WEBHOOK` notifications are only stored in the outbox. */
   webhooks: boolean
-  /** Whether to allow webhooks to this machine's addresses. */
+  /** Whether to allow webhooks to loopback addresses. */
   webhookLoopback: boolean
   /** The maximum time for a webhook receiver to respond, in milliseconds. */
   webhookTimeout: number
   /** Whether to serve Prometheus metrics at `/metrics`. */
   metrics: boolean
-  /** How long the server may take to finish running requests and webhooks when it stops, in milliseconds. */
+  /** The maximum time for finishing running requests and webhooks when the server stops, in milliseconds. */
   stopTimeout: number
 }
 
@@ -101,9 +103,7 @@ interface OptionSpec<T> {
   readonly parse: (text: string) => T
 }
 
-/**
- * The options. Flags, environment variables, the options file and the documentation are all generated from this table.
- */
+/** The options. This table defines flags, environment variables, the options file and the documentation. */
 export const optionSpecs: { readonly [K in keyof ServerOptions]: OptionSpec<ServerOptions[K]> } = {
   host: {
     default: '127.0.0.1',
@@ -200,29 +200,31 @@ export const flagOf = (name: string): string => name.replace(/[A-Z]/g, (c) => `-
 export const variableOf = (name: string): string =>
   `${variablePrefix}${name.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`
 
-/** The environment variable that contains the path of the options file. It is used if there is no `--config` flag. */
+/**
+ * The environment variable with the path of the options file. If the `--config` flag is set, this variable is ignored.
+ */
 const configVariable = variableOf('config')
 
 export interface OptionSources {
   readonly argv?: readonly string[]
   readonly env?: Readonly<Record<string, string | undefined>>
   /**
-   * Values that are set in code, which override all other sources. If a value is `undefined`, the option isn't set in
+   * Values set in code, which override all other sources. If a value is `undefined`, the option counts as not set in
    * code.
    */
   readonly values?: { readonly [K in keyof ServerOptions]?: ServerOptions[K] | undefined }
 }
 
 /**
- * Resolves all options. Values that are set in code override flags, flags override environment variables, and
- * environment variables override the file from `--config`.
+ * Resolves all options. Values set in code override flags, which override environment variables, which override the
+ * options file.
  *
  * @example
  * ```ts
  * resolveOptions({ argv: ['--port', '9000', '--no-sandbox'] }).port // 9000
  * ```
  *
- * @throws {Error} for an unknown option or an invalid value. The message contains the option and its source.
+ * @throws {Error} for an unknown option or an invalid value. The error message contains the option and its source.
  */
 export function resolveOptions(sources: OptionSources = {}): ServerOptions {
   const flags = readFlags(sources.argv ?? [])
@@ -240,7 +242,7 @@ function withTls(options: ServerOptions): ServerOptions {
   throw new Error("TLS requires both 'tlsCertificate' and 'tlsKey'")
 }
 
-/** Limits the headers timeout to the request timeout, which also covers the time for receiving the headers. */
+/** Limits the headers timeout to the request timeout, which includes the time for receiving headers. */
 function withTimeouts(settled: Partial<ServerOptions>): ServerOptions {
   const options = { ...defaults(), ...settled }
   const { headersTimeout, requestTimeout } = options
@@ -252,8 +254,8 @@ function withTimeouts(settled: Partial<ServerOptions>): ServerOptions {
 }
 
 /**
- * Returns a copy of the options that is safe to print. The database password is masked. The public URL can't contain a
- * password.
+ * Returns a copy of the options that is safe to print. The database password is masked, whereas the public URL can't
+ * contain a password.
  *
  * @example console.log(maskOptions(resolveOptions({ env: process.env })).database) // postgres://user:***@host/name
  */
@@ -315,7 +317,7 @@ function readFlags(argv: readonly string[]): Record<string, string> {
     const { values } = parseArgs({ args: [...argv], options, allowNegative: true, strict: true })
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
   } catch (error) {
-    // Node's message also contains advice about positional arguments, which doesn't apply to this command.
+    // Node's message also gives advice about positional arguments, which don't apply to this command.
     const [summary = ''] = messageOf(error).split(/\.\s/)
     const [, ambiguous] = /^Option '(\S+)' argument is ambiguous/.exec(summary) ?? []
     const message = ambiguous
@@ -351,9 +353,7 @@ function hasNonString(content: object, name: string): boolean {
   return Object.entries(content).some(([field, value]) => field === name && typeof value !== 'string')
 }
 
-/**
- * Returns all property names in a JSON text, including repeated ones. Each string before a colon is a property name.
- */
+/** Returns all property names in a JSON text, including duplicates. A property name is a string before a colon. */
 function fieldNames(json: string): string[] {
   const texts = json.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)
   return [...texts].flatMap(([, name = '', colon]) => (colon === undefined ? [] : [String(JSON.parse(name))]))

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Returns this package's version. In both the source and the bundle (`dist/main.js`), this code is one folder below
- * `package.json`.
+ * Returns this package's version. This code is one folder below `package.json`, both in the source and in the bundle
+ * (`dist/main.js`).
  */
 export function packageVersion(): string {
   const description: { version: string } = JSON.parse(

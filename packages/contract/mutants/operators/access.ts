@@ -115,7 +115,7 @@ export const refusesGoodCredentials = perCell(
         make: refusing((request) => schemeOf(request) === scheme, 401),
       }),
     ),
-    // All operations use the same code to parse the name of the scheme, so one operation is enough.
+    // All operations share the code that parses the scheme's name, so testing one operation is enough.
     ...(operation.id === 'listMatcherFieldNames' ? [inSmallLetters] : []),
   ]),
 )

@@ -40,7 +40,7 @@ const ignoredLater =
   }
 
 /**
- * Returns the requirement whose checks should detect the mutant. Ignoring `itemsPerPage` on later pages is detected by
+ * Returns the requirement whose checks should detect this mutant. Ignoring `itemsPerPage` on later pages is detected by
  * a different requirement, because the page size isn't visible on an empty page.
  */
 const hintOf = (name: string, other: string, cell: Cell): RequirementId =>

@@ -26,7 +26,7 @@ const flipped = (body: Json): Json =>
 
 const pathOf = ({ path }: ProxiedRequest): string => path.replace(/\?.*$/, '')
 
-/** Makes lists show a different value of `enabled` than the resource itself has. */
+/** Makes lists show a different `enabled` value than the resource itself. */
 const listedOtherwise: MutantInput = {
   what: 'list items with another value',
   hints: ['resources.items-read-alike'],
@@ -96,7 +96,7 @@ const keepsFirstState: MutantInput = {
   },
 }
 
-/** If a create request is sent twice, returns the first response again without creating a second resource. */
+/** If the same create request is sent twice, returns the first response again without creating a second resource. */
 const createsOnce: MutantInput = {
   what: 'creates only once',
   hints: ['resources.created-apart'],
@@ -112,7 +112,7 @@ const createsOnce: MutantInput = {
   },
 }
 
-/** Hides resources from the lists in one generation if they were created in the other one. */
+/** Hides resources from one generation's lists if they were created in the other generation. */
 const hiddenElsewhere: MutantInput = {
   what: 'not listed in v2',
   hints: ['resources.both-generations'],

@@ -12,7 +12,7 @@ import {
 } from '../mutant.ts'
 import type { ProxiedRequest, Response } from '../proxy.ts'
 
-/** For each error status, the requirement whose checks cause this error. */
+/** Maps each error status to the requirement whose checks cause this error. */
 const provokers: Readonly<Record<number, (cell: Cell) => RequirementId | undefined>> = {
   400: () => 'errors.validation',
   401: () => 'auth.no-credentials-refused',

@@ -47,7 +47,7 @@ const inner = (cell: Cell) => {
     : ('envelope.resource-in-content' as const)
 }
 
-/** Makes certain errors ignore the `envelope` flag, as if authentication, for example, didn't support envelopes. */
+/** Makes the server ignore the `envelope` flag for certain errors, such as authentication errors. */
 const errorsOutside = ([401, 404] as const).map(
   (status): MutantInput => ({
     what: `${status} not in the envelope`,
@@ -195,7 +195,7 @@ export const flags = perCell('flags', (cell) => {
   ]
 })
 
-/** Makes `results` in an enveloped list something other than an array. */
+/** Changes `results` in an enveloped list to something other than an array. */
 export const resultsWrapped = perCell('results of an envelope', (cell) =>
   cell.operation.paged
     ? [

@@ -16,8 +16,8 @@ const schemaError =
   }
 
 /**
- * Returns whether the parameter's schema rejects line breaks. The names of databases, collections and hosts can contain
- * any character.
+ * Returns whether the parameter's schema rejects line breaks. Database, collection and host names can contain any
+ * character.
  */
 const refusesLineBreaks = (cell: Cell, name: string): boolean => !fits(cell, name, `${'0'.repeat(24)}\n`)
 

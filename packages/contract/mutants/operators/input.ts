@@ -26,7 +26,7 @@ const queryParameters = ({ definition }: Cell): Parameter[] =>
 
 const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
 
-/** For each kind of lenient integer parser, matches texts that the parser accepts although they aren't just digits. */
+/** For each kind of lenient integer parser, a pattern for the additional texts that the parser accepts. */
 const lazyIntegers: Readonly<Record<string, RegExp>> = {
   'whole part of a fraction': /^-?\d+\.\d+$/,
   exponent: /^-?\d+e\d+$/i,
@@ -36,7 +36,9 @@ const lazyIntegers: Readonly<Record<string, RegExp>> = {
   'digits without end': /^\d{20,}$/,
 }
 
-/** Returns a parameter's constraints. Each has a function that tests whether a value violates the constraint. */
+/**
+ * Returns a parameter's constraints. Each constraint has a function that tests whether a value violates the constraint.
+ */
 const constraintsOf = (
   cell: Cell,
   parameter: Parameter,
@@ -188,7 +190,7 @@ const mutationsIn = ({ definition: { body }, version }: Cell): Mutation[] =>
     ? []
     : [...mutationsOf(version.document, version.validator, body.schema, body.examples)(() => true)]
 
-/** Makes the error omit the name of the field if a required field is missing or a field is unknown. */
+/** Makes errors for missing or unknown fields omit the field's name. */
 const fieldUnnamed = (cell: Cell): MutantInput[] =>
   (['missing', 'unknown'] as const).flatMap((kind) => {
     const mutations = mutationsIn(cell).filter((mutation) => mutation.kind === kind)
@@ -282,7 +284,7 @@ const isJson = (request: ProxiedRequest): boolean => bodyIn(request) !== undefin
 
 const bytesOf = ({ body = '' }: ProxiedRequest): number => Buffer.byteLength(body)
 
-/** The kinds of empty bodies. A missing body counts as an empty one. */
+/** The kinds of empty bodies. A missing body counts as empty. */
 const noBodies: Readonly<Record<string, (body: string) => boolean>> = {
   empty: (body) => body === '',
   blank: (body) => body !== '' && body.trim() === '',

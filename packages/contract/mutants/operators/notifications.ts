@@ -8,7 +8,7 @@ import type { Cell } from '../../src/model/api.ts'
 import { mapJson } from '../mutant.ts'
 import type { Interference, ProxiedRequest, Response } from '../proxy.ts'
 
-/** A bug in how the server sends notifications. The bug is visible in the outbox. */
+/** A bug in how the server sends notifications, which is visible in the outbox. */
 export interface OutboxMutant {
   readonly id: string
   readonly cell: Cell

@@ -1,7 +1,4 @@
-/**
- * These mutants meet a requirement for the first, the usual or the current one of several resources, values or
- * requests, but not for the others.
- */
+/** These mutants meet a requirement only for the first, usual or current resource, value or request. */
 import { type OperationRow, operations } from '@svc-admin/types'
 import {
   isArray,
@@ -49,7 +46,7 @@ const pathOf = ({ path }: ProxiedRequest): string => path.replace(/\?.*$/, '')
 
 const isRead = ({ method }: ProxiedRequest): boolean => method === 'GET'
 
-/** Returns a read with the credentials of another request. */
+/** Returns a GET request with another request's credentials. */
 const asRead = ({ headers }: ProxiedRequest, path: string): ProxiedRequest => ({
   method: 'GET',
   path,
@@ -95,7 +92,7 @@ const retainsFirst: Mutant['make'] = () => {
   }
 }
 
-/** Changes an update of a policy. A project's first policy stays the same. */
+/** Changes requests that update an existing policy, but not the request that creates a project's first policy. */
 const onLaterPolicy =
   (change: (request: ProxiedRequest, earlier: Body) => ProxiedRequest): Mutant['make'] =>
   () =>
@@ -297,7 +294,7 @@ const others: Ways = {
   ],
 }
 
-/** The setting has other values in v2, or keeps the values from v1.0 there. */
+/** Makes one generation return wrong values for a setting, or ignore changes that are made in the other generation. */
 const generations: Ways = {
   'resources.both-generations': [
     {
@@ -328,7 +325,7 @@ const generations: Ways = {
   ],
 }
 
-/** A number at a bound is stored as the next smaller or larger one. The server accepts the request. */
+/** If a request contains a number at a bound, makes the response show the next larger number. */
 const atBounds = (cell: Cell): MutantInput[] => {
   const { definition, version, operation, row } = cell
   const { body } = definition

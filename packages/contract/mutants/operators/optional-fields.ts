@@ -32,7 +32,10 @@ const changed =
     )
   }
 
-/** Returns whether a successful response contains the field. If it doesn't, clients can't notice the bug. */
+/**
+ * Returns whether a successful response contains the field. If the response doesn't contain the field, clients can't
+ * notice the bug.
+ */
 const isVisible = ({ definition, row, version }: Cell, { name }: OptionalField): boolean => {
   const place = definition.responses.get(row.success)?.content.get(row.mediaType)
   return (

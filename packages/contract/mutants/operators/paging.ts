@@ -76,7 +76,7 @@ const input = (what: string, hint: RequirementId, make: MutantInput['make']): Mu
   make,
 })
 
-/** Returns whether the page is full. On other pages, clients can't notice whether an item is missing or was added. */
+/** Returns whether the page is full. On other pages, clients can't tell whether an item is missing or was added. */
 const isFull = (body: Json, request: ProxiedRequest): boolean => results(body).length === sizeOf(request)
 
 const shortLastPage = 'a full last page lacks an item'
@@ -284,7 +284,7 @@ function onlyFirst(): MutantInput['make'] {
   }
 }
 
-/** The only mutants for lists that always have a single page. */
+/** The only mutants that apply to lists that always have a single page. */
 const ofSinglePages: ReadonlySet<string> = new Set(['totalCount one too many', 'no totalCount'])
 
 /** Makes pages contain wrong items, counts or links, or the wrong order. */

@@ -29,7 +29,7 @@ const badPath = (request: ProxiedRequest): boolean => /\/(!|%21)(\/|\?|$)/.test(
 interface Swap {
   readonly what: string
   readonly hint?: 'errors.unknown-path'
-  /** The error that the server returns if a request has two errors, instead of the one that has priority. */
+  /** The error that the server returns for a request with two errors, instead of the error that has priority. */
   readonly response: Response
   readonly concerns: (response: Response, request: ProxiedRequest) => boolean
   readonly reach?: 'path' | 'generation'
@@ -219,7 +219,7 @@ export const methods = perCell('method not offered', (cell) =>
     : [],
 )
 
-/** Makes the other generation, in which this operation doesn't exist, serve the operation or return the wrong error. */
+/** Makes the generation that doesn't have this operation serve the operation or return the wrong error. */
 export const absentOperation = perCell('absent in the other generation', (cell) => {
   if (onOneGeneration(cell) !== true) return []
   const refused = ({ status }: Response) => status === 404 || status === 405

@@ -1,7 +1,6 @@
 /**
- * These mutants are visible only to checks that combine two things: a change and the next read, a deletion and the next
- * count, a request and its repetition, or a parameter and a field. They are generated from the requirements and the
- * OpenAPI documents.
+ * These mutants are visible only to checks that combine two steps, such as a change and the next read, or a parameter
+ * and a field. They are generated from the requirements and the OpenAPI documents.
  */
 import type { RequirementId } from '@svc-admin/types'
 import { isArray, isObject, type Json, type JsonObject, listAt, objectAt } from '../../src/document/json.ts'
@@ -130,9 +129,7 @@ const readOf = ({ headers, ...request }: ProxiedRequest, path: string): ProxiedR
   body: undefined,
 })
 
-/**
- * Returns the paths at which a change must be visible: the resource and, after a deletion, the list that contained it.
- */
+/** Returns the paths where a change must be visible: the resource and, after a deletion, its list. */
 const affectedBy = (cell: Cell, all: readonly Cell[]): string[] => {
   const { path, method } = cell.operation
   const list = path.slice(0, path.lastIndexOf('/'))

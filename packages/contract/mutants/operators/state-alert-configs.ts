@@ -27,7 +27,7 @@ const plain = (request: ProxiedRequest): boolean => queryOf(request).size === 0
 
 const invalid = errorResponse(400, 'VALIDATION_ERROR', 'Bad Request')
 
-/** Changes the response to a successful change, as if the server hadn't stored the new values. */
+/** Changes the response to a successful update, as if the server hadn't stored the new values. */
 const notStored =
   (change: (body: Body, request: ProxiedRequest) => Json): MutantInput['make'] =>
   () =>

@@ -4,7 +4,7 @@ import { isSuccess, type MutantInput, mapJson, onResponse, queryOf, withQuery } 
 import type { Forward, ProxiedRequest, Response } from '../proxy.ts'
 import { type Body, sentIn } from './ways.ts'
 
-/** Changes the body of a response, if it is an object. */
+/** Changes the body of a response if the body is an object. */
 export const fields = (response: Response, change: (body: Body) => Json): Response =>
   mapJson(response, (body) => (isObject(body) ? change(body) : body))
 

@@ -153,7 +153,7 @@ export const linksAsObject = perCell('links as an object', (cell) => {
   return cell.operation.paged ? [whole, items, first] : [whole]
 })
 
-/** Returns whether the documented example contains timestamps. If so, the demo organization's response does too. */
+/** Returns whether the documented example, and therefore the demo organization's response, contains timestamps. */
 const hasTimestamps = ({ definition, row }: Cell): boolean => {
   const content = objectAt(definition.responses.get(row.success)?.node, 'content')
   return JSON.stringify(objectAt(content[row.mediaType], 'examples')).match(timestamp) !== null

@@ -147,8 +147,8 @@ const refusing = (concerns: (request: ProxiedRequest, cell: Cell) => boolean, ce
   )
 
 /**
- * One of these requirements should detect the mutant. Which one depends on whether the specification lists the
- * operation's own version, a different version or no version.
+ * The checks for one of these requirements should detect the mutant. The responsible requirement depends on whether the
+ * specification lists the operation's own version, a different version or no version.
  */
 const servedAsAsked: readonly RequirementId[] = [
   'versions.own-date-served',

@@ -207,7 +207,7 @@ export const allowedAgain = (status: number): Way => ({
   },
 })
 
-/** Accepts the first request with each key, and rejects all later ones. */
+/** Accepts the first request with each key and rejects all later requests with the same key. */
 export const onlyFirst = (
   what: string,
   keyOf: (request: ProxiedRequest) => string,

@@ -7,7 +7,7 @@ import { type Breach, Lenience, Violation } from '../model/signals.ts'
 import { always, type Rule, type RuleOptions } from './rule.ts'
 import type { Trial } from './trial.ts'
 
-/** The maximum number of smaller inputs to try after a violation. On a slow target, each input takes time. */
+/** The maximum number of smaller inputs to try after finding a violation. On a slow target, each input takes time. */
 const maxShrinks = 60
 
 /** fast-check requires seeds to be 32-bit integers. */
@@ -76,7 +76,7 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
         search.lenience ??= error
         return
       }
-      // After the first violation, only errors that show that the target is down still matter.
+      // After the first violation, only a missing response can still stop the search.
       if (search.strongest && !(error instanceof NoResponse)) return
       const isDown = error instanceof NoResponse && !error.isUnreachable
       search.stopped = { error: isDown ? unanswered(error, input) : error }
@@ -85,10 +85,10 @@ const asProperty = <T>(check: (input: T) => Promise<void>, search: Search, sough
 }
 
 /**
- * Runs a check with generated inputs. fast-check shrinks an input for as long as the violation stays equally
- * strong, so that the report shows a small input. Violations of weaker facts are reported only if no input
- * violates the requirement itself. An input that makes the target unreachable isn't sent again. The inputs
- * depend only on the run's seed and the check's name.
+ * Runs a check with generated inputs. fast-check shrinks an input until the violation would become weaker, so the
+ * report shows a small input. Violations of weaker facts are reported only if no input violates the requirement itself.
+ * An input that makes the target unreachable isn't sent again. The inputs depend only on the run's seed and the check's
+ * name.
  *
  * @throws The violation with the smallest input. Other errors from the check are thrown immediately.
  */
@@ -104,7 +104,7 @@ export const checkInputs = async <T>(
     generate.check(generate.asyncProperty(arbitrary, asProperty(check, search, sought)), { seed, ...where })
   let found = await seek(undefined, { numRuns: inputs })
   if (!found.failed && search.strongest) {
-    // Given an input's number, fast-check can generate the input again and then shrink it.
+    // If fast-check knows an input's number, it can generate the same input again and shrink it.
     const { breach, run } = search.strongest
     found = await seek(breach.strength, { path: `${run}`, numRuns: 1 })
   }

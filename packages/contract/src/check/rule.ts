@@ -23,12 +23,12 @@ export interface Variant {
 
 /** A requirement's checks, and the cells to which they apply. */
 export interface Rule {
-  /** Whether the rule uses generated inputs. The run's settings determine how many. */
+  /** Whether the rule uses generated inputs. The run's settings determine the number of inputs. */
   readonly generates?: boolean
-  /** Returns `true` if the rule applies to the cell. Otherwise, returns the reason why it doesn't. */
+  /** Returns `true` if the rule applies to the cell. Otherwise, returns the reason why the rule doesn't apply. */
   at(cell: Cell): true | string
   phase(cell: Cell): Phase
-  /** @param limit How many variants the caller needs. Calculating more variants may take time. */
+  /** @param limit The number of variants that the caller needs. Calculating more variants may take time. */
   variants(cell: Cell, limit?: number): readonly Variant[]
 }
 
@@ -89,15 +89,15 @@ export const forEach = <T>(
 })
 
 /**
- * Creates a rule with resources of its own. Regardless of the operation's method, the rule runs in the
- * `write` phase, because checks in the `read` phase may count resources.
+ * Creates a rule that creates its own resources. Regardless of the operation's method, the rule runs in the `write`
+ * phase, because checks in the `read` phase may count resources.
  */
 export const ownResourceRule = (check: Check, options: RuleOptions = {}): Rule =>
   always(check, { phase: 'write', ...options })
 
 const maxAttempts = 3
 
-/** If the target asks the kit to wait, the check runs again, because it assumes that little time passes. */
+/** Runs a failed check again if the target asked the kit to wait, because the check assumes that little time passes. */
 const retryAfterWaits =
   (check: Check): Check =>
   async (trial) => {
@@ -147,7 +147,7 @@ export const withBody = (cell: Cell): true | string => cell.row.hasBody || 'the 
 export const onPaged = ({ operation }: Cell): true | string =>
   operation.paged || 'the operation is not paginated'
 
-/** Returns whether another path has a parameter where this path has a literal segment, so that both match. */
+/** Returns whether another path has a parameter where this path has a literal segment, so that a URL matches both. */
 const isPathOfAnother = ({ operation }: Cell): boolean =>
   Object.values(operations).some(
     ({ path }) =>

@@ -42,7 +42,7 @@ export interface Trial {
   try(changes?: CallChanges, options?: SendOptions): Promise<Exchange>
 }
 
-/** If a response is rate-limited, it doesn't show whether the target meets the requirement. */
+/** A rate-limited response doesn't show whether the target meets the requirement. */
 const rateLimitedReason =
   'a response other than 429, even after waiting (use --rate <n> to send fewer requests per second)'
 

@@ -16,7 +16,7 @@ const parseStrictly = (argv: readonly string[]) => parseArgs({ ...settings, args
 
 const seeHelp = 'run contract --help for the options'
 
-/** Expects an option on the command line to be known, and to have a value only if it accepts one. */
+/** Checks that a command-line option is known and has a value only if it accepts one. */
 const expectOption = ({ name, rawName, value, inlineValue }: OptionToken): void => {
   if (!isOption(name)) {
     const long = Object.keys(options).map((option) => `--${option}`)
@@ -62,7 +62,7 @@ const commandOf = (name: string | undefined): Command => {
   throw new Misconfiguration(`${unknownName('command', name, names, all)} see contract --help`)
 }
 
-/** For each command with file arguments, the files that it reads. */
+/** Describes the files that each command with file arguments reads. */
 const filesRead: Readonly<Partial<Record<Command, string>>> = {
   merge: 'the JSON reports of all shards',
   compare: 'two JSON reports, the earlier one first',
@@ -143,7 +143,7 @@ export const selectionOf = (values: Values): Selection => {
  */
 const loopback = /^(localhost|\[::1\]|127(\.\d+){3})$/
 
-/** A run writes to the target and causes errors. Expects the user's explicit permission to test another machine. */
+/** A run writes to the target and causes errors. Requires the user's explicit permission to test another machine. */
 const expectLeave = (what: string, address: string, values: Values): void => {
   const { hostname } = addressOf(what, address)
   if (loopback.test(hostname) || values['yes-this-target']) return

@@ -30,7 +30,7 @@ export const cleanupCommand = async (values: Values, console: Console): Promise<
     await kit.expectResponse()
     // Restore the clock first, because time-dependent responses are right only at the target's own time.
     const clock = await kit.restoreClock()
-    // The API doesn't show conditions, so the user can only learn from this output which ones were ended.
+    // The API doesn't show conditions, so this output is the only way for users to learn which conditions were ended.
     for (const condition of await kit.context.endConditions()) print('ended:', describeCondition(condition))
     const left = [...clock, ...(await kit.context.cleanUp())]
     for (const one of left) print('left:', describeLeftover(one))

@@ -1,7 +1,7 @@
 import type { ProgressOutput } from '../report/progress.ts'
 import { wrap } from '../report/text.ts'
 
-/** The output and input of a command. */
+/** A command's output and input. */
 export interface Console {
   write(text: string): void
   warn(text: string): void

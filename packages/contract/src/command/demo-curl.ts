@@ -11,7 +11,7 @@ const words = /[^\W_]+/g
  * Rewrites the `curl` commands of a run that used a copy of the demo organization. After the run, neither the
  * copy nor the run's own resources exist, so the commands use the original demo organization.
  *
- * @param address.tested The address that the run used, for example the address of a separate world.
+ * @param address.tested The address that the run used, for example the address of a separate sandbox world.
  * @param address.lasting An address that remains valid after the run.
  */
 export const withDemoCurl = (

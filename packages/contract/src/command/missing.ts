@@ -10,7 +10,7 @@ import { holderOf, isAllowed, rolesFor } from '../run-context/holders.ts'
 import { roleIds } from '../target/role-ids.ts'
 import type { Holder, Target } from '../target/target.ts'
 
-/** A missing prerequisite, and what isn't tested without it. */
+/** A missing prerequisite, and what can't be tested without it. */
 export interface MissingPrerequisite {
   readonly what: string
   readonly then: string
@@ -42,13 +42,13 @@ const names =
 
 const asksForTokens: Concern = ({ cell }) => cell.operation.security === 'client-credentials'
 
-/** Selects checks of roles and authentication. */
+/** Selects checks for roles and authentication. */
 const callers = about('auth.', 'roles.', 'errors.code')
 
 const alerts = inAreas('Alerts', 'Alert Configurations')
 const logs = inAreas('Access Tracking')
 
-/** In these areas, the platform runs jobs, which can fail without another request. */
+/** In these areas, the platform runs jobs that can fail on their own. */
 const platform = inAreas('Cloud Backups', 'Cloud Migration', 'Cluster Outage Simulation', 'Search')
 
 /** Checks that advance the clock run alone. Checks that use shared state run alone too, but don't need the clock. */
@@ -56,7 +56,7 @@ const timed: Concern = ({ phase, cell }) => phase === 'alone' && !usesSharedStat
 
 const ownAreas = new Set<string>(Object.values(operations).map(({ area }) => area))
 
-/** Requirements that belong to an area usually need resources in a certain state. Other requirements usually don't. */
+/** Unlike other requirements, requirements that belong to an area usually need resources in a certain state. */
 const isAreaRequirement: Concern = ({ requirement }) => ownAreas.has(requirementOf(requirement).area)
 
 const changesForeign: Concern = (one) =>
@@ -71,12 +71,9 @@ const createsWhatItReads: Concern = ({ phase, cell }) => phase === 'write' && ce
 /** Returns whether a valid call needs a resource that only a hook or the sandbox can create. */
 const needsSeed = (cell: Cell): boolean => needsCopy(cell) || namesUnnameable(cell)
 
-/**
- * Returns the path and body parameters that checks need, but that are neither in the target
- * file nor created by the kit.
- */
+/** Returns the path and body parameters that checks need but that neither the target file nor the kit provides. */
 const unnamedResources = (target: Target, cases: readonly Case[]): string[] => {
-  // If seeding isn't possible, naming a resource doesn't help operations that use it up.
+  // If seeding isn't possible, a name in the target file doesn't help operations that use up the resource.
   const helped = cases.filter(({ cell }) => canSeed(target) || !needsSeed(cell))
   const cells = [...new Set(helped.map(({ cell }) => cell))]
   const wanted = cells.flatMap((cell) => [
@@ -93,13 +90,13 @@ const unnamedResources = (target: Target, cases: readonly Case[]): string[] => {
   return [...new Set(wanted)].sort()
 }
 
-/** If the target file contains no clusters, only this is reported, and not the missing instance. */
+/** If the target file contains no clusters, reports only the missing clusters and not the missing instance. */
 const needsInstance =
   (target: Target): Concern =>
   ({ cell }) =>
     (target.clusters ?? []).length > 0 && lacksInstance(target, cell.operation)
 
-/** Returns the missing roles without which the kit can't call some of the operations. */
+/** Returns the missing roles that the kit needs to call some of the operations. */
 const missingRoles = (target: Target, cases: readonly Case[]): string[] => {
   const cells = new Set(cases.map(({ cell }) => cell))
   const holders = roleIds.filter((role) => holderOf(target, role))

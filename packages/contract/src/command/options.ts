@@ -15,7 +15,7 @@ export const commands = {
 
 export type Command = keyof typeof commands
 
-/** Several options belong to the same group of commands. */
+/** Several options share the same group of commands. */
 const onTarget: readonly Command[] = ['run', 'doctor', 'cleanup']
 const asking: readonly Command[] = [...onTarget, 'init']
 const planning: readonly Command[] = ['run', 'doctor']

@@ -1,9 +1,9 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 
-/** The minimum number of characters in a write, except the last one. */
+/** The minimum number of characters per write, except for the last write. */
 const enough = 1_000_000
 
-/** Writes a report in batches. A report in a single string would be in memory several times. */
+/** Writes a report in batches. Building the whole report as a single string would keep several copies in memory. */
 export const writePieces = (file: string, pieces: Iterable<string>): void => {
   const open = openSync(file, 'w')
   try {

@@ -44,7 +44,7 @@ interface Part {
 const partIn = (file: string): Part => ({ file, report: readReport(file) })
 
 /**
- * Expects all reports to be of complete runs, because an interrupted run lacks results.
+ * Checks that all reports come from complete runs, because an interrupted run lacks results.
  *
  * @throws Misconfiguration if a run was interrupted.
  */
@@ -64,9 +64,9 @@ const selectionJson = (selection: Selection): Json | undefined => parseJson(JSON
 const partOf = ({ selection: { shard, ...selection } = {} }: Report) => ({ shard, selection })
 
 /**
- * Expects the reports to contain each shard of one run exactly once.
+ * Checks that the reports contain each shard of one run exactly once.
  *
- * @throws Misconfiguration if a shard is missing or appears twice, or if the reports are of different runs.
+ * @throws Misconfiguration if a shard is missing or appears twice, or if the reports come from different runs.
  */
 const expectWhole = ([first, ...others]: readonly Part[]): void => {
   if (first === undefined) return
@@ -155,7 +155,7 @@ export const mergeCommand = async (
   const parts = files.map(partIn)
   expectWhole(parts)
   const merged = mergeReports(parts.map(({ report }) => report))
-  // `--require-all` and `--expect-all` apply to the merged report. The options of the shards have no effect.
+  // `--require-all` and `--expect-all` apply to the merged report. The shards' own options have no effect.
   const asked = { requireAll: values['require-all'] ?? false, expectAll: values['expect-all'] ?? false }
   const report = waive({ ...merged, ...asked }, values.waivers)
   writeReports(report, values)

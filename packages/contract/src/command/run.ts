@@ -40,7 +40,7 @@ const isWriter = (name: string): name is keyof typeof writers => Object.hasOwn(w
 const reportNames = Object.keys(writers).filter(isWriter)
 
 /**
- * Before the run starts, expects all reports to be writable.
+ * Checks before the run starts that all report files are writable.
  *
  * @throws Misconfiguration if a file isn't writable, or if two reports have the same file.
  */
@@ -74,7 +74,7 @@ export const textOptions = (values: Values, { columns, color }: Console): Termin
 
 const nothing: FinishedRun = { results: [], coverage: [], leftovers: [], operations: [] }
 
-/** Returns an error that ended the run and contains the results so far. Throws any other error again. */
+/** Returns an error that ended the run and contains the results so far. Rethrows any other error. */
 const interruption = (error: unknown): Interrupted | Unreachable => {
   if (error instanceof Interrupted || (error instanceof Unreachable && error.finished)) return error
   throw error

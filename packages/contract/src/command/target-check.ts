@@ -12,11 +12,11 @@ const forPeople: readonly (string | undefined)[] = ['text/html', 'application/xh
 
 const question = 'check that it is the address of the service, without /api'
 
-/** Warns if the first response looks as if the address belonged to another service. */
+/** Warns if the first response suggests that the address belongs to another service. */
 const warnIfUnlikely = ({ request, response, url }: Exchange, console: Console): void => {
   const { status, headers } = response
   const mediaType = parseMediaType(headerValue(headers, 'Content-Type') ?? '')?.essence
-  // The API responds to requests without credentials with a 401, and not with a redirect or a 404.
+  // If a request has no credentials, the API returns a 401 instead of a redirect or a 404.
   if (status !== 404 && !isRedirect(status) && !forPeople.includes(mediaType)) return
   const location = isRedirect(status) && headerValue(headers, 'Location')
   const received = [`${request.method} ${url} returned ${status}`, mediaType, location && `to ${location}`]

@@ -14,7 +14,7 @@ interface Difference {
 export interface ContrastOptions {
   /** Whether the actual value may have properties that the expected value doesn't have. */
   readonly mayHaveMore?: boolean
-  /** The maximum length of values that are shown completely. */
+  /** The maximum length of values that are shown in full. */
   readonly longest?: number
 }
 
@@ -38,10 +38,10 @@ const differencesOf = (
   return actual === expected ? [] : [{ at, actual, expected }]
 }
 
-/** The maximum number of differences in a message. Readers wouldn't look at more. */
+/** The maximum number of differences in a message. More differences would make the message hard to read. */
 const maxDifferences = 5
 
-/** The number of characters to show of a long value, and the number of characters before the first difference. */
+/** The number of characters to show of a long value, and how many of them precede the first difference. */
 const [shortest, before] = [60, 15]
 
 /** Returns the index at which two texts first differ. */
@@ -72,7 +72,7 @@ const describeValues = (differences: readonly Difference[], side: 'actual' | 'ex
 }
 
 /**
- * Describes briefly how two values differ. Short values are shown completely. For long values, only the differences are
+ * Describes briefly how two values differ. Short values are shown in full. For long values, only the differences are
  * shown, because truncated values could look the same.
  */
 export const contrast = (

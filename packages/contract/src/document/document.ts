@@ -50,7 +50,7 @@ export interface Response {
 export interface DocumentOperation {
   readonly id: string
   readonly method: string
-  /** The path template as the document contains it. */
+  /** The path template, exactly as in the document. */
   readonly path: string
   readonly node: JsonObject
   readonly parameters: readonly Parameter[]
@@ -69,7 +69,7 @@ export interface Document {
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'])
 
-/** The maximum number of references in a row, because a reference can point to another one. */
+/** The maximum length of a chain of references, because a reference can point to another reference. */
 const maxHops = 20
 
 const follow = (root: JsonObject, pointer: string): SchemaLocation => {

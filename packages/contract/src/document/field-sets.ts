@@ -7,7 +7,7 @@ import type { Validator } from './validator.ts'
 export interface OptionalField {
   readonly path: readonly string[]
   readonly name: string
-  /** At least one valid value, without the field's default. */
+  /** At least one valid value, excluding the field's default. */
   readonly values: readonly [Json, ...Json[]]
   readonly default: Json | undefined
 }
@@ -121,8 +121,8 @@ export const fieldGroupsOf = (
 export type FieldSet = readonly OptionalField[]
 
 /**
- * Returns sets in which each field occurs with and without every other one: no fields, each
- * field alone, and all fields.
+ * Returns sets in which each field occurs with and without every other field: no fields, each field alone, and all
+ * fields.
  */
 export const fieldSets = ({ fields }: FieldGroup): FieldSet[] =>
   fields.length === 1 ? [[], fields] : [[], ...fields.map((field) => [field]), fields]
@@ -156,9 +156,9 @@ export const oppositeFlags = ({ fields }: FieldGroup): FieldSet[] => {
 }
 
 /**
- * For each field, returns a set that gives every field a value, followed by a set that changes only this
- * field. If a partial update resets other fields, these sets show it. Booleans start as true, because most of
- * them are false by default.
+ * For each field, returns a set that gives every field a value, and then a set that changes only this field. If a
+ * partial update resets other fields, these sets show it. Booleans start as true, because most of them are false by
+ * default.
  */
 export const changesOfFull = ({ fields }: FieldGroup): FieldSet[] => {
   const full = fields.map((field): OptionalField => {

@@ -8,8 +8,8 @@ export interface JsonError {
 }
 
 /**
- * Scans a JSON text (RFC 8259) up to its first error. The messages of `JSON.parse` can't be used, because
- * each JavaScript engine has different ones.
+ * Scans a JSON text (RFC 8259) up to its first error. The kit can't use the messages from `JSON.parse`, because they
+ * differ between JavaScript engines.
  */
 class Scanner {
   readonly #text: string

@@ -22,7 +22,7 @@ interface Site {
   readonly path: readonly string[]
   readonly value: Json | undefined
   readonly optional: boolean
-  /** A valid body that already contains the field, so that its other fields don't contradict it. */
+  /** A valid body that already contains the field, and therefore no fields that contradict it. */
   readonly body: Json
 }
 
@@ -37,7 +37,7 @@ interface Walk {
   readonly bodies: readonly Json[]
 }
 
-/** Returns a valid body that has the field. If there is none, adds the schema's example to the body. */
+/** Returns a valid body that has the field. If no such body exists, adds the schema's example to the given body. */
 const withField = ({ bodies }: Walk, body: Json, path: readonly string[], field: SchemaLocation) => {
   const having = [body, ...bodies].find((one) => valueAt(one, pointerOf(path)) !== undefined)
   if (having !== undefined) return { body: having, value: valueAt(having, pointerOf(path)) }
@@ -110,7 +110,7 @@ const fieldsAt = (document: Document, { body, place, path }: Site): Mutation[] =
   return mutations
 }
 
-/** A mutation that the schema may contradict. */
+/** A mutation that might turn out to be inconsistent with the schema. */
 interface Candidate extends Mutation {
   /** The body must be valid without the invalid item. Otherwise, the mutation would have more than one error. */
   readonly basis?: Json
@@ -118,7 +118,8 @@ interface Candidate extends Mutation {
 
 /**
  * Returns mutations that put the invalid item after a valid one, because a server might validate only the first item.
- * Each field has one mutation, preferably with a value out of bounds or of the wrong format, not of the wrong type.
+ * Each field has one mutation, preferably a value that is out of bounds or has the wrong format rather than the wrong
+ * type.
  */
 const inSecondItem = (sites: readonly Site[], all: readonly Mutation[]): Candidate[] => {
   const bodyAt = new Map(sites.map(({ path, body }) => [pointerOf(path), body]))
@@ -192,8 +193,8 @@ export const mutationsOf = (
     const schemaErrors = validator.check(schema.pointer, mutation.body)
     if ((schemaErrors.length === 0) !== mutation.valid) return undefined
     if (!mutation.valid) return { ...mutation, strength: strongest(schemaErrors)?.strength }
-    // Accepting a value at a bound and rejecting the value just past it follow from the same fact, so both have the
-    // same strength.
+    // A bound is a single fact, so accepting the value at the bound and rejecting the next value have the same
+    // strength.
     const past = pastBound(mutation.label)
     const pastStrength = past === mutation.label ? undefined : known(past)?.strength
     return { ...mutation, strength: weakest(mutation.strength, pastStrength) }

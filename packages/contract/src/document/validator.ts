@@ -4,7 +4,7 @@ import type { Document } from './document.ts'
 import { escapeToken, isArray, isObject, type Json, type JsonObject, stringAt, valueAt } from './json.ts'
 import { isStrength, type Strength, weakest } from './strength.ts'
 
-/** An error that a value causes in a schema. */
+/** An error from validating a value against a schema. */
 export interface SchemaError {
   /** The location of the invalid value, as a JSON Pointer. */
   readonly at: string
@@ -36,10 +36,7 @@ interface SchemaFacts {
   readonly pointers: WeakMap<object, string>
 }
 
-/**
- * Collects facts about all schemas. Collecting facts visits the whole document, so it is done only if a value
- * is invalid.
- */
+/** Collects facts about all schemas. This visits the whole document, so it happens only if a value is invalid. */
 const schemaFactsOf = (root: JsonObject): SchemaFacts => {
   const known: SchemaFacts = { strengths: new WeakMap(), pointers: new WeakMap() }
   const walk = (value: Json, pointer: string, inherited: Strength | undefined): void => {
@@ -106,7 +103,10 @@ const strengthOfUses = (uses: readonly JsonObject[]): Strength | undefined =>
     }),
   )
 
-/** Returns whether the value isn't an object, although it must be one even if its fields are unspecified. */
+/**
+ * Returns whether the error is that a value isn't an object. The value must be an object even if its fields are
+ * unspecified.
+ */
 const isNoObject = ({ keyword, parentSchema, instancePath }: ErrorObject): boolean =>
   keyword === 'type' && parentSchema?.type === 'object' && !/\/\d+$/.test(instancePath)
 
@@ -117,8 +117,8 @@ export const strongest = (schemaErrors: readonly SchemaError[]): SchemaError | u
   [...schemaErrors].sort((one, other) => ranks.indexOf(other.strength) - ranks.indexOf(one.strength))[0]
 
 /**
- * Returns the main error in the alternative that resembles the value most. Returns `undefined` if the value
- * matches an alternative, or if its discriminator selects another one.
+ * Returns the main error in the alternative that is most similar to the value. Returns `undefined` if the value matches
+ * an alternative, or if its discriminator selects a different alternative.
  */
 const nearestOf = (wrong: readonly (readonly SchemaError[])[]): SchemaError | undefined => {
   if (wrong.some((schemaErrors) => schemaErrors.length === 0)) return undefined
@@ -201,9 +201,9 @@ const compilerOf = (document: Document, allErrors: boolean): ((pointer: string) 
 }
 
 /**
- * Returns a function that finds all errors of a value. In a long array, it finds all errors of the first elements only,
- * or the first error if these are valid. Finding all errors would be slow, because Ajv copies its list of errors for
- * each element.
+ * Returns a function that finds all errors in a value. In a long array, the function finds all errors in the first
+ * elements. If these are valid, it finds only the first error. Finding all errors would be slow, because Ajv copies its
+ * list of errors for each element.
  */
 const errorsFinder = (document: Document) => {
   const compileAll = compilerOf(document, true)
@@ -239,7 +239,7 @@ export const createValidator = (document: Document): Validator => {
       strengthOfUses(uses),
     )
   }
-  // Returns the errors in each alternative, if the value matches none.
+  // Returns the errors in each alternative if the value matches none of them.
   const errorsInAlternatives = (
     { keyword, parentSchema, instancePath, params }: ErrorObject,
     value: Json,
@@ -271,7 +271,7 @@ export const createValidator = (document: Document): Validator => {
         get message() {
           return describe(error) + nearest(error, value)
         },
-        /** If each alternative is violated, the value is only as invalid as in the alternative with the weakest error. */
+        /** If all alternatives are violated, the alternative with the weakest error determines the strength. */
         get strength() {
           const inEach = errorsInAlternatives(error, value).map((errors) => strongest(errors)?.strength)
           return weakest(strengthOf(error, pointer), ...inEach)

@@ -21,8 +21,9 @@ const kinds = [...new Set(Object.values(operations).flatMap(({ pathParameters })
 )
 
 /**
- * Returns the path parameter that identifies the same kind of resource as a body field. The field's name is the
- * parameter's name or ends with it: `iamRoleId` identifies a role, and `targetClusterName` identifies a cluster.
+ * Returns the path parameter that identifies the same kind of resource as a body field. The field's name equals the
+ * parameter's name or ends with it. For example, `iamRoleId` identifies a role, and `targetClusterName` identifies a
+ * cluster.
  */
 const kindOf = (field: string): string | undefined =>
   kinds.find((kind) => field === kind || field.endsWith(kind.charAt(0).toUpperCase() + kind.slice(1)))
@@ -127,8 +128,8 @@ const calledOn = (
 }
 
 /**
- * Returns a documented body in which names on the target replace the demo organization's names. In a mutated
- * body, values that aren't documented don't change.
+ * Returns a documented body in which names on the target replace the demo organization's names. In a mutated body,
+ * undocumented values stay unchanged.
  *
  * @param clusterName Returns the cluster in the path.
  * @throws Untestable if the target file doesn't name a resource of this kind.

@@ -3,7 +3,7 @@ import type { JsonObject } from '../document/json.ts'
 import { Untestable } from '../model/signals.ts'
 import type { Target, TargetCluster } from '../target/target.ts'
 
-/** For each kind of cluster, how it differs from the default cluster. */
+/** The differences between each kind of cluster and the default cluster. */
 export const kinds = {
   replicaSet: { type: 'REPLICASET' },
   shardedCluster: { type: 'SHARDED', tier: 'M40' },
@@ -41,13 +41,13 @@ const onClustersAlone = (operation: Located): boolean =>
   operation.path.includes('/clusters/{clusterName}/backup/') && !onInstances(operation)
 
 /**
- * Returns whether an operation's path parameter identifies a different kind of resource than the
- * shared parameter of that name.
+ * Returns whether an operation's path parameter identifies a different kind of resource than the shared parameter with
+ * the same name.
  */
 export const isApart = (operation: Located, name: string): boolean =>
   onInstances(operation) && name !== 'groupId'
 
-/** The missing prerequisite in a report if an operation needs an instance and the target file contains none. */
+/** The missing prerequisite to report if an operation needs an instance and the target file contains none. */
 export const anInstance = `a serverless instance (a cluster with the tier ${instanceTiers.join(' or ')})`
 
 /** Returns the target's first cluster that the operation supports. */

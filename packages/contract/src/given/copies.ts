@@ -117,8 +117,8 @@ const policyOperations: ReadonlySet<OperationId> = new Set([
 ])
 
 /**
- * Creates a second project in which every role holder has the same role as in the first one. A compliance
- * policy in the second project doesn't affect other checks.
+ * Creates a second project in which every role holder has the same role as in the first project. A compliance policy in
+ * the second project doesn't affect other checks.
  */
 const policyProject = (context: RunContext): Promise<string> =>
   context.once('policy project', async () => {
@@ -153,7 +153,8 @@ export const usesUp = ({ operation: { id } }: Cell): boolean =>
   recipes[id] !== undefined || policyOperations.has(id) || id === 'deleteLinkTokens'
 
 /**
- * If seeding isn't possible, the API can create the resources for these operations, because they need no preparation.
+ * If seeding isn't possible, the API can still create resources for these operations, because the resources need no
+ * preparation.
  */
 const madeByApi: ReadonlySet<OperationId> = new Set(['deauthorizeCloudProviderAccessRole'])
 
@@ -161,7 +162,7 @@ const madeByApi: ReadonlySet<OperationId> = new Set(['deauthorizeCloudProviderAc
 export const needsCopy = (cell: Cell): boolean => usesUp(cell) && !madeByApi.has(cell.operation.id)
 
 /**
- * Expects that resources can be seeded if a valid call uses one up. Naming the resource in the target file
+ * Checks that the kit can seed resources if a valid call uses up a resource. Naming the resource in the target file
  * wouldn't help, so this is checked first.
  *
  * @throws Untestable if the resource can't be seeded.

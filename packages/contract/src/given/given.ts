@@ -12,10 +12,7 @@ import { clusterFor, fullClusters, isApart } from './clusters.ts'
 import { adapted, expectCopies, ownResources } from './copies.ts'
 import { ofRightKind } from './snapshot-kinds.ts'
 
-/**
- * These functions provide the parts of a valid call that the documents can't contain, because
- * they depend on the target.
- */
+/** These functions provide the target-specific parts of a valid call, which the OpenAPI documents can't contain. */
 
 const eventTypeName = 'HOST_DOWN'
 
@@ -51,7 +48,7 @@ const sharedAlertConfig = (context: RunContext): Promise<string> =>
     context.target.readOnly ? named(context, 'alertConfigId') : freshAlertConfig(context),
   )
 
-/** A second configuration is needed, because the order of a list and its pages can't be tested with a single item. */
+/** A second configuration is needed, because a single item isn't enough to test a list's order and pages. */
 const secondAlertConfig = (context: RunContext): Promise<string> =>
   context.once('second alertConfigId', () => freshAlertConfig(context, false))
 
@@ -141,10 +138,7 @@ const parameterSources: Readonly<Record<string, ParameterSource>> = {
   hostname: (context, operation) => clusterFor(context, operation).hostname ?? named(context, 'hostname'),
 }
 
-/**
- * The values of these path parameters come from the run or from `clusters`, so the target file
- * doesn't have to contain them.
- */
+/** The values of these path parameters come from the run or from `clusters`, so the target file can omit them. */
 export const parametersFromRun: ReadonlySet<string> = new Set(Object.keys(parameterSources))
 
 /** An operation that deletes a resource needs one that no other check uses. */
@@ -194,8 +188,8 @@ const addresses = ({ demo }: RunContext): string[] =>
     .flatMap((notification) => stringAt(notification, 'emailAddress') ?? [])
 
 /**
- * Returns the example texts that are meant only for readers. The run adds its tag to these texts, so that
- * people can see where a resource comes from.
+ * Returns the descriptions, comments and custom data in an example. The run adds its tag to these texts, so that people
+ * can see which run created a resource.
  */
 const remarksIn = (value: Json, isRemark = false): string[] => {
   if (typeof value === 'string') return isRemark ? [value] : []
@@ -345,8 +339,8 @@ export const parametersThatNameNothing: ReadonlySet<string> = new Set([
 ])
 
 /**
- * For these fields, a value that is valid in the schema may still be invalid. The fields have a special
- * format, name an existing resource, or depend on other fields. The operations' own cases test these fields.
+ * For these fields, a value that matches the schema may still be invalid. The fields have a special format, name an
+ * existing resource, or depend on other fields. The operations' own cases test these fields.
  */
 export const boundByMoreThanSchema: ReadonlySet<string> = new Set([
   'authorizeCloudProviderAccessRole/providerName',

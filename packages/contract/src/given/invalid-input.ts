@@ -15,8 +15,7 @@ export const offered = ({ operation, version }: Cell): string[] =>
     .map(({ method }) => method)
 
 /**
- * Returns the methods that the path doesn't support, except HEAD and OPTIONS. Servers may decide whether to
- * support HEAD and OPTIONS.
+ * Returns the methods that the path doesn't support, except HEAD and OPTIONS. Support for HEAD and OPTIONS is optional.
  */
 export const notOffered = (cell: Cell): string[] =>
   methods.filter((method) => !offered(cell).includes(method))

@@ -7,8 +7,8 @@ import type { RunContext } from '../run-context/run-context.ts'
 import { clustersWithSnapshots } from './clusters.ts'
 
 /**
- * A target file doesn't say whether a cluster is a replica set or a sharded cluster, and has only one name
- * for a snapshot. The lists of snapshots show which kind a cluster is.
+ * A target file doesn't distinguish replica sets from sharded clusters, and names only one snapshot. The kit determines
+ * a cluster's kind from the lists of its snapshots.
  */
 
 const lists = {
@@ -92,8 +92,8 @@ const snapshotOfKind = async (context: RunContext, kind: Kind, values: Readonly<
 }
 
 /**
- * Returns the parameters for a path that reads snapshots, with a snapshot of the kind that the operation
- * finds. If the target file names a snapshot for just this operation, uses that one.
+ * Returns the path parameters for an operation that reads snapshots, with a snapshot of the right kind. If the target
+ * file names a snapshot specifically for this operation, uses that snapshot.
  *
  * @throws Untestable if the target file names a snapshot of the other kind and there is no other snapshot.
  */

@@ -14,7 +14,7 @@ import { parametersThatNameNothing } from './given.ts'
 /** These parameters aren't checked here, because the run checks the project together with the credentials. */
 const scopes: readonly string[] = ['groupId', 'orgId']
 
-/** Returns whether an operation returns a resource itself, because the resource's name is the end of its path. */
+/** Returns whether an operation returns a single resource, whose ID or name is the last segment of the path. */
 const returns = ({ operation }: Cell, parameter: string): boolean => operation.path.endsWith(`{${parameter}}`)
 
 /**
@@ -77,16 +77,13 @@ const mayBeHidden = async (
   return response.status !== 200 || JSON.stringify(jsonBody(response) ?? '').includes(JSON.stringify(value))
 }
 
-/**
- * If checking a name causes one of these errors, the kit can't tell whether the resource exists,
- * so the run uses the name.
- */
+/** If one of these errors occurs, the kit can't tell whether the resource exists, so the run uses the name. */
 const isInconclusive = (error: unknown): boolean =>
   [Untestable, NoCredentials, NoResponse, NotArranged].some((kind) => error instanceof kind)
 
 /**
- * Returns a response that shows that the resource doesn't exist. Returns `undefined` if the resource exists
- * or if the kit can't tell.
+ * Returns a description of the response that shows that the resource doesn't exist. Returns `undefined` if the resource
+ * exists or if the kit can't tell.
  */
 const absence = async (
   context: RunContext,
@@ -117,9 +114,10 @@ const inOrder = (names: readonly string[]): string[] => {
 }
 
 /**
- * Finds names in the target file for which no resource exists, for example because it has expired. Removes stale names
- * from the run, so that checks that need them are untestable. Otherwise, the checks would fail although the target's
- * 404 is right. Uses only read operations that have been probed, because a missing operation also returns 404.
+ * Finds names in the target file that don't belong to an existing resource, for example because the resource has
+ * expired. Removes stale names from the run, so that checks that need them are untestable. Otherwise, the checks would
+ * fail even though the target correctly returns 404. Uses only read operations that have been probed, because a missing
+ * operation also returns 404.
  */
 export const withdrawStaleIds = async (
   context: RunContext,

@@ -15,8 +15,8 @@ const timeOf = async ({ prerequisites }: RunContext): Promise<Date> => {
 }
 
 /**
- * Returns the target's date in the format of version dates. The date is read only once, because the clock
- * only moves forward.
+ * Returns the target's date in the format of version dates. The date is read only once, because the clock never moves
+ * back.
  */
 export const targetDay = (context: RunContext): Promise<string> =>
   context.once('day of the target', async () => (await timeOf(context)).toISOString().slice(0, 10))

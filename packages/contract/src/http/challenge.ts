@@ -10,8 +10,8 @@ export interface Challenge {
 const element = /\s*([!#$%&'*+.^_`|~\w-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?(\s*)/y
 
 /**
- * Parses a list of challenges. Commas separate challenges, but also the parameters of a challenge. A word
- * without `=` therefore starts a new challenge.
+ * Parses a list of challenges. Commas separate both challenges and the parameters within a challenge. Therefore, a word
+ * without `=` starts a new challenge.
  */
 export const parseChallenges = (value: string): Challenge[] => {
   const challenges: { scheme: string; parameters: Record<string, string> }[] = []
@@ -44,9 +44,8 @@ export const isMd5 = ({ parameters: { algorithm = 'MD5' } }: Challenge): boolean
   algorithm.toUpperCase() === 'MD5'
 
 /**
- * Returns the Digest challenge to use. A server may send several, starting with the one that it prefers (RFC
- * 7616 §3.7). The kit prefers MD5, which every target must support. If there is no MD5 challenge, the kit
- * uses the first one.
+ * Returns the Digest challenge to use. A server may send several challenges in order of preference (RFC 7616 §3.7). The
+ * kit prefers MD5, which every target must support. If there is no MD5 challenge, the kit uses the first challenge.
  */
 export const digestChallengeOf = (headers: readonly Header[]): Challenge | undefined => {
   const challenges = challengesOf(headers, 'digest')

@@ -21,7 +21,7 @@ const md5 = (text: string): string => createHash('md5').update(text).digest('hex
 /** Formats the nonce count as eight hexadecimal digits (RFC 7616 §3.4). */
 const hexCount = (count: number): string => count.toString(16).padStart(8, '0')
 
-/** Calculates the `response` parameter: H(H(A1):nonce:nc:cnonce:auth:H(A2)) (RFC 7616 §3.4.1). */
+/** Calculates the `response` parameter as H(H(A1):nonce:nc:cnonce:auth:H(A2)) (RFC 7616 §3.4.1). */
 export const digestResponse = (input: DigestInput): string => {
   const secret = md5(`${input.username}:${input.realm}:${input.password}`)
   const target = md5(`${input.method}:${input.uri}`)

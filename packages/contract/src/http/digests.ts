@@ -9,8 +9,8 @@ import { createNoncePool, type Nonce, type NoncePool, nonceOf } from './nonces.t
 export interface Digests {
   send(request: RawRequest, key: ApiKey): Promise<Exchange>
   /**
-   * Requests a challenge, and responds with the input that `spoil` returns. If the request is sent
-   * again, calls `spoil` again.
+   * Requests a challenge, and responds to it with the input that `spoil` returns. If the request is sent again, calls
+   * `spoil` again.
    */
   sendSpoiled(request: RawRequest, key: ApiKey, spoil: (input: DigestInput) => DigestInput): Promise<Exchange>
   clear(): void
@@ -57,7 +57,7 @@ export const createDigests = ({ send, challenge, prefix }: DigestsOptions): Dige
           nonce.count += 1
           return signed()
         })
-        // All nonces expire at the same time, so if one is stale, the unused ones are stale too.
+        // All nonces expire at the same time, so if one nonce is stale, all unused nonces are stale too.
         if (isStale(exchange)) pool.clear()
         else pool.release(nonce)
         if (!isStale(exchange) || tries === maxAttempts) return exchange

@@ -4,7 +4,7 @@ const jsonLetters: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '
 /** These characters have HTML entities with a name. */
 const htmlNames: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
 
-/** Forms encode spaces differently, and the base64url alphabet has two other characters (RFC 4648 §5). */
+/** Forms encode spaces differently, and the base64url alphabet has two different characters (RFC 4648 §5). */
 const others: Record<string, string> = { ' ': '[ +]', '+': '[+\\-]', '/': '[/_]' }
 
 /** JSON inside JSON is escaped repeatedly. Eight backslashes are enough for three levels. */

@@ -1,10 +1,7 @@
 /** A header line as it was sent or received. */
 export type Header = readonly [name: string, value: string]
 
-/**
- * A request in the form in which it is sent. The transport adds only the headers `Host`, `Connection` and
- * `Content-Length`.
- */
+/** A request exactly as it is sent. The transport adds only the `Host`, `Connection` and `Content-Length` headers. */
 export interface RawRequest {
   readonly method: string
   /** The path and the query, relative to the server's root. */

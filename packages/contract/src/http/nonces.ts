@@ -18,8 +18,8 @@ export const nonceOf = ({ parameters }: Challenge): Nonce => ({
 })
 
 /**
- * Lends each nonce to one request at a time. Parallel requests can overtake each other, and a target may
- * reject a nonce count if it has already seen a higher one.
+ * Lends each nonce to one request at a time. Parallel requests can overtake each other, and a target may reject a nonce
+ * count if it has already seen a higher count.
  */
 export interface NoncePool {
   acquire(): Promise<Nonce>

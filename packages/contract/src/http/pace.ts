@@ -1,12 +1,12 @@
 import { type Exchange, headerValue } from './exchange.ts'
 
-/** Limits how fast the kit sends requests, to a configured rate or to the rate that the target accepts. */
+/** Limits the kit's request rate to a configured rate or to the rate that the target accepts. */
 export interface Pace {
   /** Resolves when the caller may send the next request. */
   turn(): Promise<void>
   /**
-   * Call this function after the target has rejected a request because of a rate limit, with the
-   * number of seconds to wait.
+   * Call this function when the target rejects a request because of a rate limit, and pass the number of seconds to
+   * wait.
    */
   slower(seconds: number): void
 }
@@ -17,7 +17,7 @@ export interface PaceOptions {
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
-/** After the target has limited requests, the kit continues at this fraction of the earlier rate. */
+/** After the target limits the rate, the kit continues at this fraction of the previous rate. */
 const afterTooMany = 0.8
 /**
  * The growth factor of the rate in the first second without a rate limit. In later seconds, the exponent is

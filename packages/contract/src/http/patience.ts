@@ -1,7 +1,7 @@
 /** After this many timeouts in a row, the kit stops waiting for requests of the same kind. */
 const maxSilent = 3
 
-/** After this many skipped requests, the kit sends one, because the target may have recovered. */
+/** After this many skipped requests, the kit sends one request, because the target may have recovered. */
 const retryEvery = 25
 
 interface Silence {

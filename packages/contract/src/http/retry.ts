@@ -18,8 +18,8 @@ export interface RetryOptions {
   /** Waits for the given number of seconds. */
   readonly wait: (seconds: number) => Promise<void>
   /**
-   * Advances the target's clock, so that the kit doesn't have to wait in real time. A gateway's rate limit
-   * remains, because the gateway has a clock of its own.
+   * Advances the target's clock, so that the kit doesn't have to wait in real time. A gateway's rate limit remains,
+   * because the gateway has its own clock.
    */
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
   /** Called before a wait in real time, with the number of seconds. */
@@ -35,17 +35,17 @@ export interface RetryBehavior {
   readonly onMissingRetryAfter?: ((exchange: Exchange) => void) | undefined
 }
 
-/** Repeats an attempt for as long as the target asks for a retry. */
+/** Repeats a request for as long as the target asks for a retry. */
 export type Retry = (attempt: () => Promise<Exchange>, behavior?: RetryBehavior) => Promise<Exchange>
 
-/** If advancing the clock hasn't helped this many times, the kit waits in real time instead. */
+/** After this many unsuccessful attempts to advance the clock, the kit waits in real time instead. */
 const maxMovedInVain = 3
 /** A limit per second can end by chance while the clock is being moved, so successes count less than failures. */
 const movedWell = 0.5
 
 /**
- * Advances the clock and retries without waiting. Returns the response, or `undefined` if the target asks for
- * another retry. After several retries without success, the clock is no longer advanced.
+ * Advances the clock and retries without waiting. Returns the response, or `undefined` if the target asks for another
+ * retry. After several retries without success, the kit stops advancing the clock.
  */
 const createMoves = (moveClock: RetryOptions['moveClock']) => {
   let inVain = 0
@@ -60,8 +60,8 @@ const createMoves = (moveClock: RetryOptions['moveClock']) => {
 }
 
 /**
- * After this many waits in a row that didn't help, the kit stops waiting for the same status. Otherwise, an
- * operation that never becomes available would delay the run for hours.
+ * After this many unsuccessful waits in a row, the kit stops waiting for the same status. Otherwise, an operation that
+ * never becomes available could delay the run for hours.
  */
 const maxInVain = 3
 

@@ -46,7 +46,7 @@ interface SecretPatterns {
    * for these letters is fast and rules out most texts.
    */
   readonly whole: readonly { readonly letters: string; readonly pattern: RegExp }[]
-  /** The forms of the secret that a truncated text may end with. */
+  /** The forms of the secret that can appear at the end of a truncated text. */
   readonly cut: readonly string[]
 }
 

@@ -24,7 +24,10 @@ export interface HttpSessionOptions {
   readonly moveClock?: ((seconds: number) => Promise<void>) | undefined
   /** Returns the current time in milliseconds since the UNIX epoch. */
   readonly now: () => number
-  /** Returns the target's time in milliseconds, from any starting point. By default, `now` provides this time. */
+  /**
+   * Returns the target's time in milliseconds, counted from an arbitrary starting point. By default, `now` provides
+   * this time.
+   */
   readonly targetNow?: () => number
   /** Tokens by client ID. Sessions share tokens, because token requests are limited per client ID. */
   readonly tokens?: Map<string, Promise<Token>>

@@ -5,11 +5,11 @@ import type { Exchange, RawRequest } from './exchange.ts'
 import { NoCredentials } from './no-credentials.ts'
 import type { Secrets } from './secrets.ts'
 
-/** An access token and how long it is valid. */
+/** An access token and its lifetime. */
 export interface Token {
   readonly value: string
   readonly seconds: number
-  /** The time at which the kit should request the next token, on the target's clock. */
+  /** The time on the target's clock when the kit should request the next token. */
   readonly renewAt: number
 }
 
@@ -24,7 +24,7 @@ export interface TokensOptions {
   /** The path of the token endpoint, relative to the server's root. */
   readonly path: string
   readonly secrets: Secrets
-  /** Returns the target's time in milliseconds, from any starting point. */
+  /** Returns the target's time in milliseconds, counted from an arbitrary starting point. */
   readonly now: () => number
   /** Tokens by client ID, for sessions that share them. */
   readonly known?: Map<string, Promise<Token>> | undefined
@@ -42,12 +42,12 @@ const requestFor = (path: string, account: ServiceAccount): RawRequest => ({
 })
 
 /**
- * Returns how many seconds before its expiry a token is renewed, because it must still be valid when a
- * request arrives. Tokens are renewed 30 seconds before they expire, or after half of a short lifetime.
+ * Returns how many seconds before its expiration a token must be renewed. A token must still be valid when a request
+ * arrives. Tokens are renewed 30 seconds before they expire, or after half of a short lifetime.
  */
 export const spareSeconds = (seconds: number): number => Math.min(30, seconds / 2)
 
-/** Requests a token for each account, and another one before it expires (RFC 6749 §4.4, §5.1). */
+/** Requests a token for each account, and renews the token before it expires (RFC 6749 §4.4, §5.1). */
 export const createTokens = ({ send, path, secrets, now, known = new Map() }: TokensOptions): Tokens => {
   const request = async (account: ServiceAccount): Promise<Token> => {
     secrets.add(basicCredentials(account.clientId, account.clientSecret))

@@ -9,7 +9,7 @@ export const defaultTimeoutSeconds = 30
 /** The maximum size of a body by default. The maximum is much larger than any response of the API. */
 const defaultMaxBytes = 64 * 1024 * 1024
 
-/** With these error codes, no server is listening. If a server closes a connection, the code is different. */
+/** These error codes mean that no server is listening. If a server closes a connection, the error code is different. */
 const unreachableCodes: readonly string[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -18,7 +18,7 @@ const unreachableCodes: readonly string[] = [
   'ENETUNREACH',
 ]
 
-/** Thrown if there is no complete response, because the connection was closed or a timeout was reached. */
+/** Thrown if there is no complete response, because the connection was closed or the request timed out. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse'
   readonly request: RawRequest
@@ -32,7 +32,7 @@ export class NoResponse extends Error {
    * - `GATEWAY`: the status is 502 or 504.
    */
   readonly code: string
-  /** The code with details. */
+  /** The error code, with details if there are any. */
   readonly why: string
   /** Whether the response had complete headers, but an incomplete body. */
   readonly began: boolean
@@ -53,10 +53,7 @@ export class NoResponse extends Error {
   }
 }
 
-/**
- * Servers send these statuses if they are too busy, and gateways if the server behind them
- * doesn't respond (RFC 9110 §15).
- */
+/** Busy servers send these statuses, and so do gateways if the server behind them doesn't respond (RFC 9110 §15). */
 const silentStatuses: Readonly<Record<number, readonly [code: string, phrase: string]>> = {
   408: ['OVERLOAD', 'Request Timeout'],
   502: ['GATEWAY', 'Bad Gateway'],
@@ -64,7 +61,7 @@ const silentStatuses: Readonly<Record<number, readonly [code: string, phrase: st
   504: ['GATEWAY', 'Gateway Timeout'],
 }
 
-/** Returns the error for a response that only shows that the target didn't process the request. */
+/** If a response shows only that the target didn't process the request, returns the error for that response. */
 export const withoutResponse = (exchange: Exchange): NoResponse | undefined => {
   const { status } = exchange.response
   const silent = silentStatuses[status]
@@ -73,10 +70,10 @@ export const withoutResponse = (exchange: Exchange): NoResponse | undefined => {
   return new NoResponse(exchange.request, code, `${status} ${phrase}`, true, exchange)
 }
 
-/** Requests that take longer than this are slow. Hundreds of slow requests would add hours to a run. */
+/** A request is slow if it takes longer than this. Hundreds of slow requests would add hours to a run. */
 const slowMilliseconds = 5000
 
-/** Returns whether it took a long time to find out that there is no response. */
+/** Returns whether a request without a response took a long time. */
 export const isSlow = (error: unknown): boolean =>
   error instanceof NoResponse &&
   (error.code === 'TIMEOUT' || (error.exchange?.milliseconds ?? 0) >= slowMilliseconds)
@@ -149,7 +146,8 @@ interface Attempt {
 const maxTimer = 2 ** 31 - 1
 
 /**
- * Ends a request after a timeout. A request may have to wait for a connection, so the timeout starts when it has one.
+ * Ends a request after a timeout. The timeout starts when the request gets a connection, because a request may have to
+ * wait for a connection.
  */
 const limitTime = (outgoing: http.ClientRequest, milliseconds: number, end: () => void): void => {
   let timer: NodeJS.Timeout | undefined
@@ -159,7 +157,7 @@ const limitTime = (outgoing: http.ClientRequest, milliseconds: number, end: () =
   outgoing.once('close', () => clearTimeout(timer))
 }
 
-/** Counts the bytes that a request's response has sent so far, including its headers. */
+/** Counts the bytes of a response received so far, including its headers. */
 const countBytes = (outgoing: http.ClientRequest): (() => number) => {
   let bytes = 0
   const count = (chunk: Buffer): void => {
@@ -271,8 +269,7 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
   })
 
 /**
- * If the server closed the connection during the request and can't be reached now, returns an error for a
- * possible crash.
+ * Returns an error for a possible crash if the server closed the connection during the request and is now unreachable.
  */
 const lastOf = (error: unknown, request: RawRequest, hungUp: string | undefined): unknown =>
   hungUp !== undefined && error instanceof NoResponse && error.isUnreachable

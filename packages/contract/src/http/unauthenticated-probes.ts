@@ -2,7 +2,8 @@ import { type Exchange, headerValue, type RawRequest } from './exchange.ts'
 import { NoResponse } from './transport.ts'
 
 /**
- * With these statuses, the target doesn't have the resource. The statuses don't show whether the credentials are valid.
+ * These statuses mean that the target doesn't have the resource. The statuses don't show whether the credentials are
+ * valid.
  */
 export const absentStatuses: readonly number[] = [404, 405, 406, 410, 501]
 
@@ -13,7 +14,10 @@ export const absentStatuses: readonly number[] = [404, 405, 406, 410, 501]
 const isAbsent = ({ response: { status, headers } }: Exchange): boolean =>
   absentStatuses.includes(status) && headerValue(headers, 'WWW-Authenticate') === undefined
 
-/** Returns a name for a request. A path can have several operations, and an operation can have several versions. */
+/**
+ * Returns a name that identifies a request. A path can have several operations, and an operation can have several
+ * versions.
+ */
 const nameOf = ({ method, path, headers }: RawRequest): string =>
   [method, path, headerValue(headers, 'Accept')].join(' ')
 
@@ -21,19 +25,19 @@ const nameOf = ({ method, path, headers }: RawRequest): string =>
 const lastOf = ({ path }: RawRequest): string => path.split('/').at(-1) ?? path
 
 /**
- * The number of other requests to try after a first request without a response. Each request may take the
- * whole timeout.
+ * The number of other requests to try if the first request gets no response. Each request may take as long as the
+ * timeout.
  */
 const maxOthers = 2
 
-/** Returns requests for other operations, because maybe only the first one's operation doesn't respond. */
+/** Returns requests for other operations, because the problem may affect only the first request's operation. */
 const othersThan = (first: RawRequest, probes: readonly RawRequest[]): RawRequest[] => {
   const byName = new Map([...probes].reverse().map((probe) => [lastOf(probe), probe]))
   byName.delete(lastOf(first))
   return [...byName.values()].reverse().slice(0, maxOthers)
 }
 
-/** Returns whether other requests may get a response although this one didn't. */
+/** Returns whether other requests may get a response even though this request didn't. */
 const mayConcernOne = (error: unknown): boolean =>
   error instanceof NoResponse && !error.isUnreachable && /^(TIMEOUT|ECONNRESET)$/.test(error.code)
 
@@ -47,18 +51,18 @@ export interface UnauthenticatedProbes {
    * Sends the current request. If there is no response, tries other operations. The first request with a
    * response becomes the current one.
    *
-   * @throws NoResponse for the current request if the others get no response either.
+   * @throws NoResponse for the current request if the other requests don't get a response either.
    */
   findResponse(send: Send): Promise<Exchange>
   /**
-   * Sends the current request. If the target doesn't have its resource, tries the other requests in order.
+   * Sends the current request. If the target doesn't have the requested resource, tries the other requests in order.
    * The first request that returns 401 becomes the current one. The search happens only once per run.
    *
    * @returns The response with a challenge. If there is none, returns the response of an existing resource,
    * or else the first response.
    */
   findChallenge(send: Send): Promise<Exchange>
-  /** Does the same as `findChallenge`, for a current request that was already sent. */
+  /** Like `findChallenge`, but for a current request that has already been sent. */
   challengeAfter(exchange: Exchange, send: Send): Promise<Exchange>
 }
 

@@ -7,7 +7,7 @@ export interface Opened {
   readonly content: Json
 }
 
-/** Returns whether the operation returns an array without a page around it. */
+/** Returns whether the operation returns a plain array instead of a page. */
 export const returnsArray = ({ definition, row }: Cell): boolean => {
   const schema = definition.responses.get(row.success)?.content.get(row.mediaType)
   return schema?.value.type === 'array'

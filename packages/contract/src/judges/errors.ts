@@ -79,9 +79,7 @@ const tokenStatuses: ReadonlySet<number | undefined> = new Set(
   [...tokenCatalogue.values()].flatMap(({ status, alsoStatus }) => [status, alsoStatus]),
 )
 
-/**
- * An error of the token endpoint has one of the endpoint's own codes. It is our decision which status each code has.
- */
+/** An error of the token endpoint has one of the endpoint's own codes. The status for each code is our decision. */
 export const tokenErrorInCatalogue: Judge = {
   requirement: 'issueToken.error-in-catalogue',
   judge(judged) {

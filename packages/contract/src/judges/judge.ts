@@ -23,7 +23,7 @@ export interface JudgedExchange {
   readonly secrets: Secrets
 }
 
-/** A judge's opinion about an exchange. An object describes a violation. */
+/** A judge's assessment of an exchange. An object describes a violation. */
 export type Opinion =
   | 'passed'
   | 'not applicable'

@@ -5,7 +5,7 @@ export const hasIndentedLine = ({ response }: Exchange): boolean => /\n[ \t]+\S/
 /** A body without fields isn't indented. Some JSON libraries also keep arrays on one line. */
 const inOneLine = /^(\{\s*\}|\[\s*\]|\[ [^{}]* \])$/
 
-/** Returns whether a body that has fields is on more than one line. */
+/** Returns whether a body with fields spans more than one line. */
 export const overLines = (exchange: Exchange): boolean =>
   hasIndentedLine(exchange) || inOneLine.test(exchange.response.body.trim())
 
@@ -44,6 +44,6 @@ const isIndented = (text: string): boolean => {
   })
 }
 
-/** Returns whether a body is indented as we decided. */
+/** Returns whether a body is indented according to our decision. */
 export const indented = (exchange: Exchange): boolean =>
   overLines(exchange) && isIndented(exchange.response.body)

@@ -4,12 +4,12 @@ import { missingField } from '../model/difference.ts'
 import { listedNamesOf } from '../model/listed-names.ts'
 import type { JudgedExchange, Opinion } from './judge.ts'
 
-/** A name without its letter case and separators. */
+/** Converts a name to lowercase and removes separators. */
 const plain = (name: string): string => name.replace(/[-_]/g, '').toLowerCase()
 
 const known = new WeakMap<Cell, ReadonlyMap<string, string>>()
 
-/** The fields of a successful response that the specification source lists, by their plain names. */
+/** The fields of a successful response that the specification source lists, keyed by their normalized names. */
 const listedNames = (cell: Cell): ReadonlyMap<string, string> => {
   const before = known.get(cell)
   if (before !== undefined) return before

@@ -38,7 +38,10 @@ export const noServerError: Judge = {
   },
 }
 
-/** An envelope doesn't change the HTTP status. If a success has no body without an envelope, its status becomes 200. */
+/**
+ * An envelope doesn't change the HTTP status. If a successful response normally has no body, its HTTP status is 200
+ * with an envelope.
+ */
 export const envelopeStatus: Judge = {
   requirement: 'envelope.status-kept',
   judge(judged) {

@@ -5,7 +5,7 @@ import type { Cell } from './api.ts'
 
 export type Query = readonly (readonly [name: string, value: string])[]
 
-/** A request for an operation, with what the judges must know about it. */
+/** A request for an operation, with the information that judges need. */
 export interface Call {
   readonly cell: Cell
   readonly method: string

@@ -11,7 +11,7 @@ import { webhookKind } from './webhooks/message.ts'
 
 export type AlertConfigBody = BodyOf<Newest['createAlertConfig']>
 
-/** A notification as sent by a client, which can contain properties that the schema doesn't define. */
+/** A notification as sent by a client, which can contain properties that aren't in the schema. */
 type OpenNotification = Readonly<Record<string, unknown>>
 
 interface AlertConfigKey {
@@ -20,7 +20,7 @@ interface AlertConfigKey {
   readonly createdAt: number
 }
 
-/** Builds a configuration from a request body. `before` is the previous configuration. */
+/** Builds a configuration from a request body. `before` is the previous version of the configuration. */
 export function alertConfigFrom(
   sent: AlertConfigBody,
   place: AlertConfigKey,
@@ -32,7 +32,7 @@ export function alertConfigFrom(
   // The generated type requires fields with a default, but requests can omit them.
   const enabled = body.enabled ?? false
   const { eventTypeName } = body
-  // Object spread is much slower here, because V8 creates new hidden classes each time it spreads parsed JSON.
+  // Avoid object spread here, because V8 creates new hidden classes each time it spreads parsed JSON.
   const document: AlertConfigDocument = Object.assign({}, body, {
     enabled,
     notifications: shown,
@@ -76,12 +76,12 @@ function requireUniqueNotifierIds(notifications: readonly OpenNotification[]): v
   }
 }
 
-/** Matches an absolute URL with a scheme other than `http` or `https`, which webhooks don't allow. */
+/** Matches an absolute URL with a scheme other than `http` or `https`. */
 const unusableScheme = /^\s*(?!https?:)[a-z][a-z0-9+.-]*:(?!\d)/i
 
 /**
- * Requires that every webhook URL has an allowed scheme, to prevent URLs such as `file:///etc/passwd`. The host isn't
- * checked, because it may not exist yet.
+ * Requires an `http` or `https` scheme in every webhook URL, to reject URLs such as `file:///etc/passwd`. The host
+ * isn't checked, because its DNS record may not exist yet.
  */
 function requireWebhookUrls(notifications: readonly OpenNotification[]): void {
   for (const [index, { typeName, webhookUrl }] of notifications.entries()) {
@@ -107,7 +107,7 @@ interface SeparatedNotification {
 }
 
 /**
- * Separates the secrets from the notifications, because responses must never contain secrets. Secrets are grouped by
+ * Separates the secrets from the notifications, because responses must not contain secrets. Secrets are grouped by
  * `notifierId`.
  */
 export function separateSecrets(

@@ -1,20 +1,18 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type EventFields, isExpression, type Matcher, matches } from '../domain/matchers.ts'
 
-/** Evaluates matchers against an event, and evaluates identical matchers only once. */
+/** Evaluates matchers against an event, evaluating identical matchers only once. */
 export interface MatcherEvaluator {
-  /**
-   * Evaluates the matchers. Because regular expressions can be slow, the evaluator lets other work run between them.
-   */
+  /** Evaluates the matchers. Yields to the event loop between regular expressions, because they can be slow. */
   evaluate(matchers: readonly Matcher[]): Promise<void>
-  /** Returns the result, or undefined if these matchers haven't been evaluated. */
+  /** Returns the result, or undefined if the matchers haven't been evaluated. */
   resultOf(matchers: readonly Matcher[]): boolean | undefined
 }
 
 /**
- * The time limits in milliseconds: `expression` for a single expression, and `event` for all expressions of an event.
- * Once an event has used up its limit, each remaining expression gets only `afterwards`, which is enough unless the
- * expression backtracks.
+ * Time limits in milliseconds: `expression` for a single expression, and `event` for all expressions of an event. After
+ * an event reaches its limit, each remaining expression gets `afterwards`, which is enough unless the expression
+ * backtracks.
  */
 const timeLimits = { expression: 20, event: 1000, afterwards: 2 }
 

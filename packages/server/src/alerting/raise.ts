@@ -23,7 +23,7 @@ export interface AlertEvent {
 }
 
 /**
- * Raises alerts for a condition, and returns the IDs of its new and existing alerts. Matchers are evaluated before the
+ * Raises alerts for a condition, and returns the IDs of its new and existing alerts. Evaluates matchers before the
  * transaction starts, because expressions can be slow and an open transaction blocks other writers.
  */
 export async function raiseAlerts(world: World, event: AlertEvent, now: number): Promise<string[]> {
@@ -36,7 +36,7 @@ export async function raiseAlerts(world: World, event: AlertEvent, now: number):
     ids = await world.database.transaction(async (transaction) => {
       const configs = await raising(transaction)
       const results = configs.map((config) => evaluator.resultOf(matchersOf(config)))
-      // A configuration has changed since its matchers were evaluated, so evaluate them again.
+      // A configuration has changed since its matchers were evaluated, so evaluate the matchers again.
       if (results.includes(undefined)) return undefined
       return watchFrom(
         transaction,
@@ -53,7 +53,9 @@ export async function raiseAlerts(world: World, event: AlertEvent, now: number):
 
 const matchersOf = ({ document }: ListedAlertConfig) => objectsIn(document.value().matchers)
 
-/** Returns the IDs of the alerts that the matching configurations have for this event, and creates missing alerts. */
+/**
+ * Returns the IDs of the alerts that the matching configurations have for this event, after creating missing alerts.
+ */
 async function watchFrom(
   transaction: Transaction,
   world: World,
@@ -71,7 +73,7 @@ async function watchFrom(
   return ids
 }
 
-/** Closes all of a condition's alerts, even if their configuration has changed. Returns the alerts' IDs. */
+/** Closes all alerts for a condition, even if their configuration has changed. Returns the alerts' IDs. */
 export async function endAlerts(world: World, event: AlertEvent, now: number): Promise<string[]> {
   await settleAlerts(world, event.groupId, now)
   return world.database.transaction(async (transaction) => {
@@ -95,8 +97,8 @@ export async function endAlerts(world: World, event: AlertEvent, now: number): P
 }
 
 /**
- * The maximum length of a stored key. Longer keys don't fit into an index entry, so the server stores a digest of them
- * instead.
+ * The maximum length of a stored key. Longer keys don't fit into an index entry, so the server stores a digest of the
+ * key instead.
  */
 const longestCondition = 512
 

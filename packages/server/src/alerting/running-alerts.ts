@@ -7,8 +7,8 @@ import { settle } from './settle.ts'
 import { targetsOf } from './targets.ts'
 
 /**
- * Updates the running alerts after their configuration has changed. From then on, the alerts notify the new targets. If
- * the configuration is disabled, they send no notifications.
+ * Updates the running alerts after their configuration has changed. The alerts then notify the new targets, or send no
+ * notifications if the configuration is disabled.
  */
 export function updateRunningAlerts(
   transaction: Transaction,
@@ -43,8 +43,8 @@ async function changeRunning(
   change: (alert: Alert) => Alert,
 ): Promise<void> {
   for (const alert of await alerts.ofConfig(transaction, configId, closed)) {
-    // First send the notifications that are due under the old configuration. Rewind the alert before that, because the
-    // clock may have been set back while the alert was silent.
+    // First send the notifications that are due under the old configuration.
+    // Then rewind the alert, because the clock may have been set back while the alert was silent.
     const changed = change(rewound(await settle(transaction, world, alert, now), now))
     await alerts.put(transaction, { ...changed, dueAt: nextDue(changed, now) })
   }

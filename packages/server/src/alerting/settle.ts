@@ -12,15 +12,15 @@ import { trimOutbox } from './trim-outbox.ts'
 import { webhookBody, webhookKind } from './webhooks/message.ts'
 
 /**
- * The maximum number of alerts and notifications per transaction. The limit is low, because other writers on SQLite
- * must wait until the transaction ends. A single alert can have thousands of targets, each with a hundred notifications
- * after a clock jump.
+ * The maximum number of alerts and notifications per transaction. The limit is low, because an open transaction blocks
+ * other writers on SQLite. After a clock jump, a single alert can have thousands of targets with a hundred
+ * notifications each.
  */
 const batch = { alerts: 100, notices: 500 }
 
 /**
  * Updates a project's alerts before a request reads or changes them. The server calculates all time-based changes from
- * the stored state, so it needs no background job and sends each notification only once. If the clock is set back
+ * the stored state, so background jobs aren't needed and each notification is sent only once. If the clock is set back
  * during the update, the update stops at the new time.
  */
 export async function settleAlerts(world: World, groupId: string, now: number): Promise<void> {
@@ -35,11 +35,11 @@ export async function settleAlerts(world: World, groupId: string, now: number): 
       for (const alert of due) {
         if (left > 0) left -= (await settleUpTo(transaction, world, alert, until, left)).told
       }
-      // The first alert already used up the limit, so don't read any other alerts.
+      // If this batch reached its limit, read only one alert next time.
       most = left > 0 ? batch.alerts : 1
       return due.length
     })
-    // Another process has already processed the alerts, or the clock was set back.
+    // Another process has already updated the alerts, or the clock was set back.
     if (settled === 0) break
     await yieldToEventLoop()
   }
@@ -47,14 +47,14 @@ export async function settleAlerts(world: World, groupId: string, now: number): 
 }
 
 /**
- * Updates the alerts in every project before the outbox is read. `now` stays fixed, so the loop ends even if the clock
- * runs fast.
+ * Updates the alerts in every project before the server reads the outbox. `now` stays fixed so that the loop ends even
+ * if the clock runs fast.
  */
 export async function settleEverything(world: World, now: number): Promise<void> {
   let before: string | undefined
   for (;;) {
     const groupId = await alerts.groupDue(world.database, now)
-    // The same project twice in a row means that another process is updating it, or that the clock was set back.
+    // If the same project is due twice in a row, another process is updating it or the clock was set back.
     if (groupId === undefined || groupId === before) return
     await settleAlerts(world, groupId, now)
     await yieldToEventLoop()
@@ -62,7 +62,7 @@ export async function settleEverything(world: World, now: number): Promise<void>
   }
 }
 
-/** Updates an alert to the current time and stores it. */
+/** Advances an alert to the current time and stores it. */
 export async function settle(
   transaction: Transaction,
   world: World,
@@ -72,7 +72,7 @@ export async function settle(
   return (await settleUpTo(transaction, world, alert, now)).settled
 }
 
-/** Updates an alert, but sends at most `limit` notifications. If the limit is reached, the alert stays due. */
+/** Advances an alert, but sends at most `limit` notifications. If the limit is reached, the alert remains due. */
 async function settleUpTo(
   transaction: Transaction,
   world: World,
@@ -98,7 +98,7 @@ async function settleUpTo(
   return { settled, told: notices.length }
 }
 
-/** Adds a notification to the outbox. If the notification is a webhook, also schedules its delivery. */
+/** Adds a notification to the outbox. For webhooks, also schedules the delivery. */
 async function addNotification(
   transaction: Transaction,
   alert: Alert,
@@ -121,7 +121,7 @@ async function addNotification(
   await deliveries.insert(transaction, delivery, at)
 }
 
-/** Returns the alert's details, which every notification about the alert contains. */
+/** Returns the alert details that are included in every notification. */
 function noticeOf(alert: Alert): Record<string, unknown> {
   const { eventTypeName, alertConfigId, groupId, status } = alert.document.value()
   return { alertId: alert.id, alertConfigId, groupId, eventTypeName, status, severity: alert.severity }

@@ -2,7 +2,7 @@ import type { AlertTarget } from '../domain/alert.ts'
 import { numberIn, objectsIn, textIn } from '../domain/typed-fields.ts'
 
 /**
- * A notification as sent by a client. It can have additional properties, and if its type is unknown, any property can
+ * A notification as sent by a client. Additional properties are allowed, and if the type is unknown, properties can
  * have any JSON type.
  */
 interface OpenNotification {

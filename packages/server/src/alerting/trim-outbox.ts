@@ -3,12 +3,12 @@ import { outboxSize } from '../domain/alert.ts'
 import { outbox } from '../persistence/outbox.ts'
 import type { World } from '../world/world.ts'
 
-/** The outbox size is checked each time this many notifications have been added. */
+/** The outbox size is checked after this many new notifications. */
 const checkInterval = 1000
 
 /**
- * The maximum number of rows to delete per transaction. The number is small, because other writers on SQLite must wait
- * until the transaction ends.
+ * The maximum number of rows to delete per transaction. The limit is low, because an open transaction blocks other
+ * writers on SQLite.
  */
 const batch = 500
 
@@ -19,8 +19,7 @@ const batch = 500
 const batchesPerCheck = (2 * checkInterval) / batch
 
 /**
- * Deletes the oldest notifications from time to time. Otherwise, the outbox of a long-running server would grow without
- * limit.
+ * Periodically deletes the oldest notifications to limit the size of the outbox.
  *
  * @param before The value of `noticeIds.created()` before the latest notifications were added.
  */

@@ -1,16 +1,16 @@
 import { md5, sameText } from './secrets.ts'
 
-/** The realm, which is part of every challenge and every stored HA1. Changing it invalidates all API keys. */
+/** The realm, which is part of every challenge and every stored HA1. Changing the realm invalidates all API keys. */
 export const realm = 'svc-admin'
 
-/** The Digest parameters that the server needs (RFC 7616 §3.4). */
+/** The Digest parameters that the server uses (RFC 7616 §3.4). */
 export interface DigestCredentials {
   readonly username: string
   readonly nonce: string
   readonly uri: string
   readonly response: string
   readonly cnonce: string
-  /** The nonce count, as the eight hexadecimal digits that the client sent. */
+  /** The nonce count in the client's notation, which has eight hexadecimal digits. */
   readonly nc: string
   readonly count: number
 }
@@ -23,7 +23,10 @@ export function digestChallenge(nonce: string, stale: boolean): string {
 /** Returns HA1, the hash that the server stores instead of a secret (RFC 7616 §3.4.2). */
 export const ha1Of = (username: string, secret: string): string => md5(`${username}:${realm}:${secret}`)
 
-/** Parses the credentials that follow `Digest `. Returns undefined if they don't match the server's challenge. */
+/**
+ * Parses the credentials that follow `Digest `. Returns undefined if the credentials don't match the server's
+ * challenge.
+ */
 export function parseDigest(text: string): DigestCredentials | undefined {
   const parameters = parseParameters(text)
   if (!parameters) return undefined
@@ -33,8 +36,8 @@ export function parseDigest(text: string): DigestCredentials | undefined {
     algorithm.toUpperCase() === 'MD5' && get('qop') === 'auth' && get('realm') === realm
   const wellFormed = /^[0-9a-f]{8}$/i.test(get('nc')) && /^[0-9a-f]{32}$/i.test(get('response'))
   const complete = ['username', 'nonce', 'uri', 'cnonce'].every((name) => get(name) !== '')
-  // A request must not contain both `username` and `username*` (RFC 7616 §3.4). The server supports neither hashed nor
-  // extended names.
+  // A request must not contain both `username` and `username*` (RFC 7616 §3.4).
+  // Hashed and extended usernames aren't supported.
   const plainName = !parameters.has('username*') && parameters.get('userhash') !== 'true'
   if (!matchesChallenge || !wellFormed || !complete || !plainName) return undefined
   return {

@@ -4,7 +4,7 @@ import type { Eventually } from '../persistence/dialects/dialect.ts'
 import { nonceUses } from '../persistence/nonces.ts'
 import { clockSkew } from './nonce.ts'
 
-/** Tracks the counts that clients have used with each nonce, so that the same request is never accepted twice. */
+/** Tracks the counts used with each nonce to reject repeated requests. */
 export interface NonceUses {
   record(use: NonceUse): Eventually<NonceUseResult>
   /** Clears the stored counts. Call this method when all nonces become invalid. */
@@ -14,7 +14,7 @@ export interface NonceUses {
 /**
  * - `first`: The count is new for this nonce.
  * - `repeated`: The count was used before, is too old, or isn't a count.
- * - `evicted`: The server no longer stores the nonce's counts, so it can't detect repeated counts.
+ * - `evicted`: The server no longer stores the counts for this nonce, so it can't detect repeated counts.
  */
 export type NonceUseResult = 'first' | 'repeated' | 'evicted'
 
@@ -27,20 +27,19 @@ export interface NonceUse {
 }
 
 /**
- * How far a count can be behind the nonce's highest count. Lower counts must be accepted, because concurrent requests
- * can arrive out of order.
+ * The maximum difference between a count and the highest count for the same nonce. Lower counts must be accepted,
+ * because concurrent requests can arrive out of order.
  */
 const windowSize = 1024
 const nonceLimit = 10_000
 
-/** Tracks counts in memory, for a world that only one process serves. */
+/** Tracks counts in memory for a world that is served by only one process. */
 export const usesInMemory = (): NonceUses => inMemory(nonceLimit)
 
-/** Tracks the counts of up to `limit` nonces, using a sliding window as in RFC 4303 §3.4.3. */
+/** Tracks the counts of up to `limit` nonces with a sliding window, as described in RFC 4303 §3.4.3. */
 export function inMemory(limit: number): NonceUses {
   const windows = new Map<string, Window>()
-  // Counts of nonces that were issued at or before this time may have been evicted, so repeated counts can't be
-  // detected.
+  // Counts for nonces issued at or before this time may have been evicted.
   let forgottenUpTo = Number.NEGATIVE_INFINITY
   const windowOf = ({ nonce, issuedAt, expiresAt, now }: NonceUse): Window | undefined => {
     const known = windows.get(nonce)
@@ -69,8 +68,8 @@ export function inMemory(limit: number): NonceUses {
 }
 
 /**
- * Tracks counts in the database, which all processes share. Rows expire by the system clock because the world's clock
- * can be set back. See `databaseEra`.
+ * Tracks counts in the database, which is shared by all processes. Rows expire by the system clock, because the world's
+ * clock can be set back. See `databaseEra`.
  */
 export function usesInDatabase(database: Database, realTime: RealTime, lifetime: number): NonceUses {
   let uses = 0
@@ -82,7 +81,7 @@ export function usesInDatabase(database: Database, realTime: RealTime, lifetime:
       const isFirst = await nonceUses.take(database, nonce, count, realTime() + lifetime + clockSkew)
       return isFirst ? 'first' : 'repeated'
     },
-    // Other processes' rows must stay in the database, because they are needed to detect repeated counts.
+    // Keep the rows, because other processes need them to detect repeated counts.
     clear: () => {},
   }
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RandomBytes, RealTime } from '../domain/injected.ts'
 
-/** Issues and verifies signed nonces, without storing them. */
+/** Issues and verifies signed nonces without storing them. */
 export interface Nonces {
   issue(now: number): string
   check(nonce: string, now: number): NonceCheck
@@ -10,7 +10,7 @@ export interface Nonces {
 }
 
 export interface NonceCheck {
-  /** `expired` includes nonces that were issued before a restart, because their counts are lost. */
+  /** Nonces that were issued before a restart count as `expired`, because their counts are lost. */
   readonly state: 'valid' | 'expired' | 'forged'
   readonly issuedAt: number
   readonly expiresAt: number
@@ -19,7 +19,7 @@ export interface NonceCheck {
 export interface NonceOptions {
   readonly key: Buffer
   readonly era: Era
-  /** The number of milliseconds that a nonce is valid. */
+  /** The lifetime of a nonce, in milliseconds. */
   readonly lifetime: number
   readonly random: RandomBytes
 }
@@ -29,19 +29,19 @@ export const clockSkew = 60_000
 
 /** A period during which the server reliably tracks nonce counts. The server rejects nonces from other eras. */
 export interface Era {
-  /** The maximum number of milliseconds that a nonce's issue time can be in the future. */
+  /** The maximum number of milliseconds by which a nonce's issue time can be in the future. */
   readonly skew: number
   /** Returns eight bytes to embed in a new nonce. */
   mark(): Buffer
-  /** Returns false if the server may have lost the counts of nonces that contain these bytes. */
+  /** Returns false if the server may have lost the counts for nonces that contain these bytes. */
   holds(mark: Buffer): boolean
   /** Starts a new era, unless the database determines the era. */
   end(): void
 }
 
 /**
- * Returns an era for counts in memory, which are lost when the process ends. The era's random bytes don't come from the
- * world's seed. Otherwise, a restarted process with the same seed would repeat an earlier era.
+ * Returns an era for counts in memory, which are lost when the process exits. The era's random bytes don't depend on
+ * the world's seed, because a restarted process with the same seed would otherwise repeat an earlier era.
  */
 export function memoryEra(random: RandomBytes): Era {
   let current = random(eraBytes)
@@ -57,10 +57,10 @@ export function memoryEra(random: RandomBytes): Era {
 
 /**
  * Returns an era for counts in a database, based on the system clock. The world's clock isn't suitable, because setting
- * it back would make nonces valid again after their counts were evicted. Other processes' clocks may be ahead of this
- * one.
+ * that clock back would revalidate nonces whose counts were evicted. Other processes' clocks may be ahead of this
+ * process's clock.
  *
- * @param rewinds Returns the world's rewind count (`Clock.rewinds`), which all processes share.
+ * @param rewinds Returns the world's rewind count (`Clock.rewinds`), which is shared by all processes.
  */
 export function databaseEra(realTime: RealTime, lifetime: number, rewinds: () => number): Era {
   const seconds = () => Math.floor(realTime() / 1000) % 2 ** 32
@@ -74,11 +74,11 @@ export function databaseEra(realTime: RealTime, lifetime: number, rewinds: () =>
     },
     holds: (mark) => {
       if (mark.readUInt32BE(rewindsAt) !== rewinds()) return false
-      // This only compares whole seconds. The exact lifetime is checked against the world's clock.
+      // Compares whole seconds only, because `check` verifies the exact lifetime with the world's clock.
       const age = seconds() - mark.readUInt32BE()
       return age >= -clockSkew / 1000 && age <= lifetime / 1000
     },
-    // Nothing to do, because the database counts each rewind.
+    // Does nothing, because the database counts each rewind.
     end: () => {},
   }
 }
@@ -90,12 +90,12 @@ const rewindsAt = 4
 const chanceBytes = 8
 const signedBytes = timeBytes + eraBytes + chanceBytes
 const macBytes = 16
-/** The maximum number of verified nonces to cache, so that their signatures aren't verified again. */
+/** The maximum number of verified nonces to cache, which saves verifying their signatures again. */
 const knownLimit = 1000
 const forged: NonceCheck = { state: 'forged', issuedAt: 0, expiresAt: 0 }
 
 /**
- * Creates a world's nonces. Each nonce consists of a time, an era and a random value, all signed (RFC 7616 §3.3,
+ * Creates a world's nonces. Each nonce contains a time, an era and a random value, and has a signature (RFC 7616 §3.3,
  * "nonce").
  */
 export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonces {
@@ -106,7 +106,7 @@ export function createNonces({ key, era, lifetime, random }: NonceOptions): Nonc
     const before = known.get(nonce)
     if (before) return before
     const bytes = Buffer.from(nonce, 'base64url')
-    // Several base64 strings can decode to the same bytes, but only the string that was issued is valid.
+    // Several base64 strings can decode to the same bytes, but only the issued string is valid.
     if (bytes.length !== signedBytes + macBytes || bytes.toString('base64url') !== nonce) return undefined
     const signed = bytes.subarray(0, signedBytes)
     if (!timingSafeEqual(sign(signed), bytes.subarray(signedBytes))) return undefined

@@ -26,7 +26,7 @@ export interface Principals {
   apiKey(publicKey: string): Eventually<Principal | undefined>
   serviceAccount(clientId: string): Eventually<Principal | undefined>
   token(hash: string): Eventually<TokenHolder | undefined>
-  /** Clears the cache. Call this method when credentials change. */
+  /** Clears the cache. Call this method whenever credentials change. */
   clear(): void
 }
 

@@ -1,7 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Returns the SHA-256 hash in hexadecimal. Secrets with 256 random bits can't be guessed, so a plain hash is enough.
+ * Returns the SHA-256 hash in hexadecimal. A plain hash is secure enough, because secrets with 256 random bits can't be
+ * guessed.
  */
 export const sha256 = (text: string): string => hash('sha256', text)
 

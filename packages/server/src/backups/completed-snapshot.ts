@@ -5,7 +5,7 @@ import type { Transaction } from '../persistence/database.ts'
 import { type Snapshot, snapshots } from '../persistence/snapshots.ts'
 
 /**
- * Returns the snapshot that a request body refers to by its ID.
+ * Returns the completed snapshot with the given ID.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't have this snapshot, or `INVALID_STATE` if the snapshot
  * isn't completed.

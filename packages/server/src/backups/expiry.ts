@@ -8,12 +8,12 @@ import type { World } from '../world/world.ts'
 import { failReadersOf } from './fail-jobs.ts'
 
 /**
- * The number of snapshots to remove per transaction. The number is small, because other requests on SQLite must wait
- * until the transaction ends.
+ * The number of snapshots to remove per transaction. The limit is low, because an open transaction blocks other
+ * requests on SQLite.
  */
 const batch = 500
 
-/** Removes a snapshot, and marks the jobs that still read it as failed. */
+/** Removes a snapshot and marks unfinished jobs that read it as failed. */
 export async function dropSnapshot(transaction: Transaction, snapshot: Snapshot, now: number): Promise<void> {
   await snapshots.remove(transaction, snapshot.id)
   await failReadersOf(transaction, snapshot, 'removed', now)
@@ -34,8 +34,8 @@ export async function keepUntil(
 }
 
 /**
- * Removes a project's expired snapshots, before a request reads jobs that use them. Unfinished jobs fail when their
- * snapshot expires.
+ * Removes a project's expired snapshots before a request reads jobs that use these snapshots. Unfinished jobs fail when
+ * their snapshot expires.
  */
 export async function settleExpiry(world: World, groupId: string, now: number): Promise<void> {
   for (let left = batch; left === batch; await othersTurn()) {
@@ -56,7 +56,7 @@ export async function settleEveryExpiry(world: World, now: number): Promise<void
   let before: string | undefined
   for (;;) {
     const groupId = await snapshots.groupOfExpired(world.database, now)
-    // The same project twice in a row means that the world was restored to an earlier time.
+    // If the same project is returned twice in a row, the world was restored to an earlier time.
     if (groupId === undefined || groupId === before) return
     await settleExpiry(world, groupId, now)
     before = groupId

@@ -23,7 +23,7 @@ export interface Export {
   readonly customData?: ExportLabels | undefined
   readonly folder: ExportFolder
   readonly createdAt: number
-  /** Whether the snapshot was only just queued. If so, the export starts after the snapshot is completed. */
+  /** Whether the snapshot is still queued, in which case the export starts after the snapshot is completed. */
   readonly awaits: boolean
 }
 
@@ -81,7 +81,7 @@ export async function exportFolder(
   }
 }
 
-/** Returns a made-up number of collections that is always the same for the same cluster. */
+/** Returns a fictitious number of collections that is always the same for a given cluster. */
 function collectionsOf({ id }: Cluster): number {
   return 10 + (Number.parseInt(id.slice(-4), 16) % 90)
 }

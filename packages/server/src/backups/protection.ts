@@ -44,20 +44,20 @@ export async function settledClusters(world: World, groupId: string, now: number
 }
 
 /**
- * Before a request reads a cluster's backups, applies everything that has become due: scheduled snapshots, policy
+ * Applies all due changes before a request reads a cluster's backups. These changes are scheduled snapshots, policy
  * changes and expiries.
  */
 export async function settleBackups(world: World, cluster: Cluster, now: number): Promise<void> {
   const due = await backupSchedules.due(world.database, cluster.groupId, cluster.name, now)
   const isScheduled = snapshotKindOf(cluster) !== 'serverless'
   if (isScheduled && due.rewriting) await settlePolicy(world, cluster.groupId, now)
-  // The rewritten schedule may require snapshots at earlier times, so take the due snapshots again.
+  // The rewritten schedule may require snapshots at earlier times, so take due snapshots again.
   if (isScheduled && (due.snapshot || due.rewriting)) await settleSchedule(world, cluster, now)
-  // Some snapshots that were taken for the rewritten schedule may have expired by now.
+  // Some snapshots taken for the rewritten schedule may have expired by now.
   if (due.expiry || due.rewriting) await settleExpiry(world, cluster.groupId, now)
 }
 
-/** Updates the backups of all clusters in the same way as `settleBackups`, but doesn't remove expired snapshots. */
+/** Updates the backups of all clusters like `settleBackups`, but doesn't remove expired snapshots. */
 export async function settleEveryBackup(world: World, now: number): Promise<void> {
   const { database } = world
   for (const groupId of await compliancePolicies.groupsToRewrite(database)) {
@@ -68,14 +68,14 @@ export async function settleEveryBackup(world: World, now: number): Promise<void
   }
 }
 
-/** Stores which policies have become active. Otherwise, setting the clock back would make them inactive again. */
+/** Stores which policies have become active, because they must remain active even if the clock is set back. */
 export async function settleEveryPolicy(world: World, now: number): Promise<void> {
   for (const groupId of await compliancePolicies.groupsNotSettled(world.database)) {
     await settlePolicy(world, groupId, now)
   }
 }
 
-/** Rewrites the schedules that violate a policy, if the policy overwrites schedules and has become active. */
+/** If an active policy overwrites schedules, rewrites the schedules that violate the policy. */
 export async function settlePolicy(world: World, groupId: string, now: number): Promise<void> {
   const before = await compliancePolicies.get(world.database, groupId)
   if (!before || isSettled(before)) return

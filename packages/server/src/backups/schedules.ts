@@ -7,7 +7,7 @@ import { backupSchedules } from '../persistence/backup-schedules.ts'
 import type { Cluster } from '../persistence/clusters.ts'
 import type { Session } from '../persistence/database.ts'
 
-/** Returns a cluster's backup schedule, with default values for all settings that were never set. */
+/** Returns a cluster's backup schedule, with default values for unset settings. */
 export async function scheduleOf(session: Session, cluster: Cluster): Promise<ScheduleDocument> {
   const kept = await backupSchedules.find(session, cluster.groupId, cluster.name)
   const { id: clusterId, name: clusterName } = cluster
@@ -16,8 +16,8 @@ export async function scheduleOf(session: Session, cluster: Cluster): Promise<Sc
 }
 
 /**
- * Stores a new or changed schedule. Take the snapshots that are due under the previous schedule before you call this
- * function.
+ * Stores a new or changed schedule. Before you call this function, take all snapshots that are due under the previous
+ * schedule.
  */
 export async function putSchedule(
   session: Session,

@@ -20,14 +20,14 @@ import { failReadersOf } from './fail-jobs.ts'
 import { copyRegionsOf, newSnapshot } from './take-snapshot.ts'
 
 /**
- * The number of snapshots to take per transaction. The number is small, because other requests on SQLite must wait
- * until the transaction ends.
+ * The number of snapshots to take per transaction. The limit is low, because an open transaction blocks other requests
+ * on SQLite.
  */
 const batch = 200
 
 /**
- * The times in a period when a schedule requires snapshots. Plans are cached, because calculating the times for several
- * years is expensive.
+ * The times in a period at which a schedule requires snapshots. Plans are cached, because calculating the times for
+ * several years takes long.
  */
 interface Plan {
   readonly text: string
@@ -36,15 +36,17 @@ interface Plan {
 }
 
 /**
- * Returns whether a cached plan can be used for the given schedule and period. Restoring the world makes plans invalid.
+ * Returns whether a cached plan can be used for the given schedule and period. After the world is restored to an
+ * earlier time, cached plans are invalid.
  */
 const isPlanOf = ({ text, span }: Plan, asked: string, { from, jumpedTo, now }: DueSpan): boolean =>
   text === asked && span.jumpedTo === jumpedTo && span.now === now && span.from <= from
 
 /**
- * Takes all due snapshots before a request reads them. No background job is necessary, because the server can calculate
- * due snapshots from the schedule and the clock. Concurrent requests take each snapshot only once. If the world is
- * restored to an earlier time during this process, the function stops at that time.
+ * Takes all due snapshots before a request reads the cluster's snapshots. Background jobs aren't needed, because the
+ * server calculates due snapshots from the schedule and the clock. If requests run concurrently, each snapshot is still
+ * taken only once. If the world is restored to an earlier time while this function runs, the function stops at that
+ * time.
  */
 export async function settleSchedule(world: World, cluster: Cluster, now: number): Promise<void> {
   for (let plan = await settleBatch(world, cluster, now); plan; await othersTurn()) {
@@ -81,7 +83,7 @@ async function settleBatch(
   })
 }
 
-/** A cluster and a schedule that requires a snapshot of it. */
+/** A cluster and a schedule that requires a snapshot of the cluster. */
 interface Asked {
   readonly cluster: Cluster
   readonly schedule: ScheduleDocument
@@ -90,8 +92,8 @@ interface Asked {
 }
 
 /**
- * Takes a due snapshot, and exports it if the schedule enables automatic export. If the snapshot has already expired,
- * stores only its export, because the export ran before the expiry.
+ * Takes a due snapshot and exports it if the schedule enables automatic exports. If the snapshot has already expired,
+ * only its export job is stored, because the export started before the snapshot expired.
  */
 export async function takeDue(
   transaction: Transaction,

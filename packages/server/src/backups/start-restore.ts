@@ -60,10 +60,11 @@ function momentOf({ pointInTimeUTCSeconds, oplogTs, oplogInc }: RestoreRequest) 
 }
 
 /**
- * Returns the target cluster of a restore. The caller needs the operation's role in the target project, and both
- * clusters must be of the same kind.
+ * Checks the target cluster of a restore. The caller needs the operation's role in the target project, and serverless
+ * snapshots can only be restored to serverless clusters.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` or `INSUFFICIENT_ROLE`, with the names of the invalid fields.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the project or cluster doesn't exist, or `INSUFFICIENT_ROLE` if the caller
+ *   lacks the role.
  */
 export async function requireTarget(
   world: World,
@@ -85,7 +86,7 @@ export async function requireTarget(
       parameters: ['/targetGroupId'],
     })
   }
-  // Only downloads have no target cluster.
+  // Restores without a target cluster are downloads.
   if (targetClusterName === undefined) return
   const target = await clusters.byName(world.database, targetGroupId, targetClusterName)
   const isServerless = (cluster: Cluster) => snapshotKindOf(cluster) === 'serverless'
@@ -96,7 +97,7 @@ export async function requireTarget(
   })
 }
 
-/** Returns the roles that an operation accepts, which are the same in all versions. */
+/** Returns the roles that an operation accepts, which don't depend on the version. */
 function rolesOf(operationId: OperationId): readonly (RoleId | 'ANY')[] {
   const row: OperationRow = operations[operationId]
   return Object.values(row.versions)[0]?.roles ?? []

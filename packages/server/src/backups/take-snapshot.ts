@@ -42,8 +42,8 @@ export function newSnapshot(world: World, cluster: Cluster, purpose: Purpose): S
 }
 
 /**
- * Returns the regions where copies of a snapshot are stored, which depend on its frequency. On-demand snapshots have
- * the frequency `ON_DEMAND`.
+ * Returns the regions for copies of a snapshot, based on the snapshot's frequency. The frequency of on-demand snapshots
+ * is `ON_DEMAND`.
  */
 export function copyRegionsOf({ copySettings }: ScheduleDocument, frequency = 'ON_DEMAND'): string[] {
   return objectsIn(copySettings)

@@ -15,7 +15,7 @@ const everybody: AccessList = { allows: () => true }
  * createAccessList(['203.0.113.0/24', '2001:db8::1']).allows('203.0.113.7') // true
  * ```
  *
- * @throws {TypeError} if an entry is neither an address nor a CIDR block.
+ * @throws {TypeError} if an entry is neither an IP address nor a CIDR block.
  */
 export function createAccessList(entries: readonly string[]): AccessList {
   if (entries.length === 0) return everybody
@@ -50,7 +50,8 @@ function add(list: BlockList, entry: string): void {
 }
 
 /**
- * Removes the prefix from an address such as `::ffff:a.b.c.d`, which is how a dual-stack socket reports an IPv4 client.
+ * Removes the prefix from an IPv4-mapped address such as `::ffff:a.b.c.d`, which dual-stack sockets report for IPv4
+ * clients.
  */
 function withoutMapping(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

@@ -15,16 +15,16 @@ export interface AlertTarget {
 /** The stored state of an alert. */
 export interface AlertState {
   readonly status: string
-  /** The time when the alert's condition was detected. */
+  /** The time when the condition was detected. */
   readonly since: number
   readonly acknowledgedUntil: number | undefined
   /**
-   * The alert sends no notices before this time, because an acknowledgment was undone or the configuration changed.
-   * When the silence ends, each target that missed notices receives only one.
+   * The end of a silence, which starts when an acknowledgment is undone or the configuration changes. When the silence
+   * ends, each target that missed notices receives only one.
    */
   readonly silentUntil: number | undefined
   /**
-   * The time when a seed created the alert, or undefined if no seed created it. Notices that were due before this time
+   * The time when seed data created the alert, or undefined for other alerts. Notices that were due before this time
    * aren't sent.
    */
   readonly seededAt?: number | undefined
@@ -38,7 +38,7 @@ export interface Notice {
 }
 
 export interface AdvancedAlert extends AlertState {
-  /** The time when the alert opened, or undefined if it didn't open during this advance. */
+  /** The time when the alert opened, or undefined if the alert didn't open during this update. */
   readonly openedAt: number | undefined
   readonly notices: readonly Notice[]
   /** The time of the next automatic change. */
@@ -51,27 +51,28 @@ const machine: StateMachine = states.alert
 const minute = 60_000
 
 /**
- * The maximum number of notices per target after a clock jump. Only the latest notices are sent. Without this limit,
- * setting the clock ahead by a century would send millions of notices. The control interface's OpenAPI document repeats
- * this number.
+ * The maximum number of notices per target after a clock jump. Only the latest notices are sent. Without the limit,
+ * setting the clock ahead by a century would send millions of notices. The control interface's OpenAPI document also
+ * contains this number.
  */
 const noticesPerJump = 100
 
 /**
- * The maximum number of notifications to store and list. If an alert isn't read while the clock runs, it sends at most
- * this many notices, so that the list has no gaps. The control interface's OpenAPI document repeats this number.
+ * The maximum number of notifications to store and list. If an alert isn't read while the clock runs, the alert sends
+ * at most this many notices so that the list has no gaps. The control interface's OpenAPI document also contains this
+ * number.
  */
 export const outboxSize = 10_000
 
-/** The end time of a silence that lasts until the alert is closed, because its configuration is disabled or deleted. */
+/** The end time for alerts that stay silent until they close, because their configuration is disabled or deleted. */
 export const indefinitely = Number.MAX_SAFE_INTEGER
 
 /**
- * Advances an alert to the current time. If there is a limit, returns only the earliest notices, and the alert stays
+ * Advances an alert to the current time. If there is a limit, returns only the earliest notices and leaves the alert
  * due.
  *
- * @param jumpedTo The time to which the clock was set, if it was set. The limit for clock jumps applies only to notices
- * up to this time.
+ * @param jumpedTo The time that the clock was last set to, if any. The limit for clock jumps applies only to notices up
+ *   to this time.
  */
 export function advance(
   alert: AlertState,
@@ -104,13 +105,13 @@ export function advance(
   }
 }
 
-/** Returns the time of an alert's next change, which is in the past if changes are pending. */
+/** Returns the time of an alert's next change, or a time in the past if changes are pending. */
 export function nextDue(alert: AlertState, now: number): number | undefined {
   const { openedAt, notices, dueAt } = advance(alert, now, 1)
   return earliest([openedAt, notices[0]?.at, dueAt])
 }
 
-/** Replaces the notification targets. Targets that existed before keep their record of sent notices. */
+/** Replaces the notification targets. Existing targets keep their record of sent notices. */
 export function retargeted(before: readonly AlertTarget[], targets: readonly AlertTarget[]): AlertTarget[] {
   const sentAt = new Map(before.map(({ notifierId, lastSentAt }) => [notifierId, lastSentAt]))
   return targets.map((target) => {
@@ -119,7 +120,7 @@ export function retargeted(before: readonly AlertTarget[], targets: readonly Ale
   })
 }
 
-/** Adjusts an alert after the clock was set back, so that none of its times are in the future. */
+/** After the clock is set back, adjusts an alert so that none of its times are in the future. */
 export function rewound<A extends AlertState>(alert: A, now: number): A {
   const { since, silentUntil, seededAt, targets } = alert
   return {
@@ -144,12 +145,12 @@ export const initialStatus = states.alert.initial
 interface Round {
   readonly target: AlertTarget
   /**
-   * The time of the first notice, even if that notice isn't due yet. Undefined if the target receives no more notices.
+   * The time of the next notice, even if that notice isn't due yet. Undefined if the target receives no more notices.
    */
   readonly next: number | undefined
   /**
-   * The time of the second notice, from which later notices follow at regular intervals. Undefined if the target
-   * receives only one notice.
+   * The time of the notice after the next one, from which later notices follow at regular intervals. Undefined if the
+   * target receives only one more notice.
    */
   readonly second: number | undefined
   readonly interval: number
@@ -170,8 +171,8 @@ function roundsOf(alert: AlertState, now: number, jumpedTo: number): readonly Ro
 }
 
 /**
- * Returns the due notices for one target. The target receives the first notice after its delay or when the silence
- * ends, and later notices at regular intervals. While the alert is acknowledged, no notices are sent.
+ * Returns the due notices for one target. A target receives the first notice after its delay or when the silence ends,
+ * and later notices at regular intervals. While the alert is acknowledged, no notices are sent.
  */
 function roundOf(alert: AlertState, target: AlertTarget, now: number): Round {
   const { lastSentAt } = target
@@ -207,13 +208,13 @@ function ticksBy({ next, second, interval }: RoundTimes, time: number): number {
   return second === undefined || second > time ? 1 : Math.floor((time - second) / interval) + 2
 }
 
-/** Returns the target with a record of the notices that were sent to it. */
+/** Returns the target with the time of its latest sent notice. */
 function notifiedTarget(round: Round, sentCount: number): AlertTarget {
   const lastSentAt = sentCount === 0 ? undefined : timeOf(round, sentCount - 1)
   return lastSentAt === undefined ? round.target : { ...round.target, lastSentAt }
 }
 
-/** Returns the earliest notices from all rounds, up to the limit, each with the index of its round. */
+/** Returns the earliest notices from all rounds, up to the limit, along with the index of each notice's round. */
 function earliestOf(rounds: readonly Round[], limit: number) {
   const until = timeWhenDue(rounds, limit)
   const found = rounds.flatMap((round, index) => {
@@ -226,7 +227,7 @@ function earliestOf(rounds: readonly Round[], limit: number) {
   return found.sort((a, b) => a.notice.at - b.notice.at).slice(0, limit)
 }
 
-/** Returns the earliest time at which at least `limit` notices are due. The caller doesn't need any later notices. */
+/** Returns the earliest time when at least `limit` notices are due, because the caller doesn't need later notices. */
 function timeWhenDue(rounds: readonly Round[], limit: number): number {
   const dueBy = (time: number) =>
     rounds.reduce((sum, round) => sum + Math.min(round.due, ticksBy(round, time)), 0)
@@ -236,8 +237,8 @@ function timeWhenDue(rounds: readonly Round[], limit: number): number {
 }
 
 /**
- * Uses a binary search to find the first time at which a condition is true. At the end of the period, the condition
- * must be true.
+ * Uses a binary search to find the first time when a condition is true. The condition must be true at the end of the
+ * period.
  */
 function firstWhere(from: number, to: number, holds: (time: number) => boolean): number {
   let [low, high] = [from, to]

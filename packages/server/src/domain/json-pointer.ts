@@ -4,8 +4,8 @@ import { limits } from '@svc-admin/types'
 export const pointerPart = (name: string): string => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 /**
- * Returns a JSON Pointer to the first value that passes a test, starting with the given value itself. The test also
- * receives each value's field name or array index.
+ * Returns a JSON Pointer to the first value that passes a test, which can be the given value itself. The test function
+ * also receives the value's field name or array index.
  */
 export function pointerTo(
   value: unknown,
@@ -22,8 +22,8 @@ export function pointerTo(
 }
 
 /**
- * Shortens a pointer that is too long for a response, by removing whole segments from its end. If it were cut off in
- * the middle of a segment, it would be invalid.
+ * Shortens a pointer that is too long for a response by removing whole segments from its end. A pointer that ends in
+ * the middle of a segment would be invalid.
  */
 export function truncatedPointer(pointer: string, longest: number = limits.text.maxLength): string {
   let truncated = pointer

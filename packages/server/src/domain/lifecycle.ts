@@ -16,13 +16,16 @@ export interface StateTransition {
   readonly afterSeconds?: number
 }
 
-/** The last state that was set explicitly, and when. The server calculates later states from the clock. */
+/**
+ * The last state that was set explicitly, and the time when it was set. The server calculates later states from the
+ * clock.
+ */
 export interface StoredState {
-  /** The resource's ID, which distinguishes resources that have the same lifecycle. */
+  /** The resource's ID, which distinguishes resources with the same lifecycle. */
   readonly id?: string
   readonly state: string
   /** The time when the state was set, in milliseconds since the Unix epoch. */
   readonly since: number
-  /** The preferred next state if several next states are possible. */
+  /** The preferred next state if there are several. */
   readonly target?: string
 }

@@ -1,7 +1,6 @@
 /**
- * Masks passwords in an address's user information and query, so that the address is safe to print. When in doubt,
- * masks too much: everything up to the last `@` counts as the password, because users may forget to percent-encode
- * their passwords.
+ * Masks passwords in an address's user information and query, which makes the address safe to print. Everything up to
+ * the last `@` counts as the password, because users may forget to percent-encode their passwords.
  *
  * @example maskAddress('postgres://me:p@ss/w?rd@host/db') // 'postgres://me:***@host/db'
  */
@@ -37,7 +36,7 @@ function secretsOf(address: string): string[] {
   return [password, ...[...query].flatMap(([name, value]) => (isSecretName(name) ? [value] : []))]
 }
 
-/** Decodes the name before comparing it, as the database driver does. */
+/** Decodes the name before the comparison, like the database driver. */
 function isSecretName(name: string): boolean {
   const [decodedName = name] = new URLSearchParams(name).keys()
   return /pass|secret|token/i.test(decodedName)

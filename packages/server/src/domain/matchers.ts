@@ -1,14 +1,14 @@
 import { createContext, Script } from 'node:vm'
 import { textIn } from './typed-fields.ts'
 
-/** A condition in an alert configuration that an event must meet. In the schema, all fields are optional. */
+/** A condition in an alert configuration that an event must satisfy. All fields are optional in the schema. */
 export interface Matcher {
   readonly fieldName?: string
   readonly operator?: string
   readonly value?: string
 }
 
-/** An event's values, by matcher field name. */
+/** An event's values, keyed by matcher field name. */
 export type EventFields = Readonly<Record<string, string>>
 
 type Compare = (actual: string, wanted: string, patience: number) => boolean
@@ -23,7 +23,7 @@ const comparisons: Readonly<Record<string, Compare>> = {
   [expression]: fits,
 }
 
-/** The operators that negate another operator. They also match events that don't contain the field. */
+/** The operators that negate another operator. Negated operators also match events that don't contain the field. */
 const negations: Readonly<Record<string, (actual: string, wanted: string) => boolean>> = {
   NOT_EQUALS: (actual, wanted) => actual !== wanted,
   NOT_CONTAINS: (actual, wanted) => !actual.includes(wanted),
@@ -32,8 +32,8 @@ const negations: Readonly<Record<string, (actual: string, wanted: string) => boo
 export const matcherOperators: readonly string[] = [...Object.keys(comparisons), ...Object.keys(negations)]
 
 /**
- * Returns whether an event matches a matcher. If the matcher lacks a field, operator or value, every event matches. If
- * its operator is unknown, no event matches.
+ * Returns whether an event matches a matcher. If the matcher has no field, operator or value, every event matches. If
+ * the matcher's operator is unknown, no event matches.
  *
  * @param patience The timeout for a regular expression, in milliseconds.
  */
@@ -47,15 +47,16 @@ export function matches(matcher: Matcher, fields: EventFields, patience: number)
   return actual === undefined ? false : (comparison?.(actual, value, patience) ?? false)
 }
 
-/** Returns whether a matcher uses a regular expression. Users write these expressions, so they may be slow. */
+/** Returns whether a matcher uses a regular expression. Regular expressions may be slow, because users write them. */
 export const isExpression = ({ operator }: Matcher): boolean => operator === expression
 
 const attempts = 5
 const sandbox: { pattern: string; text: string } = { pattern: '', text: '' }
 const context = createContext(sandbox)
 /**
- * Tests the pattern with the `u` flag or, if that fails, without it. With the flag, unnecessary escapes such as
- * `orders\-eu` are invalid. Without it, `\p{L}` and characters above U+FFFF are misinterpreted.
+ * Tests the pattern with the `u` flag, or without the flag if the pattern is invalid with it. With the `u` flag,
+ * unnecessary escapes such as `orders\-eu` are invalid. Without the `u` flag, `\p{L}` and characters above U+FFFF are
+ * misinterpreted.
  */
 const test = new Script(`{
   let compiled
@@ -68,8 +69,8 @@ const test = new Script(`{
 }`)
 
 /**
- * Returns whether a text matches a pattern, or false after the timeout. A user's pattern may backtrack almost forever,
- * so V8 interrupts it.
+ * Returns whether a text matches a pattern, or false if the timeout is reached. The timeout is needed because a user's
+ * pattern can backtrack almost indefinitely.
  */
 function fits(text: string, pattern: string, patience: number): boolean {
   sandbox.pattern = pattern
@@ -82,9 +83,8 @@ function fits(text: string, pattern: string, patience: number): boolean {
 }
 
 /**
- * Runs an attempt and returns its result, or false if it times out. V8 measures wall-clock time, so on a busy machine
- * an attempt can time out before it gets any CPU time. If an attempt didn't get enough CPU time, this function runs it
- * again.
+ * Runs an attempt and returns its result, or false if the attempt times out. V8 measures wall-clock time, so an attempt
+ * on a busy machine can time out before it gets any CPU time. Repeats attempts that didn't get enough CPU time.
  *
  * @param spent Returns the CPU time used so far, in milliseconds.
  * @param patience The timeout for each attempt, in milliseconds.

@@ -1,8 +1,8 @@
 import { type ErrorCode, errorCodes } from '@svc-admin/types'
 
-/** The details of one particular error. The error catalog provides everything else. */
+/** The details of a particular error. The error catalog provides all other information about the error. */
 export interface ProblemDetails {
-  /** A human-readable message. Defaults to the catalog's message. */
+  /** A human-readable message. Defaults to the message in the catalog. */
   readonly detail?: string
   /** JSON Pointers to the invalid parts of the body, or the names of invalid parameters. */
   readonly parameters?: readonly string[]
@@ -10,7 +10,7 @@ export interface ProblemDetails {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An error from the catalog. The HTTP layer converts it to a response. */
+/** An error from the catalog. The HTTP layer converts the error to a response. */
 export class Problem extends Error {
   readonly code: ErrorCode
   readonly parameters: readonly string[]
@@ -25,7 +25,7 @@ export class Problem extends Error {
 }
 
 /**
- * Creates the catalog's error with the given code.
+ * Creates an error with the given code from the catalog.
  *
  * @example
  * ```ts

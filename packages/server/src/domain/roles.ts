@@ -33,8 +33,8 @@ export function rolesWithin(role: RoleId): ReadonlySet<RoleId> {
 }
 
 /**
- * Returns whether the grants include a role that an operation accepts in a scope. Returns `unknown` if the caller has
- * no role there, because responses must not reveal whether the scope exists.
+ * Returns whether the caller has a role in the scope that the operation accepts. Returns `unknown` if the caller has no
+ * role in the scope, because responses must not reveal whether the scope exists.
  */
 export function accessTo(
   grants: readonly Grant[],
@@ -51,7 +51,7 @@ export function accessTo(
 }
 
 /**
- * Returns whether the grants include a role that an operation accepts. Use this function for operations that don't
+ * Returns whether the grants include a role that an operation accepts. Call this function for operations that don't
  * belong to an organization or a project.
  */
 export function accessAnywhere(grants: readonly Grant[], needed: readonly (RoleId | 'ANY')[]): Access {

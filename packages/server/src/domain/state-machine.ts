@@ -17,8 +17,8 @@ export type Delay = (transition: StateTransition) => number | undefined
 const asDescribed: Delay = (transition) => transition.afterSeconds
 
 /**
- * Calculates the state at a given time from the stored state and the clock. The state therefore survives restarts, and
- * doesn't need a timer or a background job.
+ * Calculates the state at a given time from the stored state and the clock. The state survives restarts and doesn't
+ * require a timer or a background job.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export function stateAt(
   const pace = currentPace()
   const passed: { state: string; at: number }[] = []
   let { state, since } = stored
-  // Limit the number of steps, because a cycle of transitions without delays would never end.
+  // Limit the number of steps, because otherwise a cycle of transitions without delays would never end.
   for (const _ of machine.transitions) {
     const next = byTime(machine, state, stored.target)
     const seconds = next && delay(next)

@@ -10,7 +10,7 @@ export class Stored<T> {
     return new Stored<T>(JSON.stringify(value))
   }
 
-  /** Wraps text from the database. The text was validated before it was stored. */
+  /** Wraps text from the database. The text doesn't need to be validated again. */
   static from<T>(text: string): Stored<T> {
     return new Stored<T>(text)
   }

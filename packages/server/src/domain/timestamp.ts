@@ -2,16 +2,16 @@ import { problem } from './problem.ts'
 
 export const earliestTime = 0
 
-/** The latest time that the clock can show, one day before the last time that a timestamp can represent. */
+/** The latest time that the clock can show, one day before the latest possible timestamp. */
 export const latestClockTime = Date.UTC(9999, 11, 31)
 
-/** The last second with a four-digit year (RFC 3339). A timestamp with an offset can refer to a later time. */
+/** The last second in a four-digit year (RFC 3339). Timestamps with an offset can refer to later times. */
 export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 
-/** Adds milliseconds and rounds, because time columns are integers. */
+/** Adds milliseconds and rounds the result, because time columns contain integers. */
 export const timeAfter = (at: number, milliseconds: number): number => Math.round(at + milliseconds)
 
-/** Formats a time as ISO 8601 in UTC, without a fraction if it is zero. */
+/** Formats a time as ISO 8601 in UTC, and omits the fraction if it is zero. */
 export function timestamp(at: number): string {
   if (at !== written.at) written = { at, text: textOf(at) }
   return written.text
@@ -24,14 +24,12 @@ function textOf(at: number): string {
 
 const whole = '.000Z'
 
-/**
- * The most recently formatted time, which is cached because responses often contain the same timestamp several times.
- */
+/** The most recently formatted time, cached because responses often contain the same timestamp several times. */
 let written = { at: Number.NaN, text: '' }
 
 /**
- * Parses a `date-time`. A leap second is treated as second 59. A time after the year 9999 becomes the last second of
- * that year.
+ * Parses a `date-time`. A leap second is treated as second 59. A time after the year 9999 is replaced with the last
+ * second of that year.
  *
  * @throws {Problem} `VALIDATION_ERROR` with the field's name.
  */

@@ -1,11 +1,14 @@
 import { limits, type TokenErrorCode, tokenErrors } from '@svc-admin/types'
 
-/** The details of one particular token endpoint error. The catalog of token errors provides everything else. */
+/**
+ * The details of a particular token endpoint error. The token error catalog provides all other information about the
+ * error.
+ */
 export interface TokenProblemDetails {
-  /** A human-readable message. Defaults to the catalog's message. */
+  /** A human-readable message. Defaults to the message in the catalog. */
   readonly description?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** The status code, for errors that don't always have the same one. */
+  /** The status code, for errors whose status code varies. */
   readonly status?: number | undefined
 }
 
@@ -24,7 +27,7 @@ export class TokenProblem extends Error {
 }
 
 /**
- * Creates the token endpoint error with the given code.
+ * Creates a token endpoint error with the given code.
  *
  * @example
  * ```ts
@@ -36,12 +39,12 @@ export function tokenProblem(code: TokenErrorCode, details: TokenProblemDetails 
 }
 
 /**
- * The characters that aren't allowed in descriptions. Descriptions are limited to ASCII without quotes and backslashes
- * (RFC 6749 §5.2), although they can quote arbitrary request values.
+ * Characters that aren't allowed in descriptions. Descriptions can quote arbitrary request values, but only allow ASCII
+ * characters without quotes and backslashes (RFC 6749 §5.2).
  */
 const undescribable = /[^\x20\x21\x23-\x5b\x5d-\x7e]/gu
 
-/** Percent-encodes characters that aren't allowed, and truncates the text to the error schema's maximum length. */
+/** Percent-encodes characters that aren't allowed and truncates the text to the maximum length in the error schema. */
 function describable(text: string): string {
   const encoded = (character: string) =>
     [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('')

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { StateMachine, StateTransition, StoredState } from './lifecycle.ts'
 
-/** Determines when automatic transitions happen in the sandbox. */
+/** Determines when automatic transitions occur in the sandbox. */
 export interface TransitionPace {
   /**
-   * Returns the time of a transition, or undefined if the transition isn't due. The resource entered its current state
-   * at `since`.
+   * Returns the time of a transition, or undefined if the transition isn't due. `since` is the time when the resource
+   * entered its current state.
    */
   timeOf(move: PacedTransition, since: number, now: number): number | undefined
-  /** The pace for internal reads, if it is different. Internal reads don't count as observations. */
+  /** The pace for internal reads, if different. Internal reads don't count as observations. */
   readonly unobserved?: TransitionPace | undefined
 }
 
@@ -18,7 +18,7 @@ export interface PacedTransition {
   readonly stored: StoredState
   readonly machine: StateMachine
   readonly transition: StateTransition
-  /** The time when the transition would occur at the default pace. */
+  /** The time when the transition occurs at the default pace. */
   readonly described: number
 }
 
@@ -32,7 +32,7 @@ export function atPace<T>(pace: TransitionPace | undefined, work: () => Promise<
 export const currentPace = (): TransitionPace | undefined => current.getStore()
 
 /**
- * Reads a state that is only needed to calculate the state of another resource. Such a read doesn't count as an
+ * Reads a state that is only needed to calculate another resource's state, and therefore doesn't count as an
  * observation.
  */
 export function unobserved<T>(look: () => T): T {

@@ -1,7 +1,4 @@
-/**
- * Returns a field's value if it is a number. The schemas of these fields also allow other types, which count as
- * missing.
- */
+/** Returns a field's value if it is a number. The field's schema also allows other types, which count as missing. */
 export const numberIn = (field: unknown): number | undefined =>
   typeof field === 'number' && Number.isFinite(field) ? field : undefined
 

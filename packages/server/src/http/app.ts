@@ -14,11 +14,11 @@ import { withoutSchemas } from './without-schemas.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Sends the documentation's 404 page, if the server has documentation. */
+    /** Sends the documentation's 404 page if the server has documentation. */
     missingPage: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined
     /** The paths outside the API, which allow only GET and HEAD. */
     readOnly: Set<string>
-    /** Whether the server is stopping. If so, it closes each connection after the response. */
+    /** Whether the server is stopping and must close each connection after the response. */
     stopping: boolean
   }
 }
@@ -27,8 +27,8 @@ declare module 'fastify' {
 const route = createRouter(routesOf())
 
 /**
- * Builds the HTTP application. Node's HTTP server directly handles the operations in the specification.
- * Fastify handles everything else, such as health checks, metrics and the documentation.
+ * Builds the HTTP application. The operations in the specification are handled directly by Node's HTTP server. All
+ * other requests are handled by Fastify, such as requests for health checks, metrics and the documentation.
  */
 export function createApp(parts: AppDependencies): FastifyInstance {
   const calls = new WeakMap<IncomingMessage, Call>()
@@ -60,7 +60,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
     schemaController: withoutSchemas,
     requestIdHeader: false,
     exposeHeadRoutes: false,
-    /** While the server is stopping, it still processes requests on open connections instead of rejecting them. */
+    /** While stopping, the server still processes requests on open connections. */
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: () => ({}) },
@@ -69,7 +69,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
       if (clientError) responder.observeClientError(clientError)
     },
     serverFactory: (fallback) => createNodeServer(parts.options, listener(fallback), overloaded, parts.tls),
-    // Fastify reports URLs that can't be decoded as framework errors. They return 404.
+    // If a URL can't be decoded, Fastify reports a framework error and the server returns 404.
     frameworkErrors: (_, request, reply) => reject(unknownPath(), request, reply),
   })
   const responder = createResponder(parts, { port: portOf(app), stopping: () => app.stopping })
@@ -82,7 +82,7 @@ export function createApp(parts: AppDependencies): FastifyInstance {
   app.decorate('missingPage', undefined)
   app.decorate('readOnly', new Set<string>())
   app.decorate('stopping', false)
-  // The checks run before Fastify reads the body, because Fastify may return its own errors while reading.
+  // Run the checks before Fastify reads the body, because Fastify may return its own errors while reading.
   app.addHook('onRequest', async (request, reply) => {
     const call = calls.get(request.raw)
     if (call) reply.header('x-request-id', call.id)
@@ -134,7 +134,7 @@ function requireWellFormed(request: IncomingMessage): void {
   }
 }
 
-/** Returns the port that the application listens on. The port is cached, because every request with links needs it. */
+/** Returns the port that the application listens on. The port is cached, because every response with links needs it. */
 function portOf(app: FastifyInstance): () => number | undefined {
   let port: number | undefined
   return () => {

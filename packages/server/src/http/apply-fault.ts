@@ -7,11 +7,11 @@ import { ClientGone } from './read-body.ts'
 /** Waits for a number of milliseconds, or until the signal aborts. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 
-/** Tells the caller whether to continue processing the request after the fault. */
+/** Whether to continue processing the request after the fault. */
 export type FaultResult = 'continue' | 'ended'
 
 /**
- * Applies a fault that takes effect before the response is sent. Other faults are handled elsewhere.
+ * Applies a fault that takes effect before the response is sent.
  *
  * @throws {Problem} if the fault is an error status.
  * @throws {ClientGone} if the client disconnects during the delay.
@@ -44,8 +44,8 @@ export async function applyFault(
 }
 
 /**
- * Waits until the delay is over, the connection closes or the world is deleted. If the wait ended only after the delay,
- * a pending timer would keep the process running.
+ * Waits until the delay is over, the connection closes or the world is deleted. The wait ends immediately in all three
+ * cases, because a pending timer would keep the process running.
  */
 async function pause(
   { response }: Call,
@@ -67,7 +67,7 @@ async function pause(
   }
 }
 
-/** Sends the headers and the first bytes of the body, and then closes the connection. */
+/** Sends the headers and the first bytes of the body, then closes the connection. */
 export function sendTruncated(
   { response }: Call,
   status: number,
@@ -78,7 +78,7 @@ export function sendTruncated(
   response.writeHead(status, { ...headers, 'content-length': String(body.length) })
   response.flushHeaders()
   const part = body.subarray(0, bytes)
-  // Always close the connection, even if the whole body was sent.
+  // Always close the connection, even after sending the whole body.
   if (part.length === 0) response.socket?.destroySoon()
   else response.write(part, () => response.socket?.destroySoon())
 }

@@ -8,9 +8,9 @@ interface BaseUrlOptions {
 }
 
 /**
- * Returns the base URL for links. If the client used `localhost`, links also use `localhost`, because `127.0.0.1` is a
- * different origin and the client must not send its credentials there. All other `Host` values are ignored, because
- * they could redirect clients that follow the links.
+ * Returns a function that builds the base URL for links. If the client requests `localhost`, links use `localhost` too,
+ * because clients must not send credentials to `127.0.0.1`, which is a different origin. All other `Host` values are
+ * ignored, because an attacker could use them to redirect clients that follow the links.
  */
 export function createBaseUrl(
   { publicUrl, host, tlsCertificate }: BaseUrlOptions,
@@ -35,7 +35,7 @@ export function createBaseUrl(
   }
 }
 
-/** Converts an internationalized host name to lowercase ASCII, which headers and links require. */
+/** Converts an internationalized hostname to lowercase ASCII, which is required in headers and links. */
 function toUrlHost(host: string): string {
   const written = host.includes(':') ? `[${host}]` : host
   return URL.canParse(`http://${written}`) ? new URL(`http://${written}`).hostname : written

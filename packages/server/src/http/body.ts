@@ -1,7 +1,7 @@
 import type { PageText } from '../persistence/page-text.ts'
 
 /**
- * A response body: either a string, or a page from the database. A page is sent between two strings, without being
+ * A response body, which is either a string or a page from the database that is sent between two strings without being
  * copied.
  */
 export type Body = string | PageBody

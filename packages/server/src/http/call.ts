@@ -11,27 +11,26 @@ export interface Call {
   readonly response: ServerResponse
   readonly method: string
   /**
-   * The request target, including the world's prefix. It doesn't include the authority, which may contain a password.
+   * The request target, including the world's prefix. The target excludes the authority, which may contain a password.
    */
   readonly target: string
-  /** The path within the world, as the client sent it. */
+  /** The path within the world, exactly as sent by the client. */
   readonly path: string
-  /** The query as the client sent it, which is the part of the target after the first `?`. */
+  /** The query exactly as sent by the client, which is the part of the target after the first `?`. */
   readonly search: string
-  /** The time when the request arrived, from `performance.now()` in milliseconds. */
+  /** The arrival time of the request, as returned by `performance.now()`. */
   readonly startedAt: number
   route: Route | undefined
   /** The request context, or undefined if the world's clock hasn't been read yet. */
   context: RequestContext | undefined
-  /** The error code, if the request failed. */
+  /** The error code if the request failed. */
   errorCode: string | undefined
   /** Whether the request has been logged and counted in the metrics. */
   observed: boolean
 }
 
 /**
- * The scheme and the authority of a target. The authority ends where the path, the query or the fragment
- * begins (RFC 3986 §3.2).
+ * The scheme and authority of a target. The authority ends where the path, query or fragment starts (RFC 3986 §3.2).
  */
 const absoluteForm = /^https?:\/\/[^/?#]*/i
 
@@ -72,7 +71,7 @@ export function createCall(
   }
 }
 
-/** Sends a response. If the body is empty, sets `Content-Length: 0` for statuses that allow this header. */
+/** Sends a response. If the body is empty, sets `Content-Length: 0` if the status code allows this header. */
 export function sendResponse(
   { response, method }: Call,
   status: number,
@@ -81,7 +80,7 @@ export function sendResponse(
 ): void {
   if (response.headersSent || response.destroyed) return
   if (body !== undefined) headers['content-length'] = String(lengthOf(body))
-  // Responses with status 204 can't contain `Content-Length` (RFC 9110 §8.6).
+  // Responses with status 204 must not contain `Content-Length` (RFC 9110 §8.6).
   else if (status !== 204 && method !== 'HEAD') headers['content-length'] = '0'
   response.writeHead(status, headers)
   if (typeof body !== 'object') return void response.end(body)

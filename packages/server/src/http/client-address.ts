@@ -6,13 +6,14 @@ import { problem } from '../domain/problem.ts'
 export type ClientAddress = (request: IncomingMessage) => string
 
 /**
- * Finds the client behind trusted proxies. Each proxy appends its client's address to `X-Forwarded-For` or `Forwarded`
- * (RFC 7239), so the client's address is the last one that isn't a trusted proxy. The client may have forged all
- * addresses before that one. If there are no trusted proxies, the client is the other end of the connection.
+ * Determines the address of a client behind trusted proxies. Each proxy appends the address of its client to
+ * `X-Forwarded-For` or `Forwarded` (RFC 7239). The client's address is therefore the last one that isn't a trusted
+ * proxy. The client may have forged all earlier addresses. If there are no trusted proxies, the client is the peer of
+ * the connection.
  *
  * @param trusted Comma-separated networks.
  * @throws {Problem} `VALIDATION_ERROR` if a request has both headers with different addresses. A proxy sets only one of
- * these headers, and may forward the other one from the client.
+ *   these headers and may forward the other header from the client.
  */
 export function createClientAddress(trusted: string): ClientAddress {
   const networks = networksIn(trusted)
@@ -53,7 +54,7 @@ const element = /(?:[^,"]|"(?:[^"\\]|\\.)*")+/g
 const forPair = /(?:^|;)\s*for\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))/i
 
 /**
- * Returns the addresses in the `for` parameters. For `unknown` and obfuscated identifiers, the address is undefined.
+ * Returns the addresses in the `for` parameters. The address is undefined for `unknown` and for obfuscated identifiers.
  */
 function forwardedFor(header: string): (string | undefined)[] {
   return [...header.matchAll(element)].map(([text]) => {
@@ -62,7 +63,7 @@ function forwardedFor(header: string): (string | undefined)[] {
   })
 }
 
-/** Matches an address with an optional port. If an IPv6 address has a port, the address is in brackets. */
+/** Matches an address with an optional port. IPv6 addresses with a port are in brackets. */
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/
 
 function addressIn(text: string): string | undefined {

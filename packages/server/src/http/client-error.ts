@@ -15,8 +15,8 @@ export interface ClientError {
 }
 
 /**
- * Responds to input that isn't HTTP, is too long or arrives too slowly. Node doesn't create a request object in these
- * cases, so the response is written directly to the socket. Returns undefined if the connection is already closed.
+ * Responds to input that isn't HTTP, is too long, or arrives too slowly. Node creates no request object for such input,
+ * so the response is written directly to the socket. Returns undefined if the connection is already closed.
  */
 export function respondToClientError(
   error: Error & { code?: string },
@@ -29,7 +29,7 @@ export function respondToClientError(
   }
   const { code = '' } = error
   const status = statuses.get(code) ?? 400
-  // Read the address now, because it isn't available after the connection is closed.
+  // Read the address now, because it isn't available after the connection closes.
   const address = socket.remoteAddress ?? ''
   socket.end(responseTo(status, code, requestId))
   return { requestId, status, code, address }
@@ -40,7 +40,9 @@ export function logClientError(log: Log, clientError: ClientError): void {
   log.info('no request', { ...clientError })
 }
 
-/** The status codes for Node's errors that aren't in the error catalog. These responses have no body. */
+/**
+ * The status codes for Node's errors that aren't in the error catalog. Responses with these status codes have no body.
+ */
 const statuses: ReadonlyMap<string, number> = new Map([
   // Status 408 means that the request arrived too slowly (RFC 9110 §15.5.9).
   ['ERR_HTTP_REQUEST_TIMEOUT', 408],
@@ -58,6 +60,6 @@ function responseTo(status: number, code: string, requestId: string): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  // Node's parser can't distinguish an unknown method from data that isn't HTTP.
+  // Node's parser doesn't distinguish unknown methods from data that isn't HTTP.
   HPE_INVALID_METHOD: 'The request method is unknown, or the request is not HTTP.',
 }

@@ -3,19 +3,19 @@ import { createGzip, gzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { parseCodings } from './media-type.ts'
 
-/** Matches text formats. Images are already compressed. */
+/** Matches text formats. Images aren't included, because they are already compressed. */
 const compressible = /^text\/|[/+](?:json|javascript|xml|yaml)\b/
 
-/** The minimum size of bodies that are compressed, because smaller bodies fit into one packet anyway. */
+/** The minimum size of compressed bodies, because smaller bodies fit into one packet anyway. */
 const minBytes = 1024
 
 /**
- * Compresses files with gzip if the client accepts it. Only static files can safely be compressed. If a response
- * contains both a secret and an attacker's input, its compressed length can reveal the secret (BREACH). The files have
- * weak validators, which are valid for both representations (RFC 9110 §8.8.1).
+ * Compresses files with gzip if the client accepts it. Only static files are safe to compress. The compressed length of
+ * a response that contains both a secret and an attacker's input can reveal the secret (BREACH). The files have weak
+ * validators, which are valid for both the compressed and the uncompressed file (RFC 9110 §8.8.1).
  *
  * The server doesn't use `@fastify/compress`, because that plugin ignores `gzip;q=0, *`. The plugin also compresses
- * partial responses (206), although their range refers to the uncompressed file.
+ * partial responses (206), although their range applies to the uncompressed file.
  */
 export function compressFiles(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -31,8 +31,8 @@ export function compressFiles(app: FastifyInstance): void {
 }
 
 /**
- * Returns a function that sends a text, compressed if the client accepts gzip. The text is compressed only once, in
- * advance.
+ * Returns a function that sends a text, compressed if the client accepts gzip. The text is compressed only once, when
+ * the function is created.
  */
 export function createTextSender(
   text: string,
@@ -43,15 +43,13 @@ export function createTextSender(
     zipped && acceptsGzip(request) ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(whole)
 }
 
-/** Partial responses (206) aren't compressed, because their range refers to the uncompressed file. */
+/** Partial responses (206) aren't compressed, because their range applies to the uncompressed file. */
 const shouldCompress = (reply: FastifyReply): boolean =>
   reply.statusCode === 200 &&
   compressible.test(String(reply.getHeader('content-type'))) &&
   Number(reply.getHeader('content-length')) >= minBytes
 
-/**
- * Returns whether the client accepts gzip, either explicitly under one of its names (RFC 9110 §8.4.1.3) or with `*`.
- */
+/** Returns whether the client accepts gzip, by one of its names (RFC 9110 §8.4.1.3) or with `*`. */
 function acceptsGzip({ headers }: FastifyRequest): boolean {
   const qualities = parseCodings([headers['accept-encoding'] ?? ''].flat().join())
   return (qualities.get('gzip') ?? qualities.get('x-gzip') ?? qualities.get('*') ?? 0) > 0

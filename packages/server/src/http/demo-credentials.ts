@@ -4,9 +4,9 @@ import type { ServerOptions } from '../options.ts'
 import { hostnameOf, isLoopback } from './host.ts'
 
 /**
- * Serves the credentials of the demo organization's owner, so that the forms in the documentation work immediately.
- * These credentials are public, and this route exists only if the sandbox contains the demo. The `Host` check stops web
- * pages from reaching the server on a developer's machine through DNS rebinding.
+ * Serves the demo organization owner's credentials so that the forms in the documentation work immediately. The
+ * credentials are public, and this route exists only if the sandbox contains the demo data. The `Host` check prevents
+ * DNS rebinding, which would let web pages access a server on a developer's machine.
  */
 export function addDemoCredentials(
   app: FastifyInstance,
@@ -26,8 +26,8 @@ export function addDemoCredentials(
 }
 
 /**
- * Returns the host names under which the server accepts requests. If the server listens on more than the loopback
- * interface, it can't know all of its names, so it accepts every name.
+ * Returns a function that checks whether the server accepts requests for a hostname. If the server listens on more than
+ * the loopback interface, it accepts every hostname because it doesn't know all of its own hostnames.
  */
 function ownNames({ host, publicUrl }: Pick<ServerOptions, 'host' | 'publicUrl'>) {
   const own = host.includes(':') ? `[${host}]` : host.toLowerCase()

@@ -5,9 +5,9 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 const checkInterval = 20
 
 /**
- * Serves one more request on each open connection and then closes it. After the given time, closes all remaining
- * connections. If the server closed idle connections immediately, a client that had just sent a request wouldn't know
- * whether the request was processed. The server accepts new connections for at most half of the time, so that their
+ * Serves one more request on each open connection, then closes the connection. After the given time, closes all
+ * remaining connections. If idle connections were closed immediately, a client that had just sent a request wouldn't
+ * know whether it was processed. The server accepts new connections for at most half of the given time, so that their
  * requests can finish.
  */
 export async function drainConnections(server: Server, milliseconds: number): Promise<void> {
@@ -25,8 +25,8 @@ export async function drainConnections(server: Server, milliseconds: number): Pr
 }
 
 /**
- * Waits until no clients are waiting to connect, because closing the server would reset their connections. Node accepts
- * one connection per event loop turn, so if no connection was accepted during a turn, no client is waiting.
+ * Waits until there are no pending connections, because closing the server would reset them. Node accepts one
+ * connection per event loop turn, so there are no pending connections if none is accepted during a turn.
  */
 async function untilAccepted(server: Server, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds

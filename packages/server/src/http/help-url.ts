@@ -4,7 +4,7 @@ import type { Call } from './call.ts'
 /** Returns the URL of an error code's help page, or undefined if the server doesn't have documentation. */
 export type HelpUrl = (call: Call, code: string) => string | undefined
 
-/** Creates a function that returns help URLs. The help pages can be on this server or on another host. */
+/** Returns a function that builds the URLs of help pages. The help pages can be on this server or on another host. */
 export function createHelpUrl(
   { docs, docsUrl }: { readonly docs: string; readonly docsUrl: string },
   baseUrl: BaseUrl,

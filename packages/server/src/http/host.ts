@@ -5,12 +5,12 @@ import { occurrences } from './raw-headers.ts'
 /** Matches a nonempty name (RFC 9110 §4.2.1) or an address, with an optional port (RFC 9112 §3.2, RFC 3986 §3.2.2). */
 const wellFormed = /^(?:\[[\w.:~!$&'()*+,;=-]+\]|(?:[\w.~!$&'()*+,;=-]|%[0-9a-f]{2})+)(?::\d*)?$/i
 
-/** The last valid header, which is cached because most clients send the same `Host` header each time. */
+/** The last valid header, cached because most clients send the same `Host` header each time. */
 let lastGood: string | undefined
 
 /**
- * Rejects a missing, repeated or malformed `Host` header, as RFC 9112 §3.2 requires. Node's parser accepts these
- * headers.
+ * Rejects a missing, repeated or malformed `Host` header, as required by RFC 9112 §3.2. Node's parser doesn't reject
+ * such headers.
  *
  * @throws {Problem} `VALIDATION_ERROR` if the header is invalid.
  */
@@ -30,7 +30,7 @@ const invalidHost = (detail: string) => problem('VALIDATION_ERROR', { detail, pa
 export const hostnameOf = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
 
 /**
- * Returns whether a name always refers to this machine. Attackers can make other names refer to this machine through
- * DNS rebinding.
+ * Returns whether a name always refers to this machine. With DNS rebinding, attackers can make other names refer to
+ * this machine.
  */
 export const isLoopback = (name: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(name)

@@ -1,10 +1,10 @@
 import type { LogLevel } from '../options.ts'
 
-/** The fields of a log line. For security reasons, they must not include secrets, headers or bodies. */
+/** The fields of a log line. For security reasons, log lines must not include secrets, headers or bodies. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
 export interface Log {
-  /** Whether `info` lines are logged. If not, callers don't need to build the fields. */
+  /** Whether `info` lines are logged. If `informs` is false, callers don't need to build the fields. */
   readonly informs: boolean
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
@@ -17,8 +17,8 @@ const bufferBytes = 16_384
 const bufferMilliseconds = 100
 
 /**
- * Creates a log that writes JSON lines. Lines are buffered briefly, because a system call for each line would take as
- * long as processing the request.
+ * Creates a log that writes JSON lines. Lines are buffered briefly, because one system call per line would take as long
+ * as processing the request.
  */
 export function createLog(level: LogLevel, write: (text: string) => void): Log {
   let buffered = ''

@@ -10,14 +10,14 @@ import type { OutageLog } from './outage-log.ts'
 import type { ClientTimeouts } from './slow-clients.ts'
 import { withoutSchemas } from './without-schemas.ts'
 
-/** The response from a page that is meant for operators, such as `/healthz`. */
+/** A response from an operational endpoint, such as `/healthz`. */
 interface ManagementResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
 }
 
-/** The pages for operators, by path. They all support GET and HEAD. */
+/** The operational endpoints, keyed by path. All of them support GET and HEAD. */
 export type ManagementPages = Readonly<Record<string, () => Promise<ManagementResponse>>>
 
 export interface ManagementParts {
@@ -25,14 +25,14 @@ export interface ManagementParts {
   readonly outages: OutageLog
   readonly metrics: boolean
   readonly stopping: () => boolean
-  /** Returns the number of webhook attempts for each outcome. */
+  /** Returns the number of webhook attempts by outcome. */
   readonly webhookAttempts: () => Readonly<Record<string, number>>
 }
 
 /**
- * Creates `/healthz` (liveness), `/readyz` (readiness) and `/metrics`. If the server can read from its database but
- * can't write to it, for example because the disk is full, the server stays ready so that reads continue to work. While
- * stopping, the server isn't ready.
+ * Creates `/healthz` (liveness), `/readyz` (readiness) and `/metrics`. If the server can read from its database but not
+ * write to it, for example because the disk is full, the server stays ready to serve reads. A server that is stopping
+ * isn't ready.
  */
 export function managementPages(parts: ManagementParts): ManagementPages {
   const { world, outages, metrics, stopping } = parts
@@ -52,7 +52,7 @@ export function managementPages(parts: ManagementParts): ManagementPages {
   }
 }
 
-/** Returns the webhook metrics. If the database fails, they don't include the size of the queue. */
+/** Returns the webhook metrics. If the database fails, the metrics don't include the size of the queue. */
 async function webhookMetrics({ world, webhookAttempts }: ManagementParts): Promise<string> {
   const attempts = Object.entries(webhookAttempts()).map(
     ([outcome, count]) => `svc_admin_webhook_attempts_total{outcome="${outcome}"} ${count}`,
@@ -93,7 +93,7 @@ const json = (status: number, body: object, headers: object = {}): ManagementRes
   body: JSON.stringify(body),
 })
 
-/** Adds the pages to an application. The application itself must reject methods other than GET and HEAD. */
+/** Adds the operational endpoints to an application. The application must reject methods other than GET and HEAD. */
 export function addManagementPages(app: FastifyInstance, pages: ManagementPages): void {
   for (const [url, page] of Object.entries(pages)) {
     app.route({
@@ -108,8 +108,8 @@ export function addManagementPages(app: FastifyInstance, pages: ManagementPages)
 }
 
 /**
- * Creates an application for a separate port that only serves the pages for operators. Requests to these pages aren't
- * logged.
+ * Creates an application for a separate port that only serves the operational endpoints. Requests to these endpoints
+ * aren't logged.
  */
 export function createManagementApp(pages: ManagementPages, timeouts: ClientTimeouts): FastifyInstance {
   const app = Fastify({
@@ -124,7 +124,7 @@ export function createManagementApp(pages: ManagementPages, timeouts: ClientTime
   return app
 }
 
-/** The number of milliseconds after which an unresponsive database counts as not ready. */
+/** The number of milliseconds before an unresponsive database counts as not ready. */
 const readinessTimeout = 2000
 
 async function canRead(world: World, outages: OutageLog): Promise<boolean> {
@@ -147,7 +147,7 @@ async function canRead(world: World, outages: OutageLog): Promise<boolean> {
 
 const second = 1000
 
-/** Computes a result at most once per second. Otherwise, frequent probes and scrapes could overload the server. */
+/** Computes a result at most once per second, because frequent probes and scrapes could overload the server. */
 function atMostOnceASecond<T>(compute: () => Promise<T>): () => Promise<T> {
   let latest: { readonly at: number; readonly result: Promise<T> } | undefined
   return () => {

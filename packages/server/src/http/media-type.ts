@@ -11,7 +11,7 @@ const pattern = new RegExp(`^\\s*(${token})/(${token})\\s*((?:;.*)?)$`, 's')
 const codingPattern = new RegExp(`^\\s*(${token})\\s*((?:;.*)?)$`, 's')
 const parameter = new RegExp(`;\\s*(?:(${token})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|(${token})))?\\s*`, 'sy')
 
-/** Parses a media type or media range. Returns undefined if it is invalid. */
+/** Parses a media type or media range. Returns undefined if the text is invalid. */
 export function parseMediaType(text: string): MediaRange | undefined {
   const match = pattern.exec(text)
   if (!match) return undefined
@@ -23,7 +23,7 @@ export function parseMediaType(text: string): MediaRange | undefined {
   return { type: type.toLowerCase(), subtype: subtype.toLowerCase(), parameters, quality }
 }
 
-/** Parses `Accept`. Invalid ranges are ignored, and so are unknown types. */
+/** Parses `Accept`. Ignores invalid ranges and unknown types. */
 export function parseAccept(header: string): MediaRange[] {
   return splitList(header)
     .map(parseMediaType)
@@ -43,9 +43,9 @@ export function parseCodings(header: string): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns the quality of a type in a list of ranges. The most specific range counts (RFC 9110 §12.5.1). A range with
- * parameters counts only if no other range in the list matches the type. Parameters usually mean a different type, but
- * clients often add `charset`.
+ * Returns the quality of a type in a list of ranges. The most specific range takes precedence (RFC 9110 §12.5.1). A
+ * range with parameters counts only if no other range in the list matches the type. Although parameters usually mean a
+ * different type, clients often add `charset`.
  */
 export function qualityOf(ranges: readonly MediaRange[], type: string, subtype: string): number {
   const named = ranges.filter((range) => range.type === type && range.subtype === subtype)
@@ -75,7 +75,7 @@ function parseQuality(text: string | undefined): number | undefined {
   return /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : undefined
 }
 
-/** Splits a text at each comma outside quotation marks. */
+/** Splits a header at each comma outside quotation marks. */
 function splitList(header: string): string[] {
   return header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/gs) ?? []
 }

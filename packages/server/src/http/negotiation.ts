@@ -1,7 +1,7 @@
 import { problem } from '../domain/problem.ts'
 import { type MediaRange, parseAccept, parseMediaType, qualityOf } from './media-type.ts'
 
-/** A version that an operation exists in. Lists of versions start with the oldest. */
+/** A version of an operation. Lists of versions are sorted from oldest to newest. */
 export interface OfferedVersion {
   /** The name of the version: `v1.0` or a date. */
   readonly id: string
@@ -37,8 +37,8 @@ export function negotiateDated<V extends OfferedVersion>(
 }
 
 /**
- * Returns whether `Accept` excludes a version's media type with `q=0` (RFC 9110 §12.4.2). If so, a different date in
- * `Accept` can't select that version either.
+ * Returns whether `Accept` excludes a version's media type with `q=0` (RFC 9110 §12.4.2). An excluded version can't be
+ * selected by a different date in `Accept` either.
  */
 const isExcluded = ({ id }: OfferedVersion, ranges: readonly MediaRange[]): boolean =>
   ranges.some((range) => range.quality === 0 && range.parameters.size === 0 && dateOf(range) === id)
@@ -46,7 +46,7 @@ const isExcluded = ({ id }: OfferedVersion, ranges: readonly MediaRange[]): bool
 /**
  * Checks that `Accept` allows `application/json`.
  *
- * @throws {Problem} `NOT_ACCEPTABLE` if `Accept` doesn't allow it.
+ * @throws {Problem} `NOT_ACCEPTABLE` if `Accept` doesn't allow this media type.
  */
 export function requirePlainJson(accept: string | undefined): void {
   if (accept === undefined || accept === '') return
@@ -58,8 +58,8 @@ export function requirePlainJson(accept: string | undefined): void {
 }
 
 /**
- * Checks that the body's media type refers to the version that the client selected with `Accept`. `application/json`
- * doesn't specify a version and is always accepted.
+ * Checks that the body's media type matches the version that the client selected with `Accept`. `application/json` is
+ * always accepted, because it doesn't specify a version.
  *
  * @throws {Problem} `INVALID_VERSION_DATE`, `VERSION_MISMATCH` or `UNSUPPORTED_MEDIA_TYPE` if the media type isn't
  * acceptable.
@@ -85,7 +85,7 @@ export function requireSameVersion<V extends OfferedVersion>(
 }
 
 /**
- * Checks that the body has the wanted media type. Parameters other than `charset` are ignored.
+ * Checks that the body has the expected media type. Parameters other than `charset` are ignored.
  *
  * @throws {Problem} `UNSUPPORTED_MEDIA_TYPE` if the body has a different media type.
  */
@@ -98,13 +98,13 @@ export function requireMediaType(contentType: string | undefined, wanted: string
 const isPlainJson = (range: MediaRange): boolean =>
   range.type === 'application' && range.subtype === 'json' && isUtf8(range)
 
-/** The names of UTF-8 and its subset US-ASCII. The server would decode bodies in other encodings incorrectly. */
+/** The names of UTF-8 and its subset US-ASCII. The server would incorrectly decode bodies in other encodings. */
 const utf8Names: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
 
 const isUtf8 = ({ parameters }: MediaRange): boolean =>
   utf8Names.has(parameters.get('charset')?.toLowerCase() ?? 'utf-8')
 
-/** Returns whether a text is a date in the `full-date` format of RFC 3339. */
+/** Returns whether a text is a valid `full-date` (RFC 3339). */
 export function isCalendarDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false
@@ -116,7 +116,7 @@ function dateOf(range: MediaRange): string | undefined {
   return range.type === 'application' ? datedSubtype.exec(range.subtype)?.[1] : undefined
 }
 
-/** Returns the newest version that isn't newer than the given date, or undefined if the date is in the future. */
+/** Returns the newest version on or before the given date, or undefined if the date is in the future. */
 function resolve<V extends OfferedVersion>(
   date: string,
   offered: readonly V[],

@@ -5,23 +5,23 @@ import { type ClientTimeouts, cutSlowClients, slowCheckInterval } from './slow-c
 import type { TlsContents } from './tls.ts'
 
 /**
- * The keep-alive timeout in milliseconds. It is longer than the timeouts of common proxies, so that the proxy always
+ * The keep-alive timeout in milliseconds. This timeout is longer than those of common proxies, so that a proxy always
  * closes an idle connection first.
  */
 const keepAliveTimeout = 72_000
 
 /**
- * The maximum number of concurrent requests in a process, across all connections. Each request uses a few kilobytes of
- * memory. Additional requests return 503.
+ * The maximum number of concurrent requests per process. Each request uses a few kilobytes of memory. Requests beyond
+ * the maximum return 503.
  */
 const maxInFlight = 1024
 
 /**
- * Creates a Node HTTP server that disconnects slow clients, handles only one request at a time on each connection, and
- * doesn't drop headers.
+ * Creates a Node HTTP server that disconnects slow clients, handles one request at a time per connection, and keeps all
+ * headers.
  *
- * @param overloaded Responds to a request when too many others are running. If omitted, the number of requests isn't
- * limited.
+ * @param overloaded Responds to requests beyond the maximum number of concurrent requests. If omitted, the number isn't
+ *   limited.
  * @param tls If set, the server uses HTTPS instead of HTTP.
  */
 export function createNodeServer(
@@ -36,19 +36,20 @@ export function createNodeServer(
     headersTimeout,
     connectionsCheckingInterval: Math.min(slowCheckInterval, requestTimeout),
     keepAliveTimeout,
-    // `requireHost` checks this header instead, because Node's own error response has no body.
+    // `requireHost` checks the Host header instead, because Node's own error response has no body.
     requireHostHeader: false,
   }
   const server = tls
     ? createSecureServer({ ...settings, ...tls, handshakeTimeout: headersTimeout })
     : createServer(settings)
-  // By default, Node silently drops every header after the 2,000th. The total size of the headers is limited anyway.
+  // By default, Node silently drops all headers after the 2,000th. The total size of the headers is limited instead.
   server.maxHeadersCount = 0
   const inFlight = handleOneRequestAtATime(server)
   const respond: RequestListener = (request, response) =>
     inFlight() > maxInFlight ? overloaded(request, response) : listener(request, response)
   server.on('request', respond)
-  // By default, Node returns 417 for an unknown expectation. Servers are also allowed to ignore it (RFC 9110 §10.1.1).
+  // By default, Node returns 417 for unknown expectations.
+  // Servers may also ignore unknown expectations (RFC 9110 §10.1.1).
   server.on('checkExpectation', respond)
   cutSlowClients(server, timeouts)
   return server

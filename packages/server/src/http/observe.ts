@@ -4,8 +4,8 @@ import type { Call } from './call.ts'
 import type { Log, LogFields } from './log.ts'
 
 /**
- * Logs a finished request and adds it to the metrics. API requests are also added to the world's request log, even if
- * they don't match a route, because users look for them there.
+ * Logs a finished request and adds it to the metrics. API requests are also added to the world's request log, even
+ * without a matching route, because users look for them there.
  */
 export function observe(call: Call, log: Log, world: World | undefined, byApi: boolean): void {
   const duration = performance.now() - call.startedAt
@@ -25,9 +25,7 @@ export function observe(call: Call, log: Log, world: World | undefined, byApi: b
 const statusOf = ({ context, response }: Call): number =>
   context?.fault?.kind === 'reset' ? 0 : response.statusCode
 
-/**
- * Returns the fields of a log line. They don't include the query, headers or body, because these may contain secrets.
- */
+/** Returns the fields of a log line. The query, headers and body are omitted, because they may contain secrets. */
 function lineOf(
   { id, method, target, route, context, request }: Call,
   status: number,

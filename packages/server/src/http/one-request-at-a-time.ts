@@ -3,21 +3,18 @@ import type { Socket } from 'node:net'
 import { connectionEvent } from './connection-event.ts'
 import { createTurns } from './turns.ts'
 
-/** Holds back a connection's bytes until Node's parser may receive them. */
+/** Holds back a connection's bytes until Node's parser may process them. */
 interface Gate {
-  /** The number of requests whose response isn't complete. */
+  /** The number of requests with incomplete responses. */
   open: number
-  /** The latest request. The parser needs more bytes until this request's body is complete. */
+  /** The latest request. Until this request's body is complete, the parser needs more bytes. */
   latest: IncomingMessage | undefined
-  /**
-   * The number of bytes that are missing from the latest request's body. Undefined if the request has no
-   * `Content-Length`.
-   */
+  /** The number of missing bytes in the latest request's body, or 0 if the request has no `Content-Length`. */
   bodyLeft: number
   readonly waiting: Buffer[]
   feeding: boolean
   paused: boolean
-  /** Whether the next request must wait for a later event loop turn. */
+  /** Whether the next request must wait for another event loop turn. */
   queued: boolean
   readonly release: () => void
 }
@@ -26,20 +23,20 @@ const emptyLine = Buffer.from('\r\n\r\n')
 const [carriageReturn, lineFeed] = emptyLine
 
 /**
- * Handles only one request at a time on each connection. Node parses each chunk completely, so a client could start a
- * thousand pipelined requests with a few kilobytes (RFC 9112 §9.3.2). This function therefore passes only one request's
- * bytes to the parser, and doesn't read from the socket until the response is sent. TCP flow control then slows down
- * the client. All connections take turns.
+ * Handles only one request at a time on each connection. Without this limit, a client could start a thousand pipelined
+ * requests with a few kilobytes, because Node parses each chunk completely (RFC 9112 §9.3.2). This function passes one
+ * request's bytes to the parser, and doesn't read from the socket until the response is sent. TCP flow control then
+ * slows the client down. All connections take turns starting requests.
  *
- * @returns a function that returns the number of unfinished requests on all connections.
+ * @returns a function that returns the total number of unfinished requests.
  */
 export function handleOneRequestAtATime(server: Server): () => number {
   const gates = new WeakMap<Socket, Gate>()
   const turns = createTurns()
   let inFlight = 0
   server.on(connectionEvent(server), (socket: Socket) => {
-    // By default, Node passes incoming bytes directly to the parser. If there is a second listener, Node emits the
-    // bytes as events instead.
+    // By default, Node passes incoming bytes directly to the parser.
+    // If there is a second listener, Node emits `data` events instead.
     const [parse] = socket.listeners('data')
     if (!parse) throw new Error('node:http has no data listener on a new connection')
     socket.removeAllListeners('data')
@@ -96,8 +93,7 @@ export function handleOneRequestAtATime(server: Server): () => number {
 }
 
 /**
- * Passes bytes to the parser, up to the end of the next request head, as long as the connection may start another
- * request.
+ * While the connection may start another request, passes bytes to the parser up to the end of the next request head.
  */
 function pump(socket: Socket, gate: Gate, feed: (bytes: Buffer) => void, mayStart: () => boolean): void {
   if (gate.feeding) return
@@ -111,10 +107,7 @@ function pump(socket: Socket, gate: Gate, feed: (bytes: Buffer) => void, mayStar
 
 const mayFeed = ({ open, latest }: Gate): boolean => open === 0 || latest?.complete === false
 
-/**
- * Removes the bytes that the parser should receive next from the gate. These bytes never extend beyond the end of a
- * request.
- */
+/** Removes the bytes for the parser from the gate. The removed bytes never extend beyond the end of a request. */
 function nextPiece(gate: Gate): Buffer {
   const { waiting } = gate
   const [chunk = Buffer.alloc(0)] = waiting
@@ -128,16 +121,13 @@ function nextPiece(gate: Gate): Buffer {
 /** Returns the position after the first empty line, which ends a request head or a chunked body. */
 function endOfLines(chunk: Buffer): number {
   const [first] = chunk
-  // The first part of the empty line may be in the previous chunk.
+  // The empty line may start in the previous chunk.
   if (first === lineFeed || first === carriageReturn) return 1
   const at = chunk.indexOf(emptyLine)
   return at < 0 ? chunk.length : at + emptyLine.length
 }
 
-/**
- * Pauses the socket and overrides its `resume` method, because Node would otherwise resume the socket after each
- * response and read more bytes.
- */
+/** Pauses the socket and overrides its `resume` method, because Node resumes the socket after each response. */
 function pause(socket: Socket, gate: Gate): void {
   if (gate.paused) return
   gate.paused = true

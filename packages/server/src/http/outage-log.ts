@@ -2,28 +2,28 @@ import { withoutSecrets } from '../domain/mask-address.ts'
 import { ClosedError, UnavailableError } from '../persistence/database.ts'
 import type { Log } from './log.ts'
 
-/** Logs database outages, instead of an error for each failed request. */
+/** Logs database outages instead of individual failed requests. */
 export interface OutageLog {
   /**
-   * Returns whether an error is a database failure, and counts it if so. Failures after the server has closed its
-   * database aren't counted.
+   * Returns whether an error is a database failure and, if so, counts the failure. After the server has closed its
+   * database, failures aren't counted.
    */
   report(error: unknown): boolean
-  /** Logs the number of failures that haven't been logged yet. */
+  /** Logs the number of failures since the last log line. */
   stop(): void
 }
 
 export interface OutageLogOptions {
   /**
-   * The number of milliseconds between two log lines during an outage. The outage is over when there are no failures
-   * for this long.
+   * The number of milliseconds between two log lines during an outage. An outage ends after the same time without
+   * failures.
    */
   readonly interval?: number
   /** Masks the secrets in a database driver's message. */
   readonly mask: (text: string) => string
 }
 
-/** An outage, which consists of all failures with the same code. */
+/** An outage consists of all failures with the same code. */
 interface Outage {
   readonly code: string
   failure: string
@@ -36,8 +36,8 @@ interface Outage {
 const defaultInterval = 30_000
 
 /**
- * Creates the outage log. It logs the first failure of each kind and then, at regular intervals, the number of
- * additional failures. When an interval passes without failures, it logs the end of the outage.
+ * Creates the outage log. Logs the first failure of each kind and then, at regular intervals, the number of additional
+ * failures. Logs the end of the outage after an interval without failures.
  */
 export function createOutageLog(log: Log, { interval = defaultInterval, mask }: OutageLogOptions): OutageLog {
   const open = new Map<string, Outage>()
@@ -91,10 +91,7 @@ function logOngoing(log: Log, outage: Outage): void {
   outage.unreported = 0
 }
 
-/**
- * Logs the end of an outage. The level is `warn`, so that the end is as visible as the start but doesn't trigger an
- * alarm.
- */
+/** Logs the end of an outage. The level is `warn`, because the end must be visible but must not trigger an alert. */
 function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: number): void {
   log.warn('database available again', {
     code,
@@ -108,8 +105,8 @@ function logEnd(log: Log, { code, failures, began, lastAt }: Outage, interval: n
 export function rootCauseOf(error: Error): { readonly code: string; readonly message: string } {
   let inner: Error = error
   while (inner.cause instanceof Error) inner = inner.cause
-  // If a host name has several addresses, Node reports an aggregate error with one error per address. The aggregate
-  // error itself has no useful message.
+  // If a hostname has several addresses, Node reports an aggregate error that contains one error per address.
+  // The aggregate error itself has no useful message.
   const first: unknown = inner instanceof AggregateError ? inner.errors[0] : inner
   const message = first instanceof Error ? first.message : String(first)
   return { code: codeOf(inner) || codeOf(first), message }

@@ -14,15 +14,15 @@ import { authenticateClient, forbidStoring, readGrant } from './steps/token.ts'
 import { renderTokenProblem, toTokenProblem } from './token-problem-body.ts'
 import { trackInputReads } from './track-input-reads.ts'
 
-/** The processing steps for requests with one kind of credentials, and a function that renders their errors. */
+/** The processing steps for requests with a given kind of credentials, and a function that renders errors. */
 export interface Pipeline {
   readonly steps: readonly Step[]
   readonly renderError: (error: unknown, context: Pick<RequestContext, 'format'>) => RenderedProblem
 }
 
 /**
- * The checks that API requests go through, in order. The router has already rejected unknown paths (404) and methods
- * (405). Later, the operation checks the resource, its tier and its state.
+ * The checks for API requests, in order. The router has already rejected unknown paths (404) and methods (405). The
+ * operation itself checks the resource, its tier and its state.
  */
 const api: Pipeline = {
   steps: [authenticate, negotiate, checkPathFormat, authorize, readQuery, readJsonBody],
@@ -48,14 +48,14 @@ export async function run(
   const { world, route, rewinds } = context
   if (!world.sandbox) return render(await operation.handle(context), context)
   if (route.row.security === 'api') trackInputReads(context)
-  // If the world was rewound after the request started, the request's time and permissions are outdated. Writes must
-  // then fail, but reads can return the current state.
+  // If the world was rewound after the request started, the request's time and permissions are outdated.
+  // In this case, writes must fail, but reads can return the current state.
   if (route.row.method === 'GET') return render(await operation.handle(context), context)
   const fenced = fencedWorld(world, rewinds)
   const input = { ...context, world: fenced instanceof Promise ? await fenced : fenced }
   return render(await operation.handle(input), context)
 }
 
-/** Returns whether an error must be logged because it is a bug or an unexpected failure. */
+/** Returns whether an error is a bug or an unexpected failure, which must be logged. */
 export const isUnexpected = (error: unknown): boolean =>
   !(error instanceof Problem || error instanceof TokenProblem) && toProblem(error).code === 'UNEXPECTED_ERROR'

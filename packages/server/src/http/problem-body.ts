@@ -4,7 +4,7 @@ import { Problem, problem } from '../domain/problem.ts'
 import { OversizedError, UnavailableError } from '../persistence/database.ts'
 import { formatJson } from './render.ts'
 
-/** The value of `Retry-After`, in seconds, while the server is unavailable. */
+/** The value of `Retry-After` while the server is unavailable, in seconds. */
 const retryAfter = '5'
 
 /** A rendered error response. */
@@ -14,7 +14,7 @@ export interface RenderedProblem {
   readonly body: string
 }
 
-/** Converts any thrown value to a problem. Details of unexpected errors aren't included. */
+/** Converts any thrown value to a problem. The problem doesn't include details of unexpected errors. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof UnavailableError) {

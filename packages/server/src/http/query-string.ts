@@ -1,7 +1,7 @@
 import { limits } from '@svc-admin/types'
 import { type Problem, problem } from '../domain/problem.ts'
 
-/** Returns the raw query of a request target, which is everything after the first `?`. */
+/** Returns the query of a request target without decoding it, which is everything after the first `?`. */
 export function queryOf(target: string): string {
   const at = target.indexOf('?')
   return at === -1 ? '' : target.slice(at + 1)
@@ -27,13 +27,13 @@ export function parseQuery(query: string): ReadonlyMap<string, string> {
   return found
 }
 
-/** The name of an invalid query parameter, and a sentence that explains the error. */
+/** The name of an invalid query parameter and a sentence that describes the error. */
 export type QueryError = readonly [parameter: string, sentence: string]
 
 /** The maximum number of errors in a response. */
 const errorLimit = 20
 
-/** Creates a problem that contains the first error for each parameter. */
+/** Creates a problem with the first error for each parameter. */
 export function queryProblem(errors: readonly QueryError[]): Problem {
   const byParameter = new Map([...errors].reverse())
   const named = [...new Set(errors.map(([parameter]) => parameter))].slice(0, errorLimit)
@@ -62,14 +62,14 @@ function addParameter(found: Map<string, string>, rawName: string, text: string)
   return [name, `The value of the query parameter ${shownName(name)} is not percent-encoded UTF-8.`]
 }
 
-/** Matches percent-encoded letters, which are equivalent to the letters themselves (RFC 3986 §6.2.2.2). */
+/** Matches percent-encoded letters, which are equivalent to plain letters (RFC 3986 §6.2.2.2). */
 const escapedLetter = /%(?:[46][1-9a-f]|[57][0-9a])/gi
 
 export const defaultFormat = { envelope: false, pretty: false } as const
 
 /**
- * Reads the response format flags before the query is validated, so that error responses also have the requested
- * format. A flag is enabled only by a single `true`. Other values are rejected later.
+ * Reads the response format flags before the query is validated, because they also apply to error responses. A flag is
+ * enabled only if it occurs once with the value `true`. Other values are rejected when the query is validated.
  */
 export function formatFlags(query: string): { envelope: boolean; pretty: boolean } {
   if (query === '') return defaultFormat

@@ -1,6 +1,6 @@
 /**
- * Counts how often a header occurs. `name` must be lowercase. If a header is repeated, Node uses the first value, but a
- * proxy may use the last one.
+ * Returns the number of times that a header occurs. `name` must be in lowercase. If a header is repeated, Node uses the
+ * first value, but a proxy may use the last one.
  */
 export function occurrences(rawHeaders: readonly string[], name: string): number {
   let count = 0

@@ -3,8 +3,8 @@ import { problem } from '../domain/problem.ts'
 import type { Eventually } from '../persistence/dialects/dialect.ts'
 
 /**
- * Thrown if the client closed the connection before it had sent the whole request. The server can't send a response in
- * this case.
+ * Thrown if the client closed the connection before sending the whole request. In this case, the server can't send a
+ * response.
  */
 export class ClientGone extends Error {}
 
@@ -14,23 +14,24 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Returns whether a request uses a transfer coding before the final `chunked`, because Node's parser doesn't decode
- * other codings. If `chunked` isn't the final coding, the body has no length and the parser rejects it (RFC 9112 §6.3).
+ * Returns whether a request uses another transfer coding before the final `chunked`, which Node's parser can't decode.
+ * If `chunked` isn't the final coding, the parser rejects the request because the length of its body is unknown (RFC
+ * 9112 §6.3).
  */
 export const hasUnsupportedTransferCoding = ({ headers }: IncomingMessage): boolean =>
   /,\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '')
 
 /**
- * Reads a body of at most `limit` bytes. If the body is larger, Node discards the rest, because many clients couldn't
- * read the response if the server closed the connection immediately. If the body is already complete, returns it
- * synchronously.
+ * Reads a body of at most `limit` bytes. Node discards the rest of a larger body, because many clients couldn't read
+ * the response if the server closed the connection immediately. Returns the body synchronously if it has already
+ * arrived.
  *
  * @throws {Problem} `PAYLOAD_TOO_LARGE` once the body exceeds the limit.
  * @throws {ClientGone} if the client disconnects.
  */
 export function readBody(raw: IncomingMessage, limit: number): Eventually<Buffer> {
   if (Number(raw.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
-  // Don't wait for the `close` event, because Node has already emitted it.
+  // Don't wait for the `close` event if Node has already emitted it.
   if (raw.destroyed) throw new ClientGone('The client closed the connection')
   return raw.complete ? readComplete(raw, limit) : readArriving(raw, limit)
 }

@@ -20,8 +20,8 @@ export interface Rendered {
 }
 
 /**
- * Renders a response. Stored documents are concatenated as text, because parsing and serializing a list would take
- * longer than everything else.
+ * Renders a response. Concatenates stored documents as text, because parsing and serializing a list would take longer
+ * than the rest of the request.
  */
 export function render(response: Response, context: RequestContext): Rendered {
   const { version, route, format } = context
@@ -70,7 +70,7 @@ function translated(stored: string, { route, version }: RequestContext): string 
   return JSON.stringify(translateResponse(route.row.id, version.id, JSON.parse(stored)))
 }
 
-/** Concatenates the items of a list, and adds a `self` link to each item. */
+/** Concatenates the items of a list and adds a `self` link to each item. */
 function itemTexts(items: readonly PageItem[], itemLinks: ItemLinks, context: RequestContext): string {
   const { before, after } = hrefAround(itemLinks, context)
   return items
@@ -106,8 +106,8 @@ function pageLinks({ hasNext }: PageResponse, context: RequestContext) {
 }
 
 /**
- * Returns the URL of a page in a list. If the operation has paging parameters, the query always contains both of them,
- * because some clients read the current page number from the `self` link.
+ * Returns the URL of a page in a list. If the operation supports paging, the query always contains both paging
+ * parameters, because some clients read the current page number from the `self` link.
  */
 function pageUrl(context: RequestContext, page: number): string {
   const { baseUrl, route, path, paging, search } = context
@@ -125,15 +125,15 @@ function hrefOf({ operationId, values }: LinkTarget, { baseUrl, route }: Request
 }
 
 /**
- * Returns the parts of the `self` link that the database adds to stored items. Returns undefined if each item must be
- * converted to the requested version, because the database can't do that.
+ * Returns the start and end of the `self` link, which the database adds to stored items. Returns undefined if each item
+ * must be converted to the requested version, because the database can't convert items.
  */
 export function storedLink(items: ItemLinks, context: RequestContext): LinkText | undefined {
   const { route, version } = context
   return changesResponse(route.row.id, version.id) ? undefined : hrefAround(items, context)
 }
 
-/** Returns the parts of a link before and after the one path value that differs from item to item. */
+/** Returns the parts of a link before and after the path parameter that differs between items. */
 function hrefAround({ operationId, values, varying }: ItemLinks, context: RequestContext): LinkText {
   const placeholder = `{${varying}}`
   const { path } = operationRows[operationId]

@@ -6,11 +6,11 @@ import type { FaultEffect } from '../world/faults.ts'
 import type { World } from '../world/world.ts'
 import type { Route, RouteVersion } from './route-table.ts'
 
-/** A request's state, which the pipeline's steps extend one after another. */
+/** The state of a request, which each step of the pipeline extends. */
 export interface RequestContext {
   readonly id: string
   readonly raw: IncomingMessage
-  /** The request target as the client sent it, including the world's prefix. */
+  /** The request target as sent by the client, including the world's prefix. */
   readonly target: string
   readonly route: Route
   readonly world: World
@@ -20,13 +20,12 @@ export interface RequestContext {
   readonly address: string
   readonly path: Readonly<Record<string, string>>
   /**
-   * The names of path parameters that aren't percent-encoded UTF-8. For these parameters, `path` contains the raw text
-   * from the client.
+   * The names of path parameters that aren't percent-encoded UTF-8. `path` contains the raw text of these parameters.
    */
   readonly undecoded: readonly string[]
-  /** The time in the world when the request started, in milliseconds since the Unix epoch. */
+  /** The world's time when the request started, in milliseconds since the Unix epoch. */
   now: number
-  /** How often the world had been rewound when the request started. */
+  /** The number of times that the world had been rewound when the request started. */
   rewinds: number
   readonly search: string
   readonly format: { readonly envelope: boolean; readonly pretty: boolean }
@@ -39,21 +38,20 @@ export interface RequestContext {
   /** The fault to inject, if any. */
   fault: FaultEffect | undefined
   /**
-   * Returns the input fields that the operation hasn't read. If the world doesn't track reads, the list is always
-   * empty.
+   * Returns the input fields that the operation hasn't read. If the world doesn't track reads, returns an empty list.
    */
   unread: () => readonly string[]
-  /** The headers to send with the response, even if the response is an error. */
+  /** The headers of the response, including error responses. */
   readonly headers: Record<string, string>
 }
 
-/** A step in the processing of a request. Each step either adds data to the context or throws a problem. */
+/** A step in the processing of a request. Each step either adds data to the request context or throws a problem. */
 export interface Step {
   readonly name: string
   readonly run: (context: RequestContext) => void | Promise<void>
 }
 
-/** The principal of a request without credentials. It has no permissions. */
+/** The principal of requests without credentials, which has no permissions. */
 export const anonymous: Principal = {
   kind: 'api-key',
   id: '',

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * Creates a generator for request IDs. Each ID consists of a random prefix for the process and a counter, so IDs are
- * unique and can be sorted by time.
+ * Creates a generator for request IDs. Each ID consists of a random prefix for the process and a counter, which makes
+ * the ID unique.
  */
 export function createRequestIds(): () => string {
   const process = randomBytes(6).toString('hex')

@@ -28,9 +28,9 @@ import { worldIdOf, worldPrefix } from './world-path.ts'
 export interface AppDependencies extends SenderDependencies {
   readonly options: ServerOptions
   readonly operations: OperationRegistry
-  /** Finds a world by its ID, or returns the main world if there is no ID. */
+  /** Returns the world with the given ID, or the main world if there is no ID. */
   readonly worldOf: (id: string | undefined) => World | undefined
-  /** Processes a request, in a trace span if tracing is enabled. */
+  /** Processes a request, within a trace span if tracing is enabled. */
   readonly traceRequest: TraceRequest
   readonly wait: Wait
   /** The certificate and key, if the API uses HTTPS. */
@@ -47,7 +47,7 @@ export interface Responder {
    * contain this error.
    */
   rejectTransferCoding(call: Call): void
-  /** Logs a request that was handled elsewhere and adds it to the metrics. */
+  /** Logs a request that was processed elsewhere and adds it to the metrics. */
   observe(call: Call): void
   /** Logs a client error and adds it to the metrics. */
   observeClientError(refusal: ClientError): void
@@ -74,7 +74,8 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     context.fault = world.sandbox?.faults.trigger(context.route.row.id)
     if (context.fault) {
       if ((await applyFault(context.fault, call, world, parts.wait)) === 'ended') return observeOnce(call)
-      // The delay simulates network latency, so the request reaches the server only now. Read the world's time again.
+      // The delay simulates network latency, so the request counts as received only now.
+      // Read the world's time again after the delay.
       Object.assign(context, await world.clock.worldTime())
     }
     const { status, contentType, body } = await paced(context, () => run(pipeline, operation, context))
@@ -112,7 +113,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     },
     reject: (error, call) => fail(error, (one) => renderProblem(toProblem(one), flagsOf(call)), call),
     rejectTransferCoding: (call) => {
-      // Close the connection, because the rest of its data can't be parsed.
+      // Close the connection, because its remaining data can't be parsed.
       sendResponse(call, 501, { 'x-request-id': call.id, connection: 'close' }, undefined)
       observeOnce(call)
     },
@@ -120,7 +121,7 @@ export function createResponder(parts: AppDependencies, listening: ListenerState
     observeClientError: (refusal) => {
       logClientError(log, refusal)
       const { status } = refusal
-      // In OpenTelemetry, unknown methods are reported as `_OTHER`. The duration of the request is unknown too.
+      // OpenTelemetry uses `_OTHER` for unknown methods. The request's duration is also unknown.
       parts.worldOf(undefined)?.metrics?.observe({ method: '_OTHER', operation: 'none', status, seconds: 0 })
     },
   }
@@ -170,7 +171,7 @@ function begin(
 }
 
 /**
- * Returns the world in a request's path.
+ * Returns the world that a request's path refers to.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the world doesn't exist.
  */
@@ -183,7 +184,7 @@ export function requireWorld(call: Call, worldOf: AppDependencies['worldOf']): W
 const unknownWorld = ({ target }: Call) =>
   problem('RESOURCE_NOT_FOUND', { detail: `No world with the ID ${worldIdOf(target)} exists.` })
 
-/** Returns whether a request failed because its world was deleted in the meantime. */
+/** Returns whether a request failed because its world has been deleted. */
 function isWorldGone({ worldOf }: AppDependencies, { context, target }: Call, thrown: unknown): boolean {
   if (!context || thrown instanceof ClientGone) return false
   return worldOf(worldIdOf(target)) !== context.world
@@ -240,8 +241,8 @@ const unpaged = { limit: 0, page: 1, offset: 0, counted: false, linkTo: () => un
 const flagsOf = ({ search }: Call) => formatFlags(search)
 
 /**
- * Returns the response format that the client requested. If an operation has no documented `pretty` parameter, the
- * server accepts the parameter but ignores it, even in error responses.
+ * Returns the response format that the client requested. If an operation doesn't document the `pretty` parameter, the
+ * server accepts but ignores it, even in error responses.
  */
 function formatOf({ row }: Route, call: Call) {
   const { envelope, pretty } = flagsOf(call)

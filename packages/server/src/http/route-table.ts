@@ -7,12 +7,12 @@ import {
   versions,
 } from '@svc-admin/types'
 
-/** An operation in one version and one generation of the API. */
+/** An operation in a version of the API. */
 export interface RouteVersion extends OperationVersion {
   readonly id: Version
 }
 
-/** A method and path of an operation in one generation of the API. */
+/** An operation's method and path in one generation of the API. */
 export interface Route {
   readonly row: OperationRow
   /** The generation: `v1.0`, `v2`, or `none` for paths outside both generations. */
@@ -20,11 +20,11 @@ export interface Route {
   readonly prefix: string
   /** The full path, with parameter names in braces. */
   readonly path: string
-  /** The versions, oldest first. There is always at least one. */
+  /** The versions, oldest first. There is always at least one version. */
   readonly versions: readonly [RouteVersion, ...RouteVersion[]]
 }
 
-/** All operations in the specification, with the type of their rows. */
+/** All operations in the specification, typed as rows. */
 export const operationRows: Readonly<Record<OperationId, OperationRow>> = operations
 
 /** Returns the routes of all generations. */
@@ -58,8 +58,8 @@ function versionsOf(row: OperationRow, wanted: (version: VersionRow) => boolean)
 const homes = new Map<OperationId, readonly string[]>()
 
 /**
- * Returns the path prefix of a link from this route to an operation. If the operation doesn't exist in the route's
- * generation, uses the other generation.
+ * Returns the path prefix for a link from this route to an operation. If the operation doesn't exist in the route's
+ * generation, returns the prefix of the other generation.
  */
 export function prefixFrom({ prefix }: Route, id: OperationId): string {
   const own = homes.get(id) ?? generationRoutes(operationRows[id]).map((route) => route.prefix)
@@ -67,7 +67,7 @@ export function prefixFrom({ prefix }: Route, id: OperationId): string {
   return own.includes(prefix) ? prefix : (own.at(-1) ?? prefix)
 }
 
-/** The parts of each path, cached. Literal text and parameter names alternate. */
+/** The cached parts of each path, which alternate between literal text and parameter names. */
 const templates = new Map<string, readonly string[]>()
 
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {

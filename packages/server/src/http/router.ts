@@ -1,6 +1,6 @@
 import type { Route } from './route-table.ts'
 
-/** The result of routing a request. Undefined if the path isn't part of the API. */
+/** The result of routing a request. The result is undefined if the path isn't part of the API. */
 export type Routed =
   | FoundRoute
   | { readonly kind: 'options'; readonly allow: string }
@@ -11,19 +11,18 @@ export interface FoundRoute {
   readonly route: Route
   readonly path: Readonly<Record<string, string>>
   /**
-   * The names of path parameters that aren't percent-encoded UTF-8. For these parameters, `path` contains the raw text
-   * from the client.
+   * The names of path parameters that aren't percent-encoded UTF-8. `path` contains the raw text of these parameters.
    */
   readonly undecoded: readonly string[]
 }
 
 export type Router = (method: string, path: string) => Routed | undefined
 
-/** A node in a tree. Each level of the tree is a path segment. */
+/** A node in the routing tree. Each level of the routing tree corresponds to a path segment. */
 interface PathNode {
   readonly literals: Map<string, PathNode>
   parameter: PathNode | undefined
-  /** The routes whose path ends at this node, by method. */
+  /** The routes whose path ends at this node, keyed by method. */
   readonly routes: Map<string, Route>
 }
 
@@ -58,15 +57,14 @@ export function createRouter(routes: readonly Route[]): Router {
 const cacheLimit = 1000
 const longestCachedPath = 256
 
-/** Adds a cache to a router, because clients often request the same path again. */
+/** Adds a cache to a router, because clients often repeat the same path. */
 function withCache(search: Router): Router {
   const byMethod = new Map<string, Map<string, Routed>>()
   return (method, path) => {
     const before = byMethod.get(method)?.get(path)
     if (before) return before
     const found = search(method, path)
-    // Cache only short paths with a route. Otherwise, requests with arbitrary methods and long paths could use up the
-    // memory.
+    // Cache only short paths with a route, to limit memory usage.
     if (found?.kind !== 'route' || path.length > longestCachedPath) return found
     const known = byMethod.get(method) ?? new Map<string, Routed>()
     byMethod.set(method, known)
@@ -104,7 +102,7 @@ function nodeAt(root: PathNode, path: string): PathNode {
 /**
  * Finds the node for a list of segments.
  *
- * @param parameters An array to which the function adds the indexes of segments that match parameters.
+ * @param parameters An array to which this function adds the indexes of segments that match parameters.
  */
 function find(
   place: PathNode,
@@ -124,8 +122,7 @@ function find(
 }
 
 /**
- * Decodes a segment. Returns undefined if the segment isn't percent-encoded UTF-8, which means that it can't match a
- * literal.
+ * Decodes a segment. Returns undefined if the segment isn't percent-encoded UTF-8 and therefore can't match a literal.
  */
 function decoded(segment: string): string | undefined {
   if (!segment.includes('%')) return segment

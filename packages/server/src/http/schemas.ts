@@ -19,7 +19,7 @@ export interface InputSchema {
   errorsOf(value: unknown): readonly ErrorObject[]
 }
 
-/** The schemas for an operation's input, in one version. */
+/** The schemas for an operation's input in a given version. */
 export interface InputSchemas {
   readonly path: InputSchema
   readonly query: InputSchema
@@ -39,8 +39,8 @@ interface LoadedDocument {
 }
 
 /**
- * The documents that have been loaded, by version. Validators in `first` stop at the first error, and validators in
- * `all` collect all errors.
+ * The loaded documents, keyed by version. Validators in `first` stop at the first error, whereas validators in `all`
+ * collect all errors.
  */
 const loadedDocuments = { first: new Map<Version, LoadedDocument>(), all: new Map<Version, LoadedDocument>() }
 type ErrorMode = keyof typeof loadedDocuments
@@ -63,22 +63,22 @@ function load(version: Version, mode: ErrorMode): LoadedDocument {
   const known = loadedDocuments[mode].get(version)
   if (known) return known
   const document = documentOf(version)
-  // Load Ajv only when the first schema is needed. It consists of a hundred files and would slow down the start.
+  // Load Ajv only when a schema is needed, because loading its hundred files would slow down the start.
   const { Ajv2020 }: typeof import('ajv/dist/2020.js') = require('ajv/dist/2020.js')
   const addFormats: typeof import('ajv-formats') = require('ajv-formats')
   const ajv = new Ajv2020({
     strict: false,
     allErrors: mode === 'all',
-    // With this option, errors contain the schema, whose description and examples appear in error messages.
+    // This option adds the schema to errors, because error messages include its description and examples.
     verbose: true,
     validateFormats: true,
     logger: false,
-    // The build has already validated the schemas, and validating them again would take as long as compiling them.
+    // The schemas are validated during the build, and validating them here would take as long as compiling them.
     meta: false,
     validateSchema: false,
   })
-  // The schemas don't use `unevaluatedProperties`. With this option, Ajv would track evaluated properties and have to
-  // try every alternative.
+  // The schemas don't use `unevaluatedProperties`, so disable this option.
+  // Otherwise, Ajv would track evaluated properties and try every alternative.
   ajv.opts.unevaluated = false
   addFormats.default(ajv)
   for (const [name, schema] of Object.entries(document.components.schemas)) {
@@ -106,9 +106,9 @@ function compileInput(version: Version, row: OperationRow): InputSchemas {
 }
 
 /**
- * Validates a value with two compiled schemas. The second one collects all errors, but is used only if the value is
- * invalid and small. Ajv copies the collected errors for each array item, so a 32-kilobyte body could otherwise block
- * the process for half a minute.
+ * Validates a value with two compiled schemas. Only the second schema collects all errors, and it is used only if the
+ * value is invalid and small. Ajv copies the collected errors for each array item, so collecting all errors in a
+ * 32-kilobyte body could block the process for half a minute.
  */
 function inputSchema(version: Version, schema: Schema): InputSchema {
   const validate = load(version, 'first').ajv.compile(schema)
@@ -132,14 +132,14 @@ function once<T>(create: () => T): () => T {
 }
 
 /**
- * The maximum number of nested values for which all errors are reported. If there are more, only the first error is
- * reported.
+ * The maximum number of nested values in a value whose errors are all reported. For larger values, only the first error
+ * is reported.
  */
 const smallValueLimit = 500
 
 function isLarge(value: unknown): boolean {
   const pending = [value]
-  // This loop also visits the values that it adds to the list.
+  // The loop also visits the values that it adds to the list.
   for (const one of pending) {
     if (typeof one === 'object' && one !== null) {
       for (const name in one) if (pending.push(Reflect.get(one, name)) > smallValueLimit) return true
@@ -186,9 +186,9 @@ function objectOf(parameters: readonly Parameter[]): Schema {
 const componentId = (name: string): string => `component:${name}`
 
 /**
- * Adapts a schema for Ajv. Each component gets an ID, so that Ajv compiles only the components that are used. If a
+ * Adapts a schema for Ajv. Each component gets an ID, which lets Ajv compile only the components in use. If a
  * discriminator has a known value, only the matching alternative is validated. Otherwise, an open alternative at the
- * end of the list would hide errors in the others.
+ * end of the list would hide errors in the other alternatives.
  */
 function forAjv(schema: Schema): Schema {
   return JSON.parse(
@@ -202,8 +202,8 @@ function forAjv(schema: Schema): Schema {
 }
 
 /**
- * A stricter `date-time` format. Ajv's own format also allows a space instead of `T` and an offset without a colon,
- * which ISO 8601 doesn't.
+ * A stricter `date-time` format. Ajv's own format also accepts a space instead of `T` and offsets without a colon,
+ * which ISO 8601 doesn't allow.
  */
 const iso8601 = {
   description: 'An ISO 8601 timestamp with an offset',
@@ -219,7 +219,7 @@ interface Discriminated extends Schema {
   discriminator: { propertyName: string; mapping: Record<string, string> }
 }
 
-/** Returns whether a value is a choice in which each alternative has a known discriminator value. */
+/** Returns whether a value is a choice in which every alternative has a known discriminator value. */
 function isClosedChoice(value: unknown): value is Discriminated {
   if (typeof value !== 'object' || value === null) return false
   return 'discriminator' in value && 'oneOf' in value
@@ -254,11 +254,11 @@ function isDiscriminated(value: unknown): value is Discriminated {
 function openChoice({ discriminator, ...schema }: Discriminated): Schema {
   const { propertyName, mapping } = discriminator
   const alternatives = schema.anyOf ?? []
-  // If a discriminator value selects one alternative, no other alternative can match.
+  // If a discriminator value selects an alternative, no other alternative can match.
   const mapped = Object.keys(mapping).filter((name) =>
     alternatives.some(({ $ref }) => $ref === mapping[name]),
   )
-  // The enumeration is open, so every other value must be a string.
+  // The enumeration is open, but every other value must be a string.
   const kind = { type: 'string', enum: mapped }
   const known = { required: [propertyName], properties: { [propertyName]: kind } }
   const cases = casesOf(discriminator)

@@ -13,11 +13,11 @@ import { ClientGone } from './read-body.ts'
 export interface SenderDependencies {
   readonly log: Log
   readonly outages: OutageLog
-  /** Receives each API response. Tests use this function to validate responses against the documents. */
+  /** Receives each API response. Tests use this function to validate responses against the OpenAPI documents. */
   readonly inspect?: (response: SentResponse) => void
 }
 
-/** A response as it is sent to the client. */
+/** A response as sent to the client. */
 export interface SentResponse {
   readonly method: string
   readonly target: string
@@ -26,21 +26,21 @@ export interface SentResponse {
   readonly body: string
 }
 
-/** The state of the server that listens for connections. */
+/** The state of the server that accepts connections. */
 export interface ListenerState {
   port(): number | undefined
-  /** Whether the server is stopping. If so, connections are closed after the response. */
+  /** Whether the server is stopping and closes connections after each response. */
   stopping(): boolean
 }
 
-/** Renders an error in the format of the API or of the token endpoint. */
+/** Renders an error in the format of the API or the token endpoint. */
 type RenderError = (error: unknown) => RenderedProblem
 
 type Send = (call: Call, status: number, headers: Record<string, string>, body: Body | undefined) => void
 
 export interface Sender {
   readonly send: Send
-  /** Sends a response, truncated if a fault requires that. */
+  /** Sends a response, truncated if a fault requires it. */
   readonly deliver: Send
   /** Sends an error response. This function never throws. */
   readonly fail: (error: unknown, render: RenderError, call: Call) => void
@@ -98,7 +98,7 @@ export function createSender(
     }
   }
 
-  // Sends a plain 500 response if the actual response can't be sent, for example because of an invalid header.
+  // Sends a plain 500 response if the original response can't be sent, for example because of an invalid header.
   const sendFallback = (call: Call) => {
     if (call.response.headersSent) return void call.response.destroy()
     const { status, body } = renderProblem(toProblem(undefined), defaultFormat)

@@ -5,16 +5,17 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { compressFiles, createTextSender } from './compress.ts'
 
-/** The content security policy of pages that have no inline code and load files only from this server. */
+/** The content security policy for pages without inline code that load files only from this server. */
 const strictPolicy = "default-src 'self'; frame-ancestors 'none'; base-uri 'self'; form-action 'self'"
 
-/** Content security policies by path prefix. */
+/** Content security policies, keyed by path prefix. */
 type Policies = Readonly<Record<string, string>>
 
 /**
  * Reads additional policies from the folder's `headers.json`, because some third-party pages need inline styles.
  *
- * @throws {Error} if a header value is invalid. Without this check, the error wouldn't occur until a page is requested.
+ * @throws {Error} if a header value is invalid. Without this check, the error wouldn't occur until a client requests a
+ *   page.
  */
 async function policiesOf(folder: string): Promise<Policies> {
   const text = await readFile(join(folder, 'headers.json'), 'utf8').catch(() => '{}')
@@ -40,8 +41,8 @@ const headersUnder = (policy: string): Readonly<Record<string, string>> => ({
 })
 
 /**
- * Serves static documentation from a folder at `/`. Hidden files aren't served, and neither are symbolic links to files
- * outside the folder.
+ * Serves static documentation from a folder at `/`. Hidden files and symbolic links to files outside the folder aren't
+ * served.
  */
 export async function addDocumentation(app: FastifyInstance, docs: string): Promise<void> {
   const folder = resolve(docs)
@@ -72,19 +73,22 @@ export async function addDocumentation(app: FastifyInstance, docs: string): Prom
 /**
  * Returns whether a file is in a folder.
  *
- * @param root The folder's path, without symbolic links.
+ * @param root The folder's path without symbolic links.
  */
 function isInside(root: string, file: string): boolean {
   try {
     const path = relative(root, realpathSync(file))
     return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path)
   } catch {
-    // The file doesn't exist, so it has no real path.
+    // A file that doesn't exist has no real path.
     return false
   }
 }
 
-/** Reads a `_redirects` file, a format that static site hosts use. Each line contains an old path and a new address. */
+/**
+ * Reads a `_redirects` file, which is a format used by static site hosts. Each line contains an old path and a redirect
+ * target.
+ */
 async function redirectsOf(folder: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(folder, '_redirects'), 'utf8').catch(() => '')
   return new Map(

@@ -2,7 +2,7 @@ import { type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { connectionEvent } from './connection-event.ts'
 
-/** The time limits for sending a request and for reading its response, in milliseconds. */
+/** The timeouts for sending a request and reading its response, in milliseconds. */
 export interface ClientTimeouts {
   readonly headersTimeout: number
   readonly requestTimeout: number
@@ -18,13 +18,13 @@ export const slowCheckInterval = 500
 const minBytesRead = 16 * 1024
 
 /**
- * The minimum number of checks before a client is disconnected, because a single check could happen between two reads.
+ * The minimum number of checks before a client is disconnected, because a single check might occur between two reads.
  */
 const minChecks = 10
 
-/** The check counters for a connection. */
+/** The check counters of a connection. */
 interface ConnectionStats {
-  /** The number of checks since the client last read enough bytes of a pending response. */
+  /** The number of checks since the client read enough bytes of a pending response. */
   waiting: number
   delivered: number
   /** The number of checks since the client last sent bytes that don't belong to a request. */
@@ -34,10 +34,10 @@ interface ConnectionStats {
 }
 
 /**
- * Disconnects clients that Node would wait for indefinitely: those that don't read responses, that only send line feeds
- * between requests, or that don't finish a request while the server is closing. Checking connections at intervals adds
- * no overhead to requests. Timeouts are counted in checks instead of time, so that a blocked process doesn't disconnect
- * its clients.
+ * Disconnects clients that Node would wait for indefinitely. These clients don't read responses, only send line feeds
+ * between requests, or don't finish a request while the server is closing. Checking connections at intervals adds no
+ * overhead to individual requests. Timeouts are counted in checks instead of time, because a blocked process must not
+ * disconnect its clients.
  */
 export function cutSlowClients(server: Server, { requestTimeout, headersTimeout }: ClientTimeouts): void {
   const interval = Math.min(slowCheckInterval, requestTimeout / minChecks)
@@ -65,8 +65,8 @@ export function cutSlowClients(server: Server, { requestTimeout, headersTimeout 
 }
 
 /**
- * Returns whether the client reads more slowly than the server writes. If the socket's buffer is empty, the server is
- * the slower side.
+ * Returns whether the client reads more slowly than the server writes data. If the socket's buffer is empty, the server
+ * is slower than the client.
  */
 function readsTooSlowly(socket: Socket, stats: ConnectionStats, checks: number): boolean {
   if (socket.writableLength === 0) {
@@ -81,9 +81,9 @@ function readsTooSlowly(socket: Socket, stats: ConnectionStats, checks: number):
 }
 
 /**
- * Returns whether a client only sends empty lines (RFC 9112 §2.2), which don't start Node's timeouts. Waits one check
- * longer than `checks`, because Node itself rejects slow headers. While the server discards a body, its remaining bytes
- * arrive without pauses.
+ * Returns whether a client sends only empty lines (RFC 9112 §2.2), which don't start Node's timeouts. The limit is one
+ * check longer than `checks`, because Node itself rejects slow headers. While the server discards a body, the remaining
+ * bytes arrive without pauses.
  */
 function sendsNoRequest(socket: Socket, stats: ConnectionStats, checks: number): boolean {
   const { bytesRead, bytesWritten } = socket
@@ -99,12 +99,12 @@ function sendsNoRequest(socket: Socket, stats: ConnectionStats, checks: number):
   return received && stats.unparsed > checks + 1
 }
 
-/** Returns a socket's unfinished response, which Node stores only in this internal property. */
+/** Returns a socket's unfinished response, which is only available in this internal Node property. */
 const responseOn = (socket: Socket): unknown => Reflect.get(socket, '_httpMessage')
 
 const isResponding = (socket: Socket): boolean => Boolean(responseOn(socket))
 
-/** Returns whether a client is still sending the request that the server is already responding to. */
+/** Returns whether a client is still sending a request that the server is already responding to. */
 function isSending(socket: Socket): boolean {
   const response = responseOn(socket)
   return response instanceof ServerResponse && !response.req.complete
@@ -112,8 +112,8 @@ function isSending(socket: Socket): boolean {
 
 /**
  * Returns the number of bytes that the operating system has accepted for the client. The socket's own counter includes
- * only complete writes, but a response is a single write. The handle's counters are exact. Node's socket timeouts use
- * them too.
+ * only complete writes, but a response is a single write. Like Node's socket timeouts, this function uses the handle's
+ * counters, which are exact.
  */
 function bytesDelivered(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle')

@@ -2,7 +2,7 @@ import { limits } from '@svc-admin/types'
 import { pointerTo, truncatedPointer } from '../domain/json-pointer.ts'
 import { problem } from '../domain/problem.ts'
 
-/** The maximum nesting depth. Valid documents are never this deep, and the call stack can handle this depth. */
+/** The maximum nesting depth. Valid documents have fewer levels, and the call stack can handle this depth. */
 const depthLimit = limits.body.depth
 
 const quote = 0x22
@@ -17,12 +17,12 @@ const colon = 0x3a
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Parses JSON strictly, so that no other parser can interpret the text differently. Rejects invalid UTF-8, repeated
- * property names, lone surrogates (I-JSON, RFC 7493 §2), numbers that overflow, integers that would be rounded,
- * properties named `__proto__`, strings that contain U+0000, and deep nesting.
+ * Parses JSON strictly, rejecting texts that other parsers could interpret differently. Rejects invalid UTF-8, repeated
+ * property names, lone surrogates (I-JSON, RFC 7493 §2), number overflows, integers that would be rounded, properties
+ * named `__proto__`, strings that contain U+0000, and deep nesting.
  *
- * @throws {Problem} `VALIDATION_ERROR` for numbers that overflow or would be rounded, `__proto__` and U+0000.
- * `INVALID_JSON` in all other cases.
+ * @throws {Problem} `VALIDATION_ERROR` for numbers that overflow or would be rounded, `__proto__` and U+0000, or
+ *   `INVALID_JSON` in all other cases.
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   const text = decode(bytes)
@@ -41,7 +41,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   return value
 }
 
-/** Checks a text for characters that can only appear in valid JSON as escape sequences. */
+/** Checks a text for characters that valid JSON can contain only as escape sequences. */
 function checkEscapes(text: string, value: unknown): void {
   if (escapedNul.test(text)) {
     throw invalidValue(
@@ -78,8 +78,8 @@ function fieldsIn(text: string): number {
 }
 
 /**
- * Counts the properties in a parsed value. If this number is lower than the number in the text, the text repeats a
- * property, because parsing keeps only the last one. Returns NaN for values that need the detailed check.
+ * Counts the properties in a parsed value. If the text contains more properties than the value, a property is repeated,
+ * because parsing keeps only the last one. Returns NaN for values that require a detailed check.
  */
 function fieldsOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return isInfinite(value) ? Number.NaN : 0
@@ -92,7 +92,7 @@ function fieldsOf(value: unknown): number {
 
 const prototype = '__proto__'
 
-/** Returns whether a value is infinite. Infinite numbers would be stored as `null`. */
+/** Returns whether a value is infinite. JSON would represent infinite numbers as `null`. */
 const isInfinite = (value: unknown): boolean => value === Infinity || value === -Infinity
 
 /** Rejects values that are valid JSON but can't be stored. */
@@ -108,21 +108,21 @@ function checkValues(value: unknown): void {
   }
 }
 
-/** Matches 16 digits. A double can represent all integers with fewer digits exactly. */
+/** Matches 16 digits. A double can exactly represent all integers with fewer than 16 digits. */
 const manyDigits = /\d{16}/
 const integer = /^-?\d{16,}$/
 /** Matches a string or a number in valid JSON. */
 const literals = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /**
- * Rejects integers that would be rounded, because a different number would be stored. Clients can't expect more than
+ * Rejects integers that would be rounded, because the stored number would be different. Clients can't rely on more than
  * double precision (RFC 7493 §2.2).
  */
 function checkIntegers(text: string, value: unknown): void {
   for (const [literal] of text.matchAll(literals)) {
     if (!integer.test(literal)) continue
     const number = Number(literal)
-    // The shortest notation of a double may not be its exact value.
+    // The shortest notation of a double may differ from its exact value.
     if (literal === String(number) || BigInt(literal) === BigInt(number)) continue
     throw invalidValue(
       `The integer ${literal.slice(0, 100)} in the request body would be rounded to ${number}. ` +
@@ -132,7 +132,10 @@ function checkIntegers(text: string, value: unknown): void {
   }
 }
 
-/** Finds the repeated property. This isn't done while counting, because properties are rarely repeated. */
+/**
+ * Finds the repeated property. Repeated properties are rare, so this function is separate from the one that counts
+ * properties.
+ */
 function rejectRepeatedName(text: string): void {
   const names: (Set<string> | undefined)[] = []
   let expectName = false
@@ -170,18 +173,18 @@ function addName(names: Set<string> | undefined, literal: string): void {
 }
 
 /**
- * Matches U+0000, which is always escaped in JSON. PostgreSQL rejects this character, and SQLite's driver would cut off
- * the text there.
+ * Matches U+0000, which is always escaped in JSON. PostgreSQL rejects this character, and SQLite's driver would
+ * truncate the text at this character.
  */
 const escapedNul = /(?:^|[^\\])(?:\\\\)*\\u0000/
 
-/** Checks property names as well as string values. */
+/** Checks both property names and string values. */
 const hasNul = (value: unknown, name: string): boolean =>
   name.includes('\0') || (typeof value === 'string' && value.includes('\0'))
 
 /**
- * Returns whether a text has no lone surrogates. Decoded UTF-8 never contains them, but escape sequences can produce
- * them. `JSON.stringify` escapes a surrogate only if it is lone.
+ * Returns whether a text has no lone surrogates. Decoded UTF-8 never contains lone surrogates, but escape sequences can
+ * produce them. `JSON.stringify` escapes only lone surrogates.
  */
 function isWellFormed(text: string, value: unknown): boolean {
   if (!/\\u[dD][89a-fA-F]/.test(text)) return true
@@ -193,8 +196,7 @@ function invalidValue(detail: string, pointer = '') {
 }
 
 /**
- * Creates the error for invalid JSON. Its pointer refers to the whole body, because invalid JSON has no fields to point
- * to.
+ * Creates an error for invalid JSON. The error's pointer refers to the whole body, because invalid JSON has no fields.
  */
 function invalidJson(detail: string) {
   return problem('INVALID_JSON', { detail, parameters: [''] })

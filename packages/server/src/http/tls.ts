@@ -3,7 +3,7 @@ import { Server } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import type { Log } from './log.ts'
 
-/** The paths of the PEM files with a TLS certificate and its key. Both paths are empty if the server uses HTTP. */
+/** The paths of the PEM files with a TLS certificate and its key. Both paths are empty for plain HTTP. */
 export interface TlsFiles {
   readonly tlsCertificate: string
   readonly tlsKey: string
@@ -15,9 +15,9 @@ export interface TlsContents {
 }
 
 /**
- * Reads and checks the certificate and key. Returns undefined if the server uses HTTP.
+ * Reads and checks the TLS certificate and key. Returns undefined if TLS isn't enabled.
  *
- * @throws {Error} if a file can't be read, or if the key doesn't belong to the certificate.
+ * @throws {Error} if a file can't be read or if the key doesn't match the certificate.
  */
 export function readTls({ tlsCertificate, tlsKey }: TlsFiles): TlsContents | undefined {
   if (tlsCertificate === '') return undefined
@@ -35,13 +35,13 @@ export function readTls({ tlsCertificate, tlsKey }: TlsFiles): TlsContents | und
 
 /**
  * The number of milliseconds between checks for changed files. The server polls the files, because file system events
- * don't report files that are replaced through a symbolic link, as in Kubernetes.
+ * don't report files that are replaced through symbolic links, as in Kubernetes.
  */
 const pollInterval = 5000
 
 /**
- * Reloads the files when they change, and uses them for new connections. If the new files are invalid, logs an error
- * and keeps using the previous ones.
+ * Reloads the certificate files when they change and uses them for new connections. If the new files are invalid, logs
+ * an error and continues to use the previous files.
  */
 export function reloadTls(server: unknown, files: TlsFiles, log: Log, interval = pollInterval): void {
   if (!(server instanceof Server)) return

@@ -15,7 +15,7 @@ export function toTokenProblem(error: unknown, otherwise: Problem): TokenProblem
   return tokenProblem('server_error', { headers, status: status === alsoStatus ? status : undefined })
 }
 
-/** Renders a token endpoint error (RFC 6749 §5.2), in an envelope if the client requested one. */
+/** Renders a token endpoint error (RFC 6749 §5.2), with an envelope if the client requested it. */
 export function renderTokenProblem(
   failure: TokenProblem,
   format: { readonly envelope: boolean; readonly pretty: boolean },

@@ -1,7 +1,7 @@
 import type { Call } from './call.ts'
 import type { Route } from './route-table.ts'
 
-/** Processes a routed request in a trace span. */
+/** Processes a routed request within a trace span. */
 export type TraceRequest = <T>(route: Route, call: Call, work: () => Promise<T>) => Promise<T>
 
 const untraced: TraceRequest = (_, __, work) => work()
@@ -12,7 +12,7 @@ const packageName = '@opentelemetry/api'
 
 /**
  * Creates spans with the OpenTelemetry API. To enable tracing, install the API and register a provider before the
- * server starts (`node --import ./telemetry.mjs …`). If tracing is disabled, it has no overhead.
+ * server starts (`node --import ./telemetry.mjs …`). Tracing has no overhead if it is disabled.
  */
 export async function createTracing(load: () => Promise<Api | undefined> = loadApi): Promise<TraceRequest> {
   const api = await load()
@@ -22,7 +22,7 @@ export async function createTracing(load: () => Promise<Api | undefined> = loadA
   return async (route, { id, method, target, request, response }, work) => {
     const parent = propagation.extract(context.active(), request.headers)
     const attributes = {
-      // The client's method can differ from the route's method, because HEAD requests use the GET route.
+      // The client's method can differ from the route's method, because GET routes also handle HEAD requests.
       'http.request.method': method,
       'http.route': route.path,
       'url.path': target.split('?')[0] ?? '',
@@ -36,7 +36,7 @@ export async function createTracing(load: () => Promise<Api | undefined> = loadA
         if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
         span.end()
       }
-      // End the span on `close`, because the error handler sets the status only after `work` throws.
+      // End the span on `close`, because the error handler doesn't set the status until `work` throws.
       response.once('close', end)
       return work()
     })
@@ -47,7 +47,7 @@ export async function createTracing(load: () => Promise<Api | undefined> = loadA
 const registered = Symbol.for('opentelemetry.js.api.1')
 
 async function loadApi(): Promise<Api | undefined> {
-  // The API consists of fifty files, so load it only if a provider may be registered.
+  // Load the API only if a provider may be registered, because the API consists of fifty files.
   if (!(registered in globalThis)) return undefined
   try {
     const api: Api = await import(packageName)
@@ -57,7 +57,7 @@ async function loadApi(): Promise<Api | undefined> {
   }
 }
 
-/** Returns whether a provider records spans. Without a provider, the API creates spans that do nothing. */
+/** Returns whether a provider records spans. Without a provider, the API's spans do nothing. */
 function hasProvider({ trace }: Api): boolean {
   const probe = trace.getTracer('@svc-admin/server').startSpan('probe')
   const recording = probe.isRecording()

@@ -1,7 +1,7 @@
 import { trackReads } from '../world/read-tracking.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** The parameters that the server itself reads, independently of the operation. */
+/** The parameters that the server reads for every operation. */
 const readByServer = ['envelope', 'pretty', 'itemsPerPage', 'pageNum', 'includeCount']
 
 /** Tracks which body fields and query parameters an operation reads. */

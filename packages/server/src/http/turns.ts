@@ -1,21 +1,21 @@
-/** Limits how many requests start in each event loop turn, so that all of a server's connections take turns. */
+/** Limits the number of requests that start in each event loop turn, so that all connections take turns. */
 export interface Turns {
   /** Returns whether another request can start in this turn. */
   start(): boolean
-  /** Runs the work in a later turn. Work is run in the order in which it was queued. */
+  /** Runs the work in a later turn. Queued work runs in order. */
   queue(work: () => void): void
-  /** Must be called each time a connection is accepted. */
+  /** Call this method whenever a connection is accepted. */
   accepted(): void
 }
 
 /**
- * The maximum number of requests to start per turn. Node accepts one connection per turn, so long turns delay new
- * clients. With 200 busy connections and no limit, new clients would have to wait for seconds.
+ * The maximum number of requests that start per turn. Node accepts only one connection per turn, so long turns delay
+ * new clients. Without a limit, 200 busy connections would make new clients wait for seconds.
  */
 const requestsPerTurn = 32
 /**
- * The maximum number of requests to start in a turn in which a connection was accepted, because more connections may be
- * waiting.
+ * The maximum number of requests that start in a turn in which a connection was accepted, because more connections may
+ * be pending.
  */
 const requestsWhileAccepting = 4
 

@@ -2,7 +2,7 @@ import type { Schema } from '@svc-admin/spec'
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { typeNames } from '../specification/type-names.ts'
 
-/** Describes an error with a text that continues a sentence after the field's name, such as `must be at most 500`. */
+/** Describes an error with a phrase that follows the field's name, such as `must be at most 500`. */
 export function validationMessage({ keyword, params, message, parentSchema = {} }: ErrorObject): string {
   return messages[keyword]?.(params, parentSchema) ?? message ?? 'is invalid'
 }
@@ -30,7 +30,7 @@ const messages: Readonly<Record<string, (params: Params, schema: Schema) => stri
 
 const typeName = (type: string): string => typeNames[type] ?? type
 
-/** Explanations for formats that readers may not know. */
+/** Explanations of formats that may be unfamiliar to readers. */
 const formats: Readonly<Record<string, string>> = {
   int32: 'must be a 32-bit integer',
   int64: 'must be a 64-bit integer',
@@ -41,7 +41,7 @@ const least = (limit: unknown, most: unknown): string => (limit === most ? 'exac
 const most = (limit: unknown, least: unknown): string => (limit === least ? 'exactly' : 'at most')
 const withUnit = (limit: unknown, unit: string): string => `${limit} ${unit}${limit === 1 ? '' : 's'}`
 
-/** Describes a pattern by an example and a description from its schema. Returns undefined if there is no example. */
+/** Describes a pattern with an example and a description from its schema. Returns undefined if there is no example. */
 function patternMessage({ format, description, examples }: Schema): string | undefined {
   if (typeof format === 'string') return `must have the format ${format}`
   const [example] = examples ?? []

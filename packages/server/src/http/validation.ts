@@ -19,7 +19,7 @@ export function checkPath(schemas: InputSchemas, values: Readonly<Record<string,
 }
 
 /**
- * Converts query parameters to the types in their schemas, and then validates them.
+ * Converts query parameters to the types in their schemas and validates them.
  *
  * @throws {Problem} `VALIDATION_ERROR` with the names of the invalid parameters.
  */
@@ -31,7 +31,7 @@ export function checkQuery(
   const errors: QueryError[] = []
   for (const [name, text] of texts) {
     const type = schemas.queryTypes.get(name)
-    // If an operation has no documented `pretty` parameter, the server accepts the parameter but ignores it.
+    // If an operation doesn't document the `pretty` parameter, the server accepts but ignores it.
     if (type === undefined && name === 'pretty') errors.push(...checkBoolean(name, text))
     else if (type === undefined) errors.push(unknownParameter(name))
     else values[name] = convert(type, text)
@@ -51,7 +51,7 @@ export function checkBody(schema: InputSchema, body: unknown): void {
   if (!schema.isValid(body)) throw validationProblem('The field', schema, body, pointerOf)
 }
 
-/** Converts a value to a type. If the conversion fails, the value stays a string, which the schema then rejects. */
+/** Converts a value to a type. If the conversion fails, the value remains a string and fails validation. */
 function convert(type: string, text: string): unknown {
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
   if (type === 'integer') return /^-?(?:0|[1-9]\d*)$/.test(text) ? finite(Number(text)) : text
@@ -59,8 +59,8 @@ function convert(type: string, text: string): unknown {
 }
 
 /**
- * Limits a number to the range of a double. A very long integer would become infinite, but must be reported as out of
- * range instead of as a non-integer.
+ * Limits a number to the range of a double. Otherwise, a very long integer would become infinite and be reported as a
+ * non-integer instead of as out of range.
  */
 const finite = (value: number): number => Math.min(Math.max(value, -Number.MAX_VALUE), Number.MAX_VALUE)
 
@@ -102,8 +102,8 @@ function validationProblem(
 }
 
 /**
- * Removes errors about alternatives that the caller probably didn't mean. If the value only lacks a property that one
- * alternative requires, but has other errors in a second alternative, the caller probably meant the second one.
+ * Removes errors about alternatives that the caller probably didn't intend. If one alternative only lacks a required
+ * property but another alternative has errors in its fields, the caller probably intended the latter.
  */
 function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(isChoice).map(({ instancePath }) => instancePath)
@@ -114,13 +114,13 @@ function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] 
   })
 }
 
-/** Returns whether an error comes from a choice between named schemas, because discriminators also use `anyOf`. */
+/** Returns whether an error comes from a choice between named schemas, which `anyOf` in discriminators isn't. */
 const isChoice = ({ keyword, schema }: ErrorObject): boolean =>
   keyword === 'anyOf' &&
   Array.isArray(schema) &&
   schema.every((alternative) => typeof alternative === 'object' && '$ref' in Object(alternative))
 
-/** Truncates a pointer for use in a sentence. The complete pointer is in `parameters`. */
+/** Truncates a pointer for use in a sentence. `parameters` contains the complete pointer. */
 const truncated = (name: string): string => (name.length > 300 ? `${name.slice(0, 300)}…` : name)
 
 /**
@@ -136,15 +136,13 @@ function reasonOf(errors: readonly ErrorObject[]): string {
   return validationMessage({ ...first, params: { type: [...new Set(types)] } })
 }
 
-/** Returns whether an error comes from a pattern, because discriminators also use `not`. */
+/** Returns whether an error comes from a pattern, which `not` in discriminators isn't. */
 const isPatternError = ({ schema }: ErrorObject): boolean =>
   typeof schema === 'object' && schema !== null && 'pattern' in schema
 
 const parameterOf = (error: ErrorObject): string => pointerOf(error).slice(1)
 
-/**
- * Returns a pointer to the invalid property. Ajv reports some errors on the object that contains the property instead.
- */
+/** Returns a pointer to the invalid property. Ajv reports some errors on the object that contains the property. */
 function pointerOf({ keyword, params, instancePath }: ErrorObject): string {
   const field: unknown = keyword === 'required' ? params.missingProperty : params.additionalProperty
   if (typeof field !== 'string') return instancePath

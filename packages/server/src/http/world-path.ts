@@ -14,7 +14,7 @@ export function withinWorld(url: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** Returns the ID of the world in a request target, if there is one. */
+/** Returns the ID of the world in a request target, if any. */
 export function worldIdOf(target: string): string | undefined {
   return target.startsWith('/worlds/') ? worldPath.exec(target)?.[1] : undefined
 }

@@ -3,14 +3,14 @@ import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OperationModule } from './operation.ts'
 
-/** A file that declares an operation. */
+/** A file that contains an operation. */
 export interface OperationFile {
   readonly file: string
   readonly module: OperationModule
 }
 
 const folder = new URL('./', import.meta.url)
-/** The extension of operation files: `.ts` in the source, and `.js` in the built package. */
+/** The extension of operation files, which is `.ts` in the source and `.js` in the built package. */
 const extension = extname(import.meta.url)
 
 /** Loads the operation files from the area folders. The bundled command uses a generated list instead. */
@@ -30,8 +30,8 @@ export function loadOperationFiles(): Promise<readonly OperationFile[]> {
 }
 
 /**
- * Returns whether a file contains an operation. Such a file has the name of an operation ID. All other files have a
- * name in kebab case or a name that contains a dot.
+ * Returns whether a file contains an operation. Operation files are named after their operation ID. All other files
+ * have a name in kebab case or a name that contains a dot.
  */
 function isOperationFile(name: string): boolean {
   return new RegExp(`^[a-z]+[A-Z][A-Za-z]*\\${extension}$`).test(name)

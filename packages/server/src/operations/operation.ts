@@ -19,13 +19,13 @@ import type {
 
 export interface Paging {
   readonly limit: number
-  /** The page number, without an upper limit. If the page is far beyond the end of the list, `offset` is limited. */
+  /** The page number, without an upper limit. For pages far beyond the end of the list, `offset` is capped. */
   readonly page: number
   readonly offset: number
   /** Whether the caller needs the total number of items. */
   readonly counted: boolean
   /**
-   * Returns the parts of the `self` link for items, or undefined if the stored documents must be converted to the
+   * Returns the start and end of the `self` link for items, or undefined if stored documents must be converted to the
    * requested version.
    */
   readonly linkTo: (items: ItemLinks) => LinkText | undefined
@@ -37,11 +37,11 @@ export interface RequestScope {
   readonly groupId: string
 }
 
-/** The input that all operations have in common. */
+/** The input shared by all operations. */
 export interface AnyInput {
   readonly world: World
   readonly options: ServerOptions
-  /** The time of the request. Use it for all calculations, because the clock continues to run. */
+  /** The time of the request. Use this time for all calculations, because the clock continues to run. */
   readonly now: number
   readonly principal: Principal
   readonly scope: RequestScope
@@ -58,17 +58,17 @@ type ContentOf<O> = O extends { responses: infer R }
     : never
   : never
 
-/** An operation's input in the newest version. Requests in older versions are converted to the newest version first. */
+/** An operation's input in the newest version. Requests in older versions are first converted to the newest version. */
 export interface OperationInput<K extends OperationId> extends AnyInput {
   readonly path: PathOf<Newest[K]>
   readonly query: QueryOf<Newest[K]>
   readonly body: BodyOf<Newest[K]>
 }
 
-/** A resource without its `links`. They are added when the response is rendered. */
+/** A resource without `links`, which are added when the response is rendered. */
 export type WithoutLinks<T> = Omit<T, 'links'>
 
-/** An operation's response, as the newest document defines it. */
+/** An operation's response, as defined in the newest document. */
 export type ResponseOf<K extends OperationId> = ResponseFor<ContentOf<Newest[K]>>
 type ResponseFor<C> = [C] extends [never]
   ? EmptyResponse
@@ -95,8 +95,8 @@ export interface OperationModule {
 }
 
 /**
- * Declares an operation's handler. The specification determines the method, path, roles, validation and versions. The
- * file's name must be the operation ID.
+ * Declares the handler of an operation. The specification determines the method, path, roles, validation and versions.
+ * The name of the file must be the operation ID.
  *
  * @example
  * ```ts

@@ -2,17 +2,17 @@ import { type LinkText, type PageText, withoutLastRow } from '../persistence/pag
 import type { Paging } from './operation.ts'
 import type { ItemLinks, PageItem, PageResponse } from './response.ts'
 
-/** A list that can be read in pages. */
+/** A list with pages. */
 export interface PageSource<T> {
   readonly page: (limit: number, offset: number) => Promise<readonly PageItem<T>[]>
   readonly count: () => Promise<number>
-  /** Returns a page as serialized text. This method exists only for lists that return items exactly as stored. */
+  /** Returns a page as serialized text. This method exists only if a list returns items exactly as stored. */
   readonly text?: (limit: number, offset: number, link: LinkText) => Promise<PageText>
 }
 
 /**
- * Builds the response for the requested page. Reads one additional item to find out whether there is a next page,
- * without counting all items.
+ * Builds the response for the requested page. Reads one additional item to determine whether there is a next page,
+ * which avoids counting all items.
  */
 export async function paged<T>(
   paging: Paging,
@@ -21,7 +21,7 @@ export async function paged<T>(
 ): Promise<PageResponse<T>> {
   const { limit, offset, counted } = paging
   const total = counted && offset > 0 ? await source.count() : undefined
-  // The page starts after the last item. Looking for another item would read the whole list.
+  // The page starts after the last item, so skip the query, which would read the whole list.
   if (total !== undefined && total <= offset)
     return { kind: 'page', items: [], itemLinks, total, hasNext: false }
   const { rows, items } = await read(paging, itemLinks, source)
@@ -32,7 +32,7 @@ export async function paged<T>(
   return { kind: 'page', items, itemLinks, total: known ?? (await source.count()), hasNext }
 }
 
-/** Returns the items on the page, and the number of items read. That number can be one more than the page contains. */
+/** Returns the items on the page and the number of items read, which may be one more. */
 async function read<T>({ limit, offset, linkTo }: Paging, itemLinks: ItemLinks, source: PageSource<T>) {
   const link = source.text && linkTo(itemLinks)
   if (source.text && link) {

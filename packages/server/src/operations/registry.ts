@@ -7,7 +7,7 @@ export type OperationRegistry = ReadonlyMap<OperationId, OperationModule>
 let loaded: Promise<OperationRegistry> | undefined
 
 /**
- * Loads all operations. Each operation has a file with its name in one of the area folders.
+ * Loads all operations. Each operation is in a file with its name, in one of the area folders.
  *
  * @throws {Error} if the files don't match the operations in the specification.
  */
@@ -17,9 +17,9 @@ export function loadOperations(): Promise<OperationRegistry> {
 }
 
 /**
- * Returns the modules by operation ID.
+ * Returns the operation modules, keyed by operation ID.
  *
- * @throws {Error} with a list of all operations without a file and all files without an operation.
+ * @throws {Error} with a list of operations without a file and files without an operation.
  */
 export function checked(modules: readonly OperationFile[], expected: readonly string[]): OperationRegistry {
   const misnamed = modules.filter(({ file, module }) => file !== module.id)

@@ -12,13 +12,13 @@ export interface LinkTarget {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** The link targets for the items in a list. The targets differ in only one path parameter. */
+/** The link targets for the items in a list, which differ in only one path parameter. */
 export interface ItemLinks extends LinkTarget {
   readonly varying: string
 }
 
 /**
- * The result of an operation. The HTTP layer renders it and adds `links`, because these depend on the address and
+ * The result of an operation. The HTTP layer renders the result and adds `links`, which depend on the address and
  * version of the request.
  */
 export type Response =
@@ -31,9 +31,9 @@ export type Response =
 
 export interface ResourceResponse {
   readonly kind: 'resource'
-  /** The document without `links`, because these depend on the address and version of the request. */
+  /** The document without `links`, which depend on the address and version of the request. */
   readonly document: Stored<unknown>
-  /** The target of the `self` link. Undefined if the resource has no links, like a token. */
+  /** The target of the `self` link, or undefined if the resource has no links, such as a token. */
   readonly self: LinkTarget | undefined
 }
 
@@ -41,7 +41,7 @@ export interface PageResponse<T = unknown> {
   readonly kind: 'page'
   readonly items: readonly PageItem<T>[] | Pick<PageText, 'text'>
   readonly itemLinks: ItemLinks
-  /** The total number of items on all pages. Undefined if the client didn't request the total. */
+  /** The total number of items on all pages, or undefined if the client didn't request it. */
   readonly total: number | undefined
   readonly hasNext: boolean
 }
@@ -52,14 +52,14 @@ export interface PageItem<T = unknown> {
   readonly document: Stored<T>
 }
 
-/** A list of resources that have `links`. */
+/** A list of resources with `links`. */
 export interface ListResponse<T = unknown> {
   readonly kind: 'list'
   readonly items: readonly PageItem<T>[]
   readonly itemLinks: ItemLinks
 }
 
-/** Lists of resources inside a resource, by field name. */
+/** Lists of resources within a resource, keyed by field name. */
 export type Lists = Readonly<Record<string, readonly PageItem[]>>
 
 export interface ListsResponse<L extends Lists = Lists> {
@@ -69,7 +69,7 @@ export interface ListsResponse<L extends Lists = Lists> {
   readonly self: LinkTarget
 }
 
-/** A list of values that don't have `links`. */
+/** A list of values without `links`. */
 export interface ArrayResponse {
   readonly kind: 'array'
   readonly values: readonly unknown[]
@@ -79,7 +79,7 @@ export interface EmptyResponse {
   readonly kind: 'empty'
 }
 
-/** Builds a response with a single resource, and a `self` link to the operation `operationId`. */
+/** Builds a response with a single resource, whose `self` link refers to the operation `operationId`. */
 export function resource<T, K extends OperationId>(
   document: Stored<T>,
   operationId: K,

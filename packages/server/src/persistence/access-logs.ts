@@ -2,13 +2,13 @@ import type { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** Selects access log entries. Matching entries are returned newest first. */
+/** Selects access log entries. Matching entries are sorted from newest to oldest. */
 export interface AccessLogQuery {
   /** The start of the period, in milliseconds since the Unix epoch. The period includes `start` and `end`. */
   readonly start: number
   readonly end: number
   readonly onlySuccessful: boolean
-  /** The IP address of the client. If undefined, entries with any address match. */
+  /** The IP address of the client. If undefined, entries with any IP address match. */
   readonly ipAddress: string | undefined
   readonly limit: number
 }
@@ -29,9 +29,9 @@ interface Wanted extends Record<string, string | number> {
   target: string
   start: number
   end: number
-  /** If 1, only successful attempts match. If 0, all attempts match. Successful attempts are stored as 1. */
+  /** If 1, matches only successful attempts. If 0, matches all attempts. Successful attempts are stored as 1. */
   onlySuccessful: number
-  /** The IP address of the client. If empty, entries with any address match. */
+  /** The IP address of the client. If empty, entries with any IP address match. */
   ipAddress: string
   limit: number
 }

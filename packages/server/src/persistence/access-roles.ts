@@ -10,7 +10,7 @@ export interface AccessRole {
   readonly groupId: string
   /** The cloud provider: `AWS`, `AZURE` or `GCP`. */
   readonly provider: string
-  /** The time when the role was authorized. Undefined if the role isn't authorized and therefore can't be used. */
+  /** The time when the role was authorized, or undefined if the role can't be used because it isn't authorized. */
   readonly authorizedAt: number | undefined
   readonly createdAt: number
   readonly document: Stored<AccessRoleDocument>
@@ -30,7 +30,7 @@ const remove = statement((db, $: Slots<Key>) =>
   db.deleteFrom('access_roles').where('id', '=', $('id')).where('group_id', '=', $('groupId')),
 )
 
-/** Statements for cloud provider access roles. Lists are sorted by creation time. */
+/** Reads and writes cloud provider access roles. Lists are sorted by creation time. */
 export const accessRoles = {
   async get(session: Session, groupId: string, id: string): Promise<AccessRole | undefined> {
     const row = await session.one(get, { groupId, id })
@@ -38,8 +38,8 @@ export const accessRoles = {
   },
 
   /**
-   * Returns a role. In a transaction, also locks it. Lock a role before a feature starts to use it. Otherwise, another
-   * request could deauthorize the role in the meantime.
+   * Returns a role. In a transaction, also locks the role. Lock a role before a feature starts to use it, because
+   * another request could otherwise deauthorize the role.
    */
   async find(session: Session, groupId: string, id: string): Promise<AccessRole | undefined> {
     const row = await session.one(find, { groupId, id })

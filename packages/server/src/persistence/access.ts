@@ -19,7 +19,7 @@ export interface TransactionStatements {
   run(sql: string): Eventually<void>
 }
 
-/** Runs statements and transactions, and converts driver errors to the errors in `failures.ts`. */
+/** Runs statements and transactions, and translates driver errors to the errors in `failures.ts`. */
 export interface DatabaseAccess {
   /** Runs a single statement outside a transaction. */
   readonly statement: RunStatement
@@ -57,7 +57,7 @@ export function pooledAccess(pool: Pool, dialect: DatabaseDialect): DatabaseAcce
         await connection.begin(kind)
         try {
           const result = await body(within(connection, dialect))
-          // If the commit fails, for example because the disk is full, the transaction is still open and must be rolled
+          // If the commit fails, for example because the disk is full, the transaction stays open and must be rolled
           // back.
           await connection.commit()
           return result
@@ -75,7 +75,7 @@ export function pooledAccess(pool: Pool, dialect: DatabaseDialect): DatabaseAcce
   }
 }
 
-/** Converts driver errors to the errors in `failures.ts`. */
+/** Translates driver errors to the errors in `failures.ts`. */
 async function withTranslatedErrors<T>(dialect: DatabaseDialect, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -85,7 +85,7 @@ async function withTranslatedErrors<T>(dialect: DatabaseDialect, work: Promise<T
 }
 
 /**
- * Uses a single connection, and serves one caller at a time. Conflicts can't occur, because no other process uses the
+ * Uses a single connection and serves one caller at a time. Conflicts can't occur, because no other process uses the
  * file.
  */
 export function singleConnectionAccess(connection: SoleConnection, dialect: DatabaseDialect): DatabaseAccess {

@@ -8,7 +8,7 @@ import { type Slots, statement } from './statement.ts'
 
 export type AlertConfigDocument = Omit<components['schemas']['AlertConfig'], 'links'>
 
-/** The secret fields of notifications, which responses never contain. The keys are notifier IDs. */
+/** The secret fields of notifications by notifier ID, which are never included in responses. */
 export type NotificationSecrets = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 export interface AlertConfig {
@@ -73,15 +73,15 @@ const remove = statement((db, $: Slots<Key>) =>
     .returning('id'),
 )
 
-/** Statements for alert configurations. Lists are sorted by creation time. */
+/** Reads and writes alert configurations. Lists are sorted by creation time. */
 export const alertConfigs = {
-  /** Returns only the configuration's document, because responses don't need anything else. */
+  /** Returns only the configuration's document, which is all that responses need. */
   async get(session: Session, groupId: string, id: string) {
     const row = await session.one(get, { groupId, id })
     return row && Stored.from<AlertConfigDocument>(row.document)
   },
 
-  /** Returns a complete configuration. In a transaction, also locks it. */
+  /** Returns a configuration with all its columns. In a transaction, also locks the configuration. */
   async find(session: Session, groupId: string, id: string): Promise<AlertConfig | undefined> {
     const row = await session.one(find, { groupId, id })
     if (!row) return undefined
@@ -116,7 +116,7 @@ export const alertConfigs = {
     await session.all(rows.put, valuesOf(config))
   },
 
-  /** Removes a configuration. Returns whether it existed. */
+  /** Removes a configuration. Returns whether the configuration existed. */
   async remove(session: Session, groupId: string, id: string): Promise<boolean> {
     return (await session.one(remove, { groupId, id })) !== undefined
   },

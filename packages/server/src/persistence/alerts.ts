@@ -13,14 +13,14 @@ export interface Alert extends AlertState {
   /** The condition that raised the alert. Each condition can have only one open alert at a time. */
   readonly condition: string
   readonly severity: string | undefined
-  /** The number of notices that were sent for the alert. */
+  /** The number of notices sent for the alert. */
   readonly told: number
   readonly dueAt: number | undefined
   readonly createdAt: number
   readonly document: Stored<AlertDocument>
 }
 
-/** The stored information about an alert's notification targets. */
+/** Stored information about an alert, including its notification targets. */
 interface Targets {
   readonly severity?: string
   readonly silentUntil?: number
@@ -72,10 +72,7 @@ const due = statement((db, $: Slots<{ groupId: string; now: number; limit: numbe
     .orderBy('due_at')
     .orderBy('id')
     .limit($('limit'))
-    /**
-     * This statement doesn't skip locked rows. Otherwise, the caller could read alerts that another transaction is
-     * still processing.
-     */
+    /** This statement doesn't skip locked rows, because another transaction may still be processing these alerts. */
     .$if(dialect.locksRows, (query) => query.forUpdate()),
 )
 const anyDue = statement((db, $: Slots<{ groupId: string; now: number }>) =>
@@ -161,7 +158,7 @@ const put = statement((db, $: Slots<Values>) => {
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
 })
 
-/** Statements for single alerts. The statements for lists are in `alert-lists.ts`. */
+/** Reads and writes individual alerts. Lists of alerts are in `alert-lists.ts`. */
 export const alerts = {
   /** Returns an alert's document and the time of its next change. */
   async get(session: Session, groupId: string, id: string) {
@@ -169,20 +166,23 @@ export const alerts = {
     return row && { ...row, document: Stored.from<AlertDocument>(row.document) }
   },
 
-  /** Returns the number of notices that were sent for an alert in any project, or 0 if the alert doesn't exist. */
+  /** Returns the number of notices sent for an alert in any project, or 0 if the alert doesn't exist. */
   async told(session: Session, id: string): Promise<number> {
     const row = await session.one(counted, { id })
     const { told = 0 }: Partial<Targets> = row ? JSON.parse(row.targets) : {}
     return told
   },
 
-  /** Returns a complete alert. In a transaction, also locks it. */
+  /** Returns an alert with all its columns. In a transaction, also locks the alert. */
   async find(session: Session, groupId: string, id: string): Promise<Alert | undefined> {
     const row = await session.one(find, { groupId, id })
     return row && alertOf(row)
   },
 
-  /** Returns the active alert for a condition. If a seed created several, returns the oldest one. */
+  /**
+   * Returns the active alert for a condition. If seed data created several alerts for the condition, returns the oldest
+   * one.
+   */
   async active(session: Session, configId: string, condition: string, over: string) {
     const rows = await session.all(active, { configId, condition, over })
     return rows.map(alertOf).sort(byCreation)[0]
@@ -193,7 +193,7 @@ export const alerts = {
     return (await transaction.all(dueAfter, { now })).map(alertOf)
   },
 
-  /** Returns the active alerts for a condition from all configurations, oldest first. */
+  /** Returns the active alerts of all configurations for a condition, oldest first. */
   async ofCondition(transaction: Transaction, groupId: string, condition: string, over: string) {
     const rows = await transaction.all(ofCondition, { groupId, condition, over })
     return rows.map(alertOf).sort(byCreation)
@@ -208,12 +208,12 @@ export const alerts = {
     return (await session.one(anyDue, { groupId, now })) !== undefined
   },
 
-  /** Returns the ID of a project that has due alerts. */
+  /** Returns the ID of a project with due alerts. */
   async groupDue(session: Session, now: number): Promise<string | undefined> {
     return (await session.one(groupDue, { now }))?.groupId
   },
 
-  /** Locks and returns a project's due alerts, starting with the most overdue. */
+  /** Locks and returns a project's due alerts, most overdue first. */
   async due(transaction: Transaction, groupId: string, now: number, limit: number): Promise<Alert[]> {
     return (await transaction.all(due, { groupId, now, limit })).map(alertOf)
   },

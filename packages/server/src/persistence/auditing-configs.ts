@@ -21,8 +21,8 @@ export const auditingConfigs = {
   },
 
   /**
-   * Locks and returns a project's configuration. If the project has none, stores the given default first, because a
-   * missing row can't be locked.
+   * Locks and returns a project's auditing configuration. If the project has no configuration, first stores the given
+   * default, because a missing row can't be locked.
    */
   async lock(
     transaction: Transaction,

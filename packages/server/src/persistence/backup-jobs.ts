@@ -7,7 +7,7 @@ export interface BackupJob<D> {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string
-  /** The snapshot's ID. Empty for a point-in-time restore. */
+  /** The snapshot's ID. Empty for point-in-time restores. */
   readonly snapshotId: string
   readonly state: string
   readonly since: number
@@ -19,7 +19,7 @@ export type Cluster = { groupId: string; clusterName: string }
 
 type JobTable = 'export_jobs' | 'restore_jobs'
 
-/** The columns of a stored job, which are the same for both kinds of jobs. */
+/** The columns of a stored job, which are the same for export and restore jobs. */
 type Row = RowOf<JobTable>
 
 export const jobOf = <D>({ document, ...row }: Row): BackupJob<D> => ({
@@ -35,7 +35,7 @@ export const jobRows = (table: JobTable): Rows<JobTable> =>
   })
 
 /**
- * Creates a store for jobs on clusters. Jobs are listed by creation time.
+ * Creates a store for jobs on clusters. Lists are sorted by creation time.
  *
  * @param shown Returns a job's document at a given time.
  */
@@ -50,7 +50,7 @@ export function jobStore<D>(rows: Rows<JobTable>, shown: (job: BackupJob<D>, now
       return row && shown(jobOf(row), now)
     },
 
-    /** Returns a complete job. In a transaction, also locks it. */
+    /** Returns a job with all its columns. In a transaction, also locks the job. */
     async find(session: Session, cluster: Cluster, id: string): Promise<BackupJob<D> | undefined> {
       const row = await session.one(find, { ...cluster, id })
       return row && jobOf(row)

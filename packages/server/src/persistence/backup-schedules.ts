@@ -11,7 +11,7 @@ import { type Slots, statement } from './statement.ts'
 export interface BackupSchedule {
   readonly groupId: string
   readonly clusterName: string
-  /** The time of the next snapshot, or undefined if there is none. */
+  /** The time of the next snapshot, or undefined if no more snapshots are scheduled. */
   readonly nextAt: number | undefined
   readonly document: Stored<ScheduleDocument>
 }
@@ -78,7 +78,7 @@ const remove = statement((db, $: Slots<{ groupId: string; clusterName: string }>
     .where('cluster_name', '=', $('clusterName')),
 )
 
-/** Statements for backup schedules. Lock the cluster before you change its schedule. */
+/** Reads and writes backup schedules. Lock the cluster before you change its backup schedule. */
 export const backupSchedules = {
   async find(session: Session, groupId: string, clusterName: string): Promise<BackupSchedule | undefined> {
     const row = await session.one(find, { groupId, clusterName })
@@ -87,9 +87,9 @@ export const backupSchedules = {
   },
 
   /**
-   * Returns which work is due: taking snapshots of the cluster, rewriting its schedule for a newly active compliance
-   * policy, or removing the project's expired snapshots. This is a single statement, because every backup request runs
-   * it.
+   * Returns the work that is due: taking snapshots of the cluster, rewriting its schedule for a newly active compliance
+   * policy, or removing the project's expired snapshots. All checks share a single statement, because every backup
+   * request runs it.
    */
   async due(session: Session, groupId: string, clusterName: string, now: number) {
     const rows = await session.all(due, { groupId, clusterName, now })
@@ -97,14 +97,14 @@ export const backupSchedules = {
     return { snapshot: has('snapshot'), rewriting: has('rewriting'), expiry: has('expiry') }
   },
 
-  /** Returns the clusters that have due snapshots, in an order that is the same on every database. */
+  /** Returns the clusters with due snapshots, in the same order on every database. */
   async overdue(session: Session, now: number): Promise<readonly Cluster[]> {
     return [...(await session.all(overdue, { now }))].sort(byPlace)
   },
 
   /**
-   * Returns the name of a cluster that automatically exports its snapshots to a bucket. If there are several, returns
-   * the first name in alphabetical order.
+   * Returns the name of a cluster whose snapshots are automatically exported to a bucket. If there are several such
+   * clusters, returns the first name in alphabetical order.
    */
   async exportingTo(session: Session, groupId: string, bucketId: string): Promise<string | undefined> {
     return (await session.one(exporting, { groupId, bucketId }))?.clusterName ?? undefined

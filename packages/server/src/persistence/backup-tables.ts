@@ -1,4 +1,4 @@
-/** The Kysely types for the cloud backup tables. */
+/** Kysely types for the cloud backup tables. */
 export interface BackupTables {
   export_buckets: ExportBucketTable
   backup_schedules: BackupScheduleTable
@@ -11,7 +11,7 @@ export interface BackupTables {
 interface ExportBucketTable {
   id: string
   group_id: string
-  /** The ID of the access role that writes to the bucket, or an empty string if there is none. */
+  /** The ID of the access role for writing to the bucket, or an empty string if there is none. */
   role_id: string
   created_at: number
   document: string
@@ -20,7 +20,7 @@ interface ExportBucketTable {
 interface BackupScheduleTable {
   group_id: string
   cluster_name: string
-  /** The time of the next snapshot, or null if there is none. */
+  /** The time of the next snapshot, or null if no more snapshots are scheduled. */
   next_at: number | null
   /** The bucket for automatic exports, or an empty string if there is none. */
   export_bucket_id: string
@@ -32,7 +32,7 @@ interface SnapshotTable {
   group_id: string
   cluster_name: string
   /**
-   * The kind of snapshot: `replicaSet`, `shardedCluster` or `serverless`. Each kind is returned by different
+   * The kind of snapshot: `replicaSet`, `shardedCluster` or `serverless`. Each kind of snapshot has separate
    * operations.
    */
   kind: string
@@ -49,7 +49,7 @@ interface BackupJobTable {
   id: string
   group_id: string
   cluster_name: string
-  /** The snapshot's ID. Empty for a point-in-time restore. */
+  /** The snapshot's ID. Empty for point-in-time restores. */
   snapshot_id: string
   state: string
   since: number

@@ -1,14 +1,14 @@
 import type { Eventually } from './dialects/dialect.ts'
 
-/** A lookup with a cache. Use it only for data that no other process can change. */
+/** A lookup with a cache. Use a cached lookup only for data that no other process can change. */
 export interface CachedLookup<T> {
   /** Returns a value, synchronously if it is cached. */
   get(key: string): Eventually<T | undefined>
-  /** Clears the cache. Call this method when the data changes. */
+  /** Clears the cache. Call this method whenever the data changes. */
   clear(): void
 }
 
-/** The maximum number of entries. If there are more, the oldest entry is evicted. */
+/** The maximum number of entries. If the cache is full, the oldest entry is evicted. */
 const limit = 10_000
 
 /** Adds a cache to a lookup, unless `useCache` is false. */
@@ -18,8 +18,8 @@ export function createCachedLookup<T>(
 ): CachedLookup<T> {
   let found = new Map<string, T>()
   const look = async (key: string) => {
-    // `clear` replaces the map. If that happens during the lookup, the possibly outdated value goes into the old map
-    // and is never used.
+    // `clear` replaces the map.
+    // If `clear` is called during a lookup, the value goes into the old map, which isn't used anymore.
     const since = found
     const value = await find(key)
     if (value === undefined || !useCache) return value

@@ -83,8 +83,8 @@ const putHost = statement((db, $: Slots<{ groupId: string; hostname: string; nam
 )
 
 /**
- * Statements for clusters, serverless instances and flex clusters. The tables contain only the fields that operations
- * need.
+ * Reads and writes clusters, serverless instances and flex clusters. The tables contain only the fields that the
+ * operations need.
  */
 export const clusters = {
   byName: (session: Session, groupId: string, name: string): Promise<Cluster | undefined> =>
@@ -93,7 +93,7 @@ export const clusters = {
   byHost: (session: Session, groupId: string, hostname: string): Promise<Cluster | undefined> =>
     session.one(byHost, { groupId, hostname }),
 
-  /** Locks a cluster and everything that belongs to it, until the transaction ends. */
+  /** Locks a cluster and everything that belongs to it until the transaction ends. */
   async lock(session: Session, groupId: string, name: string): Promise<void> {
     await session.one(locked, { groupId, name })
   },

@@ -38,30 +38,29 @@ const remove = statement((db, $: Slots<{ groupId: string }>) =>
   db.deleteFrom('compliance_policies').where('group_id', '=', $('groupId')),
 )
 
-/** Statements for backup compliance policies. A project can have only one policy. */
+/** Reads and writes backup compliance policies. A project can have only one policy. */
 export const compliancePolicies = {
   async get(session: Session, groupId: string): Promise<CompliancePolicy | undefined> {
     const row = await session.one(get, { groupId })
     return row && policyOf(row)
   },
 
-  /** Returns a policy. In a transaction, also locks it. */
+  /** Returns a policy. In a transaction, also locks the policy. */
   async find(session: Session, groupId: string): Promise<CompliancePolicy | undefined> {
     const row = await session.one(find, { groupId })
     return row && policyOf(row)
   },
 
   /**
-   * Returns the projects with a policy that rewrites schedules when it becomes active, in an order that is the same on
-   * every database.
+   * Returns the projects whose policy rewrites schedules when it becomes active, in the same order on every database.
    */
   async groupsToRewrite(session: Session): Promise<string[]> {
     return (await session.all(rewriting, {})).map(({ groupId }) => groupId).sort()
   },
 
   /**
-   * Returns the projects with a policy that may have become active, although the database doesn't say so yet. This
-   * statement reads the whole table.
+   * Returns the projects whose policy may have become active without the database having been updated. This statement
+   * reads the whole table.
    */
   async groupsNotSettled(session: Session): Promise<string[]> {
     return (await session.all(unsettled, {})).map(({ groupId }) => groupId)
@@ -70,7 +69,7 @@ export const compliancePolicies = {
   /**
    * Adds a policy.
    *
-   * @throws {DuplicateError} if another process has already added one.
+   * @throws {DuplicateError} if another process has already added a policy.
    */
   async add(session: Session, policy: CompliancePolicy): Promise<void> {
     await session.all(rows.insert, valuesOf(policy))

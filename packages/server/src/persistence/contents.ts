@@ -8,18 +8,18 @@ import { worldTables } from './world-tables.ts'
 
 type Row = Readonly<Record<string, SqlValue>>
 
-/** The contents of a world without its keys, by table. */
+/** The contents of a world by table, excluding its keys. */
 export interface Contents {
   readonly tables: ReadonlyMap<string, readonly Row[]>
   readonly settings: ReadonlyMap<string, string>
 }
 
-/** The settings that are copied together with a world's contents. */
+/** The settings that are copied with a world's contents. */
 const carried = ['transitions', 'seeded'] as const
 
 const readers = worldTables.map((table) => ({ table, rows: readerOf(table) }))
 
-/** Reads all contents in a single transaction, so that they are consistent. */
+/** Reads all contents in a single transaction, which keeps them consistent. */
 export async function readContents(transaction: Transaction): Promise<Contents> {
   const tables = new Map<string, readonly Row[]>()
   for (const { table, rows } of readers) {
@@ -47,7 +47,7 @@ export async function writeContents(transaction: Transaction, contents: Contents
   }
 }
 
-/** Returns a statement that reads a whole table on purpose. The query plan test skips it. */
+/** Returns a statement that intentionally reads a whole table. The query plan test skips this statement. */
 function readerOf(table: string): StatementSpec<Record<never, never>, Row> {
   const query = sql<Row>`select * from ${sql.table(table)}`
   return unplanned((db) => ({ compile: () => query.compile(db) }))

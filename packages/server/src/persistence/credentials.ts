@@ -2,7 +2,7 @@ import type { Grant } from '../domain/roles.ts'
 import type { Session, Transaction } from './database.ts'
 import { type Slots, statement, unplanned } from './statement.ts'
 
-/** The fields that API keys and service accounts have in common. */
+/** The fields shared by API keys and service accounts. */
 export interface CredentialDocument {
   readonly label: string
   readonly roles: readonly Grant[]
@@ -11,13 +11,13 @@ export interface CredentialDocument {
 
 export interface ApiKey extends CredentialDocument {
   readonly publicKey: string
-  /** The MD5 hash of the name, realm and secret (RFC 7616 §3.4.2). The secret itself isn't stored. */
+  /** The MD5 hash of the name, realm and secret (RFC 7616 §3.4.2). The secret itself is never stored. */
   readonly ha1: string
 }
 
 export interface ServiceAccount extends CredentialDocument {
   readonly clientId: string
-  /** The SHA-256 hash of the secret, in hexadecimal. */
+  /** The SHA-256 hash of the secret in hexadecimal. */
   readonly secretHash: string
 }
 
@@ -64,15 +64,12 @@ const dropTokens = statement((db, $: Slots<{ now: number }>) =>
   db.deleteFrom('tokens').where('expires_at', '<=', $('now')),
 )
 
-/** This statement has no index, because secrets are rarely replaced. */
+/** This statement needs no index, because secrets are rarely replaced. */
 const revokeTokens = unplanned((db, $: Slots<{ clientId: string }>) =>
   db.deleteFrom('tokens').where('client_id', '=', $('clientId')),
 )
 
-/**
- * Statements for API keys, service accounts and their tokens. The tables contain only hashes, which don't reveal the
- * secrets.
- */
+/** Reads and writes API keys, service accounts and their tokens. The tables contain hashes instead of secrets. */
 export const credentials = {
   async apiKey(session: Session, publicKey: string): Promise<ApiKey | undefined> {
     const row = await session.one(apiKey, { publicKey })
@@ -89,8 +86,7 @@ export const credentials = {
   },
 
   /**
-   * Creates or replaces a service account. If its secret changes, revokes all tokens that were issued for the previous
-   * secret.
+   * Creates or replaces a service account. If the secret changes, revokes all tokens issued for the previous secret.
    */
   async putServiceAccount(session: Transaction, account: ServiceAccount): Promise<void> {
     const { clientId, secretHash, ...rest } = account
@@ -101,7 +97,7 @@ export const credentials = {
 
   token: (session: Session, hash: string): Promise<StoredToken | undefined> => session.one(token, { hash }),
 
-  /** Stores a token, and deletes all expired tokens. */
+  /** Stores a token and deletes all expired tokens. */
   async insertToken(session: Session, hash: string, kept: StoredToken, now: number): Promise<void> {
     await session.all(dropTokens, { now })
     await session.all(insertToken, { hash, ...kept })

@@ -4,7 +4,7 @@ import { rowsOf } from './rows.ts'
 const rows = rowsOf('custom_dns', { key: ['group_id'], changing: ['enabled'] })
 const get = rows.get(['group_id'])
 
-/** Statements for each project's custom DNS setting, which is disabled by default. */
+/** Reads and writes each project's custom DNS setting, which is disabled by default. */
 export const customDns = {
   async get(session: Session, groupId: string): Promise<boolean> {
     return (await session.one(get, { groupId }))?.enabled === 1

@@ -3,26 +3,24 @@ export type DatabaseKind = 'postgres' | 'sqlite'
 /** The address of an in-memory database. */
 export const memory = ':memory:'
 
-/** Matches quotation marks and whitespace that were accidentally copied together with the address. */
+/** Matches quotation marks and whitespace that were accidentally copied with the address. */
 const wrapping = /^["'`\s]|["'`\s]$/
 /** Matches the start of a file path. */
 const path = /^\.{0,2}\/(?!\/)/
-/**
- * Matches a Windows drive letter. On other systems, the same text could be a one-letter user name before a password.
- */
+/** Matches a Windows drive letter. On other systems, the same text could be a one-letter username before a password. */
 const drive = /^[a-z]:[\\/]/i
 /**
- * Matches text that indicates a mistyped URL: a scheme, login or parameter before the first slash, a host, or a scheme
- * without a colon.
+ * Matches text that looks like a mistyped URL. Examples are a scheme, login or parameter before the first slash, a
+ * host, or a scheme without a colon.
  */
 const remains = /^[^/]*[:@=]|:\/\/|^\/\/|^postgres(ql)?\/\//i
 
 /**
- * Returns the kind of database that an address refers to. Mistyped PostgreSQL addresses are rejected, because the
- * server would otherwise create a file with the password in its name.
+ * Returns the kind of database at an address. Rejects mistyped PostgreSQL addresses, because the server would otherwise
+ * create a file with the password in its name.
  *
- * @throws {Error} if the address is invalid. The message doesn't contain any part of the address. The caller adds the
- * setting's name.
+ * @throws {Error} if the address is invalid. The error message doesn't contain any part of the address. The caller adds
+ *   the name of the setting.
  */
 export function kindOfDatabase(address: string, platform = process.platform): DatabaseKind {
   if (wrapping.test(address)) throw new Error(`must be ${expected}, without surrounding quotes or spaces`)

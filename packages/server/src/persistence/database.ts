@@ -28,11 +28,11 @@ import {
   type Values,
 } from './statement.ts'
 
-/** Runs statements, either individually or as part of a transaction. */
+/** Runs statements, either individually or in a transaction. */
 export interface Session {
   all<P extends Values, R>(spec: StatementSpec<P, R>, values: P): Promise<readonly R[]>
   one<P extends Values, R>(spec: StatementSpec<P, R>, values: P): Promise<R | undefined>
-  /** Reads a page of stored documents as the text that a response contains. */
+  /** Reads a page of stored documents as text for a response. */
   page<P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText): Promise<PageText>
 }
 
@@ -42,29 +42,29 @@ export interface StoredRow {
   readonly document: string
 }
 
-/** A session whose changes are either all applied or all undone. */
+/** A session whose changes are either all applied or all rolled back. */
 export interface Transaction extends Session {
   readonly kind: 'transaction'
-  /** Runs statements that are only needed once, such as schema changes. */
+  /** Runs statements that are needed only once, such as schema changes. */
   execute(build: (db: Builder) => readonly Compilable[]): Promise<void>
 }
 
 export interface Database extends Session {
   readonly dialect: DatabaseDialect
   /**
-   * Runs the body in a serializable transaction. The body must only await its own statements, because on SQLite, all
-   * other callers wait until the transaction ends. The body must have no other side effects, because it runs again
-   * after a conflict on PostgreSQL.
+   * Runs the body in a serializable transaction. The body must await only its own statements, because on SQLite, all
+   * other callers wait until the transaction ends. The body must have no other side effects, because on PostgreSQL, it
+   * runs again after a conflict.
    */
   transaction<T>(body: (transaction: Transaction) => Promise<T>, kind?: TransactionKind): Promise<T>
   /**
-   * Returns a view of the same database that calls a guard before each change. If the guard throws an error, the change
-   * isn't made.
+   * Returns a view of the database that calls a guard before each change. If the guard throws an error, the change is
+   * rejected.
    */
   guarded(guard: () => void): Database
   /**
-   * Runs work while no other process is running `exclusively` on this database. The server uses this method when it
-   * starts.
+   * Waits until no other process is running `exclusively` on this database, then runs the work. The server calls this
+   * method at startup.
    */
   exclusively<T>(work: () => Promise<T>): Promise<T>
   /**
@@ -77,9 +77,11 @@ export interface Database extends Session {
 }
 
 export interface DatabaseOptions {
-  /** The maximum number of connections per process. Ignored if the database supports only one connection. */
+  /**
+   * The maximum number of connections per process. This option is ignored if the database supports only one connection.
+   */
   readonly connections?: number
-  /** The timeout for PostgreSQL's responses in milliseconds. Migrations have no timeout. */
+  /** The timeout for responses from PostgreSQL, in milliseconds. There is no timeout for migrations. */
   readonly respondWithin?: number
 }
 
@@ -101,7 +103,7 @@ export async function openDatabase(address: string, options: DatabaseOptions = {
 }
 
 /**
- * Opens a file as a temporary database that only this process uses.
+ * Opens a file as a temporary database for this process.
  *
  * @throws {UnavailableError} if the disk fails.
  */
@@ -182,13 +184,13 @@ function sessionOf(dialect: DatabaseDialect, run: RunStatement): Session {
     all: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
       const compiled = compile(spec, dialect)
       const rows: readonly unknown[] = await run(compiled.sql, (one) => one.all(bind(compiled, values)))
-      // When Kysely built the statement, it inferred the type of the rows from the table types.
+      // Kysely inferred the type of the rows from the table types.
       return rows as readonly R[]
     },
     one: async <P extends Values, R>(spec: StatementSpec<P, R>, values: P) => {
       const compiled = compile(spec, dialect)
       const row: unknown = await run(compiled.sql, (one) => one.first(bind(compiled, values)))
-      // Kysely inferred the row's type from the table types. The row may be missing.
+      // Kysely inferred the row's type from the table types. The result is undefined if there is no row.
       return row as R | undefined
     },
     page: async <P extends Values>(spec: StatementSpec<P, StoredRow>, values: P, link: LinkText) => {

@@ -57,7 +57,7 @@ const insert = statement(
       last: '',
     }),
 )
-/** While an alert is acknowledged, its pending deliveries have to wait. */
+/** While an alert is acknowledged, its pending deliveries are postponed. */
 const isSilenced = ($: Slots<Claim>, eb: ExpressionBuilder<Tables, 'webhook_deliveries'>) =>
   eb.exists(
     eb
@@ -94,8 +94,8 @@ const lease = statement((db, $: Slots<Lease>) =>
     .where('id', '=', $('id')),
 )
 /**
- * Stores the result of an attempt. The number of attempts serves as a fencing token: if another process has made an
- * attempt in the meantime, the statement changes nothing.
+ * Stores the result of an attempt. The number of attempts serves as a fencing token, so the statement has no effect if
+ * another process has made an attempt in the meantime.
  */
 const settle = statement(
   (
@@ -151,13 +151,13 @@ const queue = unplanned((db, _: Slots<Record<never, never>>) =>
     .where('webhook_deliveries.due_at', 'is not', null),
 )
 
-/** Statements for webhook deliveries. A delivery is stored until it is delivered or dropped. */
+/** Reads and writes webhook deliveries. A delivery is pending until it succeeds or is dropped. */
 export const deliveries = {
   async insert(session: Session, delivery: Omit<DueDelivery, 'attempts'>, dueAt: number): Promise<void> {
     await session.all(insert, { ...delivery, dueAt })
   },
 
-  /** Claims due deliveries for this process until the given time, starting with the oldest. */
+  /** Claims due deliveries for this process until the given time, oldest first. */
   async claim(transaction: Transaction, claim: Claim, until: number): Promise<DueDelivery[]> {
     const found = await transaction.all(due, claim)
     for (const { id, attempts } of found) {
@@ -188,9 +188,7 @@ export const deliveries = {
     await session.all(settle, { id, attempts, made: attempts - 1, ...came })
   },
 
-  /**
-   * Releases the claims of a process that was killed. Call this method only if no other process is using the database.
-   */
+  /** Releases the claims of killed processes. Call this method only if no other process is using the database. */
   async giveBack(session: Session): Promise<void> {
     await session.all(giveBack, {})
   },
@@ -200,7 +198,7 @@ export const deliveries = {
     await session.all(abandon, { last: JSON.stringify(last) })
   },
 
-  /** Returns the number of pending deliveries, and the creation time of the oldest one. */
+  /** Returns the number of pending deliveries and the creation time of the oldest one. */
   async queue(session: Session): Promise<{ readonly length: number; readonly oldest: number | undefined }> {
     const row = await session.one(queue, {})
     return { length: Number(row?.length ?? 0), oldest: row?.oldest == null ? undefined : Number(row.oldest) }

@@ -1,4 +1,4 @@
-/** The Kysely types for the webhook delivery table. */
+/** Kysely types for the webhook delivery table. */
 export interface DeliveryTables {
   webhook_deliveries: {
     /** The ID of the notification in the outbox. */
@@ -9,15 +9,15 @@ export interface DeliveryTables {
     /** The request body to sign and send, which is the same for all attempts. */
     body: string
     attempts: number
-    /** The time of the next attempt on the world's clock. Null if there won't be another attempt. */
+    /** The time of the next attempt on the world's clock, or null if there are no more attempts. */
     due_at: number | null
     /**
-     * The time when a process's claim ends, on the system clock. The world's clock isn't suitable, because it can be
-     * stopped and the claim would never end.
+     * The time when a process's claim expires, on the system clock. The world's clock isn't suitable, because a claim
+     * would never expire while the world's clock is stopped.
      */
     leased_until: number
     outcome: string
-    /** The latest attempt as JSON. Empty before the first attempt. */
+    /** The latest attempt as JSON, or an empty string before the first attempt. */
     last: string
   }
 }

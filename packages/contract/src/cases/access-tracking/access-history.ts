@@ -30,10 +30,7 @@ const history = async (trial: Trial, query: Query = []): Promise<History> => {
   return listed(await trial.try({ query }))
 }
 
-/**
- * The check is untestable if an entry lacks the field that the check needs, because all fields of an
- * access log entry are optional.
- */
+/** All fields of an access log entry are optional, so the check is untestable if an entry lacks the required field. */
 const needs = ({ entries }: History, count: number, field?: string): void => {
   const telling = field === undefined || entries.every((entry) => isObject(entry) && field in entry)
   const what = field === undefined ? 'entries' : `entries that all have ${field}`
@@ -43,7 +40,7 @@ const needs = ({ entries }: History, count: number, field?: string): void => {
 
 const timeOf = (entry: Json): number => Date.parse(stringAt(entry, 'timestamp') ?? '')
 
-/** The specification doesn't define how timestamps look, so the check is untestable if they aren't dates. */
+/** The specification doesn't define a timestamp format, so the check is untestable if the timestamps aren't dates. */
 const needsTimes = (all: History, count: number): void => {
   needs(all, count, 'timestamp')
   if (all.entries.some((entry) => Number.isNaN(timeOf(entry))))
@@ -71,7 +68,7 @@ const expectMatches = (
   })
 }
 
-/** Expects exactly those entries of the full history that are within the period. */
+/** Expects exactly the entries in the full history that fall within the period. */
 const expectPeriod = async (
   trial: Trial,
   all: History,
@@ -101,7 +98,7 @@ type FilterName = (typeof filterNames)[number] | (typeof periods)[number]
 
 const addressOf = (entry: Json): string => stringAt(entry, 'ipAddress') ?? ''
 
-/** Returns the filters with the given name that this history can test. */
+/** Returns the filters with the given name that can be tested with this history. */
 const filtersOf = (all: History, name: FilterName): Filter[] => {
   if (name === 'authResult') {
     needs(all, 2, 'authResult')
@@ -235,7 +232,7 @@ export default rules({
     const times = all.entries.map(timeOf).sort((one, other) => other - one)
     const [last = 0, first = 0] = times.slice(1)
     await expectPeriod(trial, all, first - second, last + second)
-    // The specification doesn't say whether the start and the end belong to the period.
+    // The specification doesn't say whether a period includes its start and its end.
     await expectPeriod(trial, all, first, last, 'decided')
   }),
 

@@ -85,8 +85,8 @@ export default rules({
       expectField({ exchange, body: config }, 'groupId', groupId)
     }),
     /**
-     * Other callers can create configurations during the check, so only configurations with this
-     * run's notification count.
+     * Other callers can create configurations during the check, so the check ignores configurations without this run's
+     * notification.
      */
     always(
       async (trial) => {

@@ -27,8 +27,7 @@ export default rules({
     ownResourceRule(
       async (trial) => {
         const body = fullConfigBody(trial.context, false)
-        // Neither configuration raised the alert. It is our decision that the list must not contain the disabled
-        // configuration.
+        // Neither configuration raised the alert. Excluding the disabled configuration from the list is our decision.
         for (const [other, strength] of [
           [{ ...body, eventTypeName: 'CREDIT_CARD_ABOUT_TO_EXPIRE' }, 'stated'],
           [body, 'decided'],

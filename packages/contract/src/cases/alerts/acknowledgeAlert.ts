@@ -48,7 +48,7 @@ const acknowledgedFor = async (trial: Trial, alertId: string, seconds: number): 
 const expectAcknowledged = ({ alert, exchange }: AlertResponse, until: string): void =>
   expectTimestamp({ exchange, body: alert }, 'acknowledgedUntil', until)
 
-/** The specification says when `acknowledgedUntil` is present. We decided the same for the other fields. */
+/** The specification says when `acknowledgedUntil` is present. We apply the same rule to the other fields. */
 const expectNotAcknowledged = ({ alert, exchange }: AlertResponse): void => {
   const left = fields.filter((name) => isObject(alert) && name in alert)
   const strength = left.includes('acknowledgedUntil') ? 'stated' : 'decided'
@@ -100,7 +100,7 @@ const labeled = (label: string, rule: Rule): Rule => ({
   variants: (cell) => rule.variants(cell).map((variant) => ({ ...variant, label })),
 })
 
-/** Returns the user that the response shows after a caller's acknowledgement. */
+/** Acknowledges the alert as the given caller, and returns the response. */
 const userOf = async (
   trial: Trial,
   alertId: string,
@@ -244,7 +244,7 @@ export default rules({
     await advanceClock(hour)
     const after = await readAlert(trial, alertId)
     const since = (await condition.notificationsOf(alertId)).length - before
-    // The specification forbids notifications before that time, but doesn't require any afterwards.
+    // The specification forbids notifications before that time, but doesn't require any notifications after it.
     expectThat(since > 0, {
       expected: 'notifications afterwards',
       actual: 'none',

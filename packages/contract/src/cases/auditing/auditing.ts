@@ -64,8 +64,8 @@ const change = (trial: Trial, place: ResourcePath, body: JsonObject): Promise<Ex
   sendRequest(trial, place, { body })
 
 /**
- * Removes differences in the filter's whitespace. According to the specification, the filter is a document,
- * so its layout doesn't matter.
+ * Normalizes the whitespace in the filter. According to the specification, the filter is a document, so its layout
+ * doesn't matter.
  */
 const inOneLayout = (config: Json): JsonObject => {
   const filter = fieldOf(config, 'auditFilter')
@@ -89,7 +89,7 @@ const whole: JsonObject = {
   auditFilter: '{"atype": "authenticate", "param.db": "admin"}',
 }
 
-/** An object with the same fields as `whole`, but with other values. */
+/** An object with the same fields as `whole`, but with different values. */
 const others: JsonObject = {
   enabled: false,
   auditAuthorizationSuccess: false,

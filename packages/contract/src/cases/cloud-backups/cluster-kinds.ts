@@ -91,11 +91,11 @@ const takes = (kind: Kind): Rule =>
     arranged,
   )
 
-/** Returns a kind of snapshot that the operation must not find. */
+/** Returns the kind of snapshot that the operation must not find. */
 const otherKind = ({ cell }: Trial): SnapshotKind =>
   cell.operation.path.includes('shardedCluster') ? 'replicaSet' : 'shardedCluster'
 
-/** Lists may be empty, or the request may be rejected. */
+/** Expects an error, or a list that doesn't contain the snapshot. */
 const expectUnlisted = (exchange: Exchange, id: string): void => {
   if (isRefusal(exchange.response)) {
     expectRefusal(exchange, 'RESOURCE_NOT_FOUND', 'the operation may not support this kind of cluster')

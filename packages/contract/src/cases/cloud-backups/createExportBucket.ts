@@ -35,7 +35,7 @@ const bodyWith = (iamRoleId: string, differs: JsonObject = {}): JsonObject => ({
 const create = async (trial: Trial, place: OwnProject, differs: JsonObject = {}): Promise<Exchange> =>
   sendRequest(trial, place, { body: bodyWith(await seedRole(trial, place), differs) })
 
-/** The other fields must be valid, because the error could otherwise be about one of them. */
+/** All other fields are valid, because otherwise the error could be about another field. */
 const refuseAt = async (trial: Trial, field: string, value: string, why: string): Promise<void> => {
   const { body } = await trial.good()
   const exchange = await trial.try({ body: { ...(isObject(body) && body), [field]: value } })
@@ -70,7 +70,7 @@ export default rules({
     () => ['bucketName', 'cloudProvider', 'iamRoleId'] as const,
     (field) => field,
     async (trial, field) => {
-      // If `iamRoleId` is missing, no role is needed.
+      // The body doesn't need an existing role, because `iamRoleId` is removed.
       const body = field === 'iamRoleId' ? bodyWith(unusedId()) : (await trial.good()).body
       const exchange = await sendRequest(trial, targetsProject(trial), { body: without(body, field) })
       expectNamed(exchange, 'VALIDATION_ERROR', `/${field}`, `${field} is missing`)

@@ -108,7 +108,7 @@ export default rules({
     }
     prepared(await changeSchedule(trial, second, body), 'a second schedule that exports')
     const clusters = [place, second]
-    // Only one cluster exports at a time, because a server might check only one of them.
+    // Only one cluster exports at a time, because a server might check only one cluster.
     for (const cluster of clusters) {
       for (const one of clusters)
         successfulResponse(await changeSchedule(trial, one, { autoExportEnabled: one === cluster }))

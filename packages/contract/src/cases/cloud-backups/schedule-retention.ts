@@ -16,7 +16,10 @@ const dailySnapshot = async (trial: Trial): Promise<OwnSnapshot> => {
   return seedSnapshot(trial, place, 'replicaSet', daily)
 }
 
-/** The body's other fields, each on its own. The flag must have the same effect in combination with each field. */
+/**
+ * Each of the body's other fields, as a separate body. The flag must have the same effect in combination with each
+ * field.
+ */
 const companions: readonly JsonObject[] = [
   { referenceHourOfDay: 7 },
   { referenceMinuteOfHour: 35 },
@@ -35,7 +38,7 @@ export default rules({
     (companion: JsonObject) => Object.keys(companion).join(' and '),
     async (trial, companion) => {
       const first = await dailySnapshot(trial)
-      // All of a cluster's snapshots change, and not only the first one.
+      // All of a cluster's snapshots change, not only the first one.
       const isAlone = Object.keys(companion).length > 0
       const snapshots = isAlone ? [first] : [first, await seedSnapshot(trial, first, 'replicaSet', daily)]
       const expirationOf = async (one: OwnSnapshot) =>
@@ -51,7 +54,7 @@ export default rules({
           actual: 'the same value',
           exchange,
         })
-        // The specification doesn't say when a retention starts, so the exact time is our decision.
+        // The specification doesn't say when a retention period starts, so the exact time is our decision.
         expectRetained({ body, exchange }, days(9), 'decided')
       }
     },

@@ -29,12 +29,12 @@ import {
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
-/** In these states, which the specification names, a snapshot blocks other snapshots of its cluster. */
+/** According to the specification, a snapshot in one of these states blocks other snapshots of the same cluster. */
 const blocking: readonly string[] = states.snapshot.shown
 
 /**
- * Requests a second snapshot while the first one is queued, and then while it is in progress. A success counts
- * only if the first snapshot is still in one of these states afterwards, because a server may be quicker.
+ * Requests a second snapshot while the first one is queued, and then while it is in progress. A success counts only if
+ * the first snapshot is still in one of these states afterwards, because the server may have finished it.
  */
 const whileInProgress = async (trial: Trial, look: (exchange: Exchange) => void): Promise<void> => {
   const place = await ownCluster(trial.context)
@@ -64,7 +64,7 @@ const { minimum } = limits.retentionInDays
 const retained = async (trial: Trial, retentionInDays: number) => {
   const exchange = await take(trial, await ownCluster(trial.context), retentionInDays)
   const response = successfulResponse(exchange)
-  // It is our decision, not the specification's, that responses contain `expiresAt`.
+  // Including `expiresAt` in responses is our decision, not a rule in the specification.
   if (fieldOf(response.body, 'expiresAt') === undefined) throw new Untestable('a snapshot with `expiresAt`')
   const { body } = response
   return { ...response, duration: timestampAt(body, 'expiresAt') - timestampAt(body, 'createdAt') }

@@ -24,7 +24,7 @@ import {
   successfulResponse,
 } from '../../resources/successful-response.ts'
 
-/** Ignores all other roles in a response, because a provided project may have roles of its own. */
+/** Ignores all other roles in a response, because a provided project may already have roles. */
 const ofThese = (
   { context }: Trial,
   listed: readonly Json[],

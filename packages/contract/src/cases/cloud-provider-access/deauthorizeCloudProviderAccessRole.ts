@@ -14,7 +14,7 @@ import { valuesOf } from '../../resources/known-values.ts'
 import { sendRequest, targetsProject, unusedId } from '../../resources/own-resources.ts'
 import { expectField, refused, successfulResponse } from '../../resources/successful-response.ts'
 
-/** Expects requests for the role to return 404, and lists not to contain it. */
+/** Expects requests for the role to return 404 and lists to omit the role. */
 const expectGone = async (trial: Trial, role: SomeRole): Promise<void> => {
   const one = await sendRequest(trial, role, {}, 'getCloudProviderAccessRole')
   expectRefusal(one, 'RESOURCE_NOT_FOUND', 'the role was deauthorized')

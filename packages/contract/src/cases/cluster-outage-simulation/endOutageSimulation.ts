@@ -60,12 +60,15 @@ const simulated = async (
 /** An ended simulation passes through these states. */
 const passing: readonly string[] = ['RECOVERY_REQUESTED', 'RECOVERING']
 
-/** The longest time that the checks wait for a state, in seconds. The specification doesn't say how long it takes. */
+/**
+ * The longest time that the checks wait for a state, in seconds. The specification doesn't say how long a state change
+ * takes.
+ */
 const maxWait = 4 * 3600
 
 /**
- * Ends the simulation again after increasing waits, for as long as the response shows that its state hasn't
- * changed. No operation reads a simulation's state.
+ * Tries to end the simulation again, with increasing waits, until the response shows that the state has changed. No
+ * operation returns a simulation's state.
  */
 const endUntil = async (
   trial: Trial,
@@ -121,7 +124,7 @@ export default rules({
         const why = 'a success for ending a running simulation'
         const ended = successfulResponse(await endUntil(trial, place, first, isStarting), why)
         expectContains(ended.exchange, ended.body, { outageFilters: filters })
-        // How long a simulation takes to start is our decision.
+        // The time that a simulation takes to start is our decision.
         expectSuccess(first, why, 'decided')
       },
       { label: 'after it has started', phase: 'alone' },

@@ -63,7 +63,10 @@ const refusesName = (...names: readonly string[]): Rule =>
       refused(await attempt(trial, ...analyzers), `a name is ${analyzers.at(-1)?.name}`),
   )
 
-/** Expects every kind of filter to be accepted and returned, both alone and with all other kinds in one analyzer. */
+/**
+ * Expects every kind of filter to be accepted and returned, both alone and combined with all other kinds in one
+ * analyzer.
+ */
 const kinds = (schema: string, field: 'charFilters' | 'tokenFilters'): Rule =>
   always(async (trial) => {
     const filters = kindsOf(trial.cell, schema)
@@ -107,7 +110,7 @@ export default rules({
     const exchange = await put(trial, place, sent)
     expectAnalyzers(exchange, sent)
     expectAnalyzers((await list(trial, place)).exchange, sent)
-    // An empty array replaces them too. Accepting it is a separate requirement.
+    // An empty array also replaces all analyzers. A separate requirement checks that the server accepts an empty array.
     if (!isSuccess(await put(trial, place, []))) return
     const last = await list(trial, place)
     expectSame(last.exchange, 'an empty array', last.body, [])

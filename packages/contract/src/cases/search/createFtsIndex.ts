@@ -55,7 +55,7 @@ const keeps = (name: string, ...values: readonly JsonObject[string][]): Rule =>
 const defaultsTo = (name: string, value: string | number | boolean): Rule =>
   always(async (trial) => expectDefault(successfulResponse(await attempt(trial, {})), name, value))
 
-/** Expects every analyzer on the list to be accepted. To save time, creates all indexes in one cluster. */
+/** Expects the server to accept every analyzer on the list. To save time, creates all indexes in one cluster. */
 const takesTheList = (name: 'analyzer' | 'searchAnalyzer'): Rule =>
   always(async (trial) => {
     const place = await ownCluster(trial.context)

@@ -20,8 +20,8 @@ const seen = (trial: Trial, place: OwnIndex): Promise<Exchange> =>
   sendRequest(trial, place, {}, 'getSearchIndex')
 
 /**
- * After the deletion, the get and list operations either show the index as DELETING or don't find it. The
- * specification allows a delay, so an immediate effect is our decision.
+ * After the deletion, the get and list operations either show the index with the status DELETING or no longer return
+ * it. The specification allows a delay, so an immediate effect is our decision.
  */
 const removes: Rule = always(async (trial) => {
   const place = await removed(trial)

@@ -26,7 +26,7 @@ const idsIn = (items: readonly Json[]): string[] =>
 const expectIds = (exchange: Exchange, ids: readonly string[]): void =>
   expectSame(exchange, 'indexes', idsIn(arrayOf(exchange)), [...ids].sort())
 
-/** Expects the list to contain the same index as the get operation returns, with the same fields. */
+/** Expects the list to contain the index with the same fields that the get operation returns. */
 const asByIdentifier = ownResourceRule(async (trial) => {
   const place = await ownIndex(trial.context)
   const exchange = await list(trial, place)

@@ -8,13 +8,16 @@ import { seedIndex, seedNodes } from '../../resources/search.ts'
 
 const { minimum } = limits.searchDatabaseVersion
 
-/** With these versions, a comparison as numbers or texts would be wrong. Servers must compare each part separately. */
+/**
+ * Comparing these versions as numbers or strings would give the wrong result. Servers must compare each part
+ * separately.
+ */
 const tooOld = ['4.0.28', '4.1.9', '3.6.23'] as const
 const recent = [`${minimum}.0`, '4.10.1', '10.0.3'] as const
 
 /**
- * Sends the request for a cluster with the given database version. If the request is about an index or nodes,
- * these are created first, because the server looks them up before it checks the version.
+ * Sends the request for a cluster with the given database version. If the request needs an index or nodes, creates them
+ * first, because the server looks them up before it checks the version.
  */
 const onVersion = async (trial: Trial, databaseVersion: string): Promise<Exchange> => {
   const { context, cell } = trial

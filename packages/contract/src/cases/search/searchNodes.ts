@@ -38,7 +38,7 @@ const returnsNodes = (given: Given): Rule =>
     expectFields(nodes, 'id', 'stateName')
   })
 
-/** No operation reads a deployment, so the check compares the new ID with the ID that an update returns. */
+/** No operation returns a deployment, so the check compares the new ID with the ID that an update returns. */
 const returnsLastingId = always(
   async (trial) => {
     const place = await bare(trial)

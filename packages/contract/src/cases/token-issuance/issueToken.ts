@@ -50,7 +50,7 @@ const wrongly = (trial: Trial, kind: Wrong): Authorization => {
   return { kind: 'verbatim', value }
 }
 
-/** Requests that the server must reject, by what is wrong with them. */
+/** Requests that the server must reject, with the reason as the key. */
 const faults: Readonly<Record<string, (trial: Trial) => CallChanges>> = {
   'wrong secret': (trial) => ({ as: wrongly(trial, 'wrong secret') }),
   'no credentials': () => ({ as: anonymous }),
@@ -258,7 +258,7 @@ export default rules({
   'issueToken.lasts': [
     timed(async (trial) => {
       const { seconds, use } = await usableToken(trial)
-      // The kit requests a new token when less than this time is left.
+      // If less than this time is left, the kit requests a new token.
       const left = 2 * spareSeconds(seconds)
       await trial.context.prerequisites.advanceClock(Math.floor(seconds - left))
       const late = await use()
@@ -283,7 +283,8 @@ export default rules({
     ),
     timed(
       async (trial) => {
-        // A server may remember a token that was used, so the first token is used only after the second.
+        // A server may remember a token that was used, so the check uses the first token only after requesting the
+        // second.
         const { use } = await newToken(trial)
         await usableToken(trial)
         expectUsable(await use(), 'a success, because issuing another token does not end this one')

@@ -20,8 +20,8 @@ const private4: readonly (readonly [string, number])[] = [
 ]
 
 /**
- * The blocked ranges within 2000::/3, the only publicly routed IPv6 range. They contain documentation addresses and
- * addresses that tunnel to arbitrary IPv4 addresses.
+ * The blocked ranges within 2000::/3, the only publicly routed IPv6 range. The blocked ranges contain documentation
+ * addresses and addresses that tunnel to arbitrary IPv4 addresses.
  */
 const private6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
@@ -37,8 +37,8 @@ const loopback4 = listOf([['127.0.0.0', 8]], 'ipv4')
 const loopback6 = listOf([['::1', 128]], 'ipv6')
 
 /**
- * Returns whether webhooks can be sent to an address. Only addresses that are known to be public are allowed (OWASP
- * API7:2023). IPv4-mapped IPv6 addresses such as `::ffff:10.0.0.1` are outside 2000::/3 and therefore rejected.
+ * Returns whether the server can send webhooks to an address. Only addresses that are known to be public are allowed
+ * (OWASP API7:2023). IPv4-mapped IPv6 addresses such as `::ffff:10.0.0.1` are outside 2000::/3 and therefore rejected.
  */
 export function mayConnect(address: string, loopback: boolean): boolean {
   const family = isIP(address)

@@ -19,7 +19,7 @@ export interface DeliveryOptions extends SendOptions {
 }
 
 /**
- * The number of milliseconds that a lease lasts longer than the request timeout. During a lease, no other process can
+ * Number of milliseconds by which a lease exceeds the request timeout. While a lease is active, no other process can
  * claim the delivery.
  */
 const leaseSlack = 30_000
@@ -48,7 +48,7 @@ interface AttemptResult {
 /**
  * Makes one delivery attempt and stores the result.
  *
- * @returns false if the receiver is no longer configured. In that case, the delivery is dropped without an attempt.
+ * @returns false if the receiver was removed or disabled, in which case the delivery is dropped without an attempt.
  */
 export async function attempt(
   world: World,
@@ -107,8 +107,8 @@ interface Receiver {
 }
 
 /**
- * Returns the receiver's current URL and secret, so that retries use the latest secret. If the receiver no longer
- * exists, returns an error message instead.
+ * Returns the receiver's current URL and secret, because either may have changed since the last attempt. If the
+ * receiver was removed or disabled, returns an error message instead.
  */
 async function receiverOf(world: World, delivery: DueDelivery): Promise<Receiver | string> {
   const config = await alertConfigs.find(world.database, delivery.groupId, delivery.configId)
@@ -123,8 +123,8 @@ async function receiverOf(world: World, delivery: DueDelivery): Promise<Receiver
 }
 
 /**
- * Builds the request for an attempt. The timestamp is the system time, not the world's time, because receivers reject
- * old timestamps as replays.
+ * Builds the request for an attempt. Receivers reject old timestamps as replays, so the timestamp is the system time
+ * instead of the world's time.
  */
 function messageTo({ url, secret }: Receiver, { id, body }: DueDelivery, realNow: number) {
   const parts = { id: `msg_${id}`, timestamp: Math.floor(realNow / 1000), body }

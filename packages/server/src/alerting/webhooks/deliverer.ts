@@ -5,7 +5,7 @@ import type { World } from '../../world/world.ts'
 import { settleEverything } from '../settle.ts'
 import { attempt, claim, type DeliveryOptions } from './deliver.ts'
 
-/** Delivers webhooks. Each world has its own independent deliveries. */
+/** Delivers webhooks. Each world's deliveries are independent. */
 export interface Deliverer {
   /** Starts sending a world's due deliveries in the background. */
   start(world: World): void
@@ -14,26 +14,26 @@ export interface Deliverer {
    * were already in progress.
    */
   deliver(world: World): Promise<number>
-  /** Stops starting new attempts, and waits for the attempts that are in progress. */
+  /** Stops starting new attempts and waits for in-progress attempts to finish. */
   stop(): Promise<void>
-  /** Aborts the attempts that are in progress. The server retries them later, as it does after a timeout. */
+  /** Aborts in-progress attempts. The server retries them later, as it does after a timeout. */
   abort(): void
 }
 
 export interface DelivererOptions extends DeliveryOptions {
-  /** Called when the background work fails. The deliverer retries this work later. */
+  /** Called when the background work fails. The deliverer retries the failed work later. */
   readonly onError?: (error: unknown) => void
 }
 
 /**
- * The maximum number of concurrent attempts per world. The limit is high, so slow receivers don't delay other
+ * The maximum number of concurrent attempts per world. The limit is high so that slow receivers don't delay other
  * deliveries for long.
  */
 const maxInFlight = 100
 
 interface WorldQueue {
   /**
-   * A promise that settles when the previous claim is done. Claims run one at a time, so that each claim sees the
+   * A promise that settles when the previous claim is complete. Claims run one at a time so that each claim sees the
    * results of all earlier claims.
    */
   turn: Promise<unknown>

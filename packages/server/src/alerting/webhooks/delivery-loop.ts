@@ -1,19 +1,17 @@
 /** A task that runs at regular intervals. */
 export interface Loop {
-  /** Runs the task soon. Call this when a delivery may have become due. */
+  /** Runs the task soon. Call this method when a delivery may have become due. */
   wake(): void
   stop(): void
 }
 
 /**
- * The number of milliseconds to wait after a change, so that a client can trigger the delivery itself and get a
+ * Number of milliseconds to wait after a change. During this time, a client can trigger the delivery itself to get a
  * predictable count.
  */
 const grace = 200
 
-/**
- * Runs a task at regular intervals, and also soon after each call to `wake`. The timer doesn't keep the process alive.
- */
+/** Runs a task at regular intervals and shortly after each call to `wake`. The timer doesn't keep the process alive. */
 export function startLoop(interval: number, begin: () => void): Loop {
   let stopped = false
   let latest: number | undefined
@@ -32,7 +30,7 @@ export function startLoop(interval: number, begin: () => void): Loop {
     wake: () => {
       if (stopped) return
       const now = performance.now()
-      // Don't restart a running timer. Otherwise, frequent changes would postpone the task again and again.
+      // Limit the total wait, because frequent changes could otherwise postpone the task indefinitely.
       latest ??= now + interval - grace
       arm(Math.max(0, Math.min(grace, latest - now)))
     },

@@ -1,12 +1,12 @@
 /** The result of a delivery attempt, for logs and metrics. */
 export interface ObservedAttempt {
   /**
-   * `retry` means that the attempt failed and the server will try again. `failed` means that the delivery failed
+   * `retry` means that the attempt failed and the server will try again later. `failed` means that the delivery failed
    * permanently.
    */
   readonly outcome: 'delivered' | 'retry' | 'failed'
   readonly url: string
-  /** The number of attempts that this delivery has taken so far. */
+  /** The number of attempts for this delivery so far. */
   readonly attempts: number
   /** The status code or error message of a failed attempt. */
   readonly failure: string
@@ -25,12 +25,11 @@ interface MonitorLog {
   error(message: string, fields: MonitorFields): void
 }
 
-/** The maximum number of failing receivers to track. Without a limit, the map could use up the memory. */
+/** The maximum number of failing receivers to track, which limits the map's memory usage. */
 const trackedLimit = 1000
 
 /**
- * Creates a monitor that logs when a receiver starts to fail, when it recovers, and when a message is dropped after its
- * last attempt.
+ * Creates a monitor that logs when a receiver starts to fail, when a receiver recovers, and when a message is dropped.
  */
 export function createDeliveryMonitor(log: MonitorLog): DeliveryMonitor {
   const counts = { delivered: 0, retry: 0, failed: 0 }
@@ -53,7 +52,7 @@ export function createDeliveryMonitor(log: MonitorLog): DeliveryMonitor {
   }
 }
 
-/** Returns only the URL's origin, because webhook URLs often contain secrets in the path, query or user name. */
+/** Returns only the URL's origin, because webhook URLs often contain secrets in the path, query or username. */
 function targetOf(url: string): string {
   if (!URL.canParse(url)) return 'an invalid URL'
   const { protocol, host } = new URL(url)

@@ -14,7 +14,7 @@ export interface SendOptions {
   readonly loopback: boolean
   /** The timeout for the whole request, in milliseconds. */
   readonly timeout: number
-  /** Aborts the requests that are in progress, and prevents new ones. */
+  /** Aborts in-progress requests and prevents new ones. */
   readonly abort?: AbortSignal
 }
 
@@ -29,7 +29,7 @@ export interface Receipt {
   readonly retryAfter: string | undefined
 }
 
-/** Thrown if the receiver's address isn't allowed. No data has been sent at that point. */
+/** Thrown before any data is sent if the receiver's address isn't allowed. */
 export class ForbiddenAddress extends Error {}
 
 /**
@@ -39,7 +39,7 @@ export class ForbiddenAddress extends Error {}
 const responseLimit = 65_536
 
 /**
- * Posts a message and returns the receiver's status code. Redirects aren't followed, because they would bypass the
+ * Posts a message and returns the receiver's status code. Doesn't follow redirects, because they would bypass the
  * address checks.
  *
  * @throws {ForbiddenAddress} if the address isn't public. No data has been sent at that point.
@@ -55,7 +55,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
   return new Promise((resolve, reject) => {
     const request = open(url, {
       method: 'POST',
-      /** Each message uses a new connection and TLS session, so that the address is checked every time. */
+      /** Use a new connection for each message so that the address is checked every time. */
       agent: false,
       ...(isSecure ? { secureContext: sharedContext() } : {}),
       headers: { ...message.headers, 'content-length': Buffer.byteLength(message.body) },
@@ -64,8 +64,8 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     })
     rejectForbiddenPeers(request, options)
     request.on('response', (response) => drain(response, resolve))
-    // A receiver must not switch protocols unless the client asked for it (RFC 9110 §7.8). Node reports these responses
-    // only through the `upgrade` event.
+    // A receiver must not switch protocols unless the client requested it (RFC 9110 §7.8).
+    // Node reports these responses only through the `upgrade` event.
     request.on('upgrade', (response, socket) => {
       socket.destroy()
       resolve(receiptOf(response))
@@ -74,7 +74,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
     request.on('error', (error) => reject(signal.aborted ? new Error('The receiver timed out') : error))
     const end = () => request.destroy(stopped())
     abort?.addEventListener('abort', end)
-    // `AbortSignal.any` would leak memory here, because the process's signal is never garbage-collected.
+    // `AbortSignal.any` would leak memory here, because this signal lives as long as the process.
     request.on('close', () => abort?.removeEventListener('abort', end))
     request.end(message.body)
   })
@@ -82,9 +82,7 @@ export async function send(message: Message, options: SendOptions): Promise<Rece
 
 let context: SecureContext | undefined
 
-/**
- * Returns the default TLS trust store. It is created only once, because creating it for each connection would be slow.
- */
+/** Returns the default TLS trust store, which is created only once because creating it is slow. */
 function sharedContext(): SecureContext {
   context ??= tls.createSecureContext()
   return context
@@ -93,8 +91,8 @@ function sharedContext(): SecureContext {
 const stopped = () => new Error('The server stopped before the receiver responded')
 
 /**
- * Parses the URL. If its host is an IP address, checks that address here, because Node calls the lookup function only
- * for names.
+ * Parses the URL. Also checks the address if the host is an IP address, because Node calls the lookup function only for
+ * names.
  */
 function targetOf(text: string, { loopback }: SendOptions): URL {
   if (!URL.canParse(text)) throw new ForbiddenAddress('The webhook URL is not a valid URL')
@@ -111,8 +109,8 @@ function targetOf(text: string, { loopback }: SendOptions): URL {
 }
 
 /**
- * Returns a DNS lookup function that checks each address. The connection then uses the checked address, because a
- * second lookup could return a different one (DNS rebinding).
+ * Returns a DNS lookup function that checks each address. The connection uses the checked address, because a second
+ * lookup could return a different one (DNS rebinding).
  */
 function checkedLookup({ find = findAll, loopback }: SendOptions): LookupFunction {
   return (hostname, { all }, done) => {
@@ -135,7 +133,7 @@ function checkedLookup({ find = findAll, loopback }: SendOptions): LookupFunctio
 
 const findAll: FindAddresses = (hostname) => systemLookup(hostname, { all: true })
 
-/** Checks the address that the socket is actually connected to, before sending the first byte. */
+/** Checks the address of the connected socket before sending the first byte. */
 function rejectForbiddenPeers(request: ClientRequest, { loopback }: SendOptions): void {
   request.on('socket', (socket) => {
     socket.once('connect', () => {
@@ -160,7 +158,7 @@ function drain(response: IncomingMessage, resolve: (receipt: Receipt) => void): 
     resolve(receipt)
   })
   response.on('end', () => resolve(receipt))
-  // The status code has already arrived, so later errors don't matter.
+  // Ignore later errors, because the status code has already arrived.
   response.on('error', () => resolve(receipt))
   response.on('close', () => resolve(receipt))
 }

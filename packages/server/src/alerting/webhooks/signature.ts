@@ -8,7 +8,7 @@ export interface SignedParts {
 }
 
 /**
- * Returns the Standard Webhooks headers for a message. Without a secret, the message isn't signed.
+ * Returns the Standard Webhooks headers for a message. If there is no secret, the message isn't signed.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export function webhookHeaders(parts: SignedParts, secret: string | undefined): 
 
 /**
  * Extracts the key from a secret. A Standard Webhooks secret is `whsec_` followed by a base64 key. Any other secret is
- * used as the key itself.
+ * used directly as the key.
  */
 function keyOf(secret: string): Buffer {
   const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1]

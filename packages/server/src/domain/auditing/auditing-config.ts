@@ -10,7 +10,7 @@ export const initialAuditing: AuditingDocument = {
   enabled: false,
 }
 
-/** Applies a change to a configuration. Omitted fields keep their values. */
+/** Applies a change to an auditing configuration. Omitted fields keep their previous values. */
 export function changedAuditing(before: AuditingDocument, change: AuditingChange): AuditingDocument {
   const { auditFilter } = change
   return {
@@ -21,8 +21,8 @@ export function changedAuditing(before: AuditingDocument, change: AuditingChange
 }
 
 /**
- * Returns the changed fields that are only allowed if auditing is available. If it isn't, a project can only disable
- * auditing.
+ * Returns the changed fields that require auditing to be available. If auditing isn't available, a project can only
+ * disable it.
  */
 export function needingAuditing(before: AuditingDocument, { enabled, ...change }: AuditingChange): string[] {
   const fields = new Map<string, unknown>(Object.entries(before))
@@ -42,8 +42,8 @@ export function isJson(text: string): boolean {
 const tiersWithout: readonly string[] = limits.tiersWithoutAuditing.values
 
 /**
- * Returns whether a project with clusters of these tiers can use auditing. The project needs at least one cluster whose
- * tier supports auditing, unless it has no clusters.
+ * Returns whether a project with clusters of these tiers can use auditing. A project with clusters needs at least one
+ * cluster whose tier supports auditing.
  */
 export function canAudit(tiers: readonly string[]): boolean {
   return tiers.length === 0 || tiers.some((tier) => !tiersWithout.includes(tier))

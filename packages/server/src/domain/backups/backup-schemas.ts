@@ -5,7 +5,7 @@ type Schemas = components['schemas']
 export type PolicyItem = Schemas['PolicyItem']
 export type CopySetting = Schemas['CopySetting']
 export type ExportBucketDocument = Omit<Schemas['ExportBucket'], 'links'>
-/** The fields of a schedule that are stored. `nextSnapshot` isn't stored, because it is calculated from the clock. */
+/** The stored fields of a schedule. `nextSnapshot` isn't stored, because it's calculated from the clock. */
 export type ScheduleDocument = Omit<Schemas['BackupSchedule'], 'links' | 'nextSnapshot'>
 /** The stored fields of a compliance policy. `state` and `deletable` are stored in separate columns. */
 export type CompliancePolicyDocument = Omit<Schemas['CompliancePolicy'], 'links' | 'state' | 'deletable'>

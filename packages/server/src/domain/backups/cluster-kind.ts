@@ -1,6 +1,6 @@
 import type { SnapshotKind } from './backup-schemas.ts'
 
-/** The cluster fields that determine which kinds of backups are possible. */
+/** The cluster fields that determine which kinds of backups are supported. */
 interface ClusterType {
   /** The cluster type, such as `REPLICASET`, `SHARDED`, `SERVERLESS` or `FLEX`. */
   readonly type: string

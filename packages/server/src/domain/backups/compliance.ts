@@ -35,8 +35,8 @@ export function activeSince(stored: StoredState, now: number): number | undefine
 }
 
 /**
- * Returns whether a policy protects backups. While a policy is being replaced, it still protects them. A project's
- * first policy doesn't protect backups until it is active.
+ * Returns whether a policy protects backups. A policy continues to protect backups while it is being replaced. A
+ * project's first policy doesn't protect backups until the policy is active.
  */
 export function protects(stored: StoredState, now: number): boolean {
   return policyStateAt(stored, now) !== initialPolicyState
@@ -61,7 +61,7 @@ export function policyStateAfter(
 }
 
 /**
- * Explains how a schedule violates a policy, with one sentence per violation. Returns an empty list if the schedule
+ * Describes how a schedule violates a policy, with one phrase per violation. Returns an empty list if the schedule
  * complies.
  */
 export function shortfalls(policy: CompliancePolicyDocument, schedule: ScheduleDocument): string[] {
@@ -85,8 +85,8 @@ function itemsMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocume
 }
 
 /**
- * Rejects schedule changes that violate the policy. A schedule that already violates the policy can be changed if the
- * change doesn't affect the violation.
+ * Rejects schedule changes that violate the policy. A schedule that already violates the policy can still be changed if
+ * the change doesn't affect the violation.
  *
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if a changed setting violates the policy.
  */
@@ -104,7 +104,7 @@ export function requireNoNewShortfall(
   })
 }
 
-/** Returns only the policy requirements that apply to the changed settings. */
+/** Returns the policy requirements that apply to the changed settings. */
 function requiredOfChange(
   policy: CompliancePolicyDocument,
   before: ScheduleDocument,
@@ -125,8 +125,8 @@ function requiredOfChange(
 }
 
 /**
- * Returns the time until which a policy protects a snapshot. If several policy items apply, the longest retention
- * counts.
+ * Returns the time until which a policy protects a snapshot from deletion. If several policy items apply, the longest
+ * retention determines the result.
  */
 export function requiredUntil(items: readonly Retention[], at: number): number {
   return Math.max(at, ...items.filter((item) => lengthOf(item)).map((item) => expiryAfter(at, item)))
@@ -147,7 +147,7 @@ export function requireRetainedUntil(required: number, expiresAt: number, pointe
 }
 
 /**
- * Rejects an expiry in the past, because it would immediately remove the snapshot.
+ * Rejects expiry times in the past, because the snapshot would be removed immediately.
  *
  * @throws {Problem} `COMPLIANCE_POLICY_ACTIVE` if the expiry is in the past.
  */
@@ -161,8 +161,8 @@ export function requireFutureExpiry(expiresAt: number, now: number, pointer: str
 }
 
 /**
- * Returns the policy items that apply to a snapshot. For scheduled snapshots, these are the items with the same
- * frequency. For all other snapshots, only the on-demand item applies.
+ * Returns the policy items that apply to a snapshot. Scheduled snapshots use the items with the same frequency. All
+ * other snapshots use only the on-demand item.
  */
 export function itemsFor(policy: CompliancePolicyDocument, frequencyType?: string): readonly PolicyItem[] {
   if (frequencyType === undefined) return policy.onDemandPolicyItem ? [policy.onDemandPolicyItem] : []
@@ -192,7 +192,7 @@ export function fittedToPolicy(
   }
 }
 
-/** Raises the longest hourly retention if necessary, so that it covers the whole restore window. */
+/** Raises the longest hourly retention to cover the whole restore window, if necessary. */
 function spanning(items: readonly PolicyItem[], windowDays: number): readonly PolicyItem[] {
   const hourly = longestRetention(items.filter((item) => infrequencyOf(item) === 0))
   if (!hourly || windowDays <= (retentionDaysOf(hourly) ?? 0)) return items
@@ -210,7 +210,7 @@ function windowMissing(policy: CompliancePolicyDocument, schedule: ScheduleDocum
 
 /**
  * Returns the restore window that a policy requires. If a policy requires continuous backup but doesn't specify a
- * window, the shortest possible window is enough.
+ * window, the minimum window applies.
  */
 function requiredWindow({ pitEnabled, restoreWindowDays }: CompliancePolicyDocument): number {
   return pitEnabled ? (restoreWindowDays ?? limits.restoreWindowDays.minimum) : 0
@@ -229,7 +229,7 @@ function asOften(item: PolicyItem, required: PolicyItem): PolicyItem {
     : item
 }
 
-/** Returns the first item, and raises its retention to at least the second item's retention. */
+/** Returns the first item with its retention raised to at least the second item's retention. */
 function raisedItem(item: PolicyItem, other: Retention): PolicyItem {
   const { retentionUnit, retentionValue } = raisedTo(item, other)
   return {

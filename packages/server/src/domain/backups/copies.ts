@@ -2,8 +2,8 @@ import { objectsIn } from '../typed-fields.ts'
 import type { CopySetting, ScheduleDocument, SnapshotDocument } from './backup-schemas.ts'
 
 /**
- * Returns the regions of the given copy settings. A stored copy contains only a region, so the other fields are
- * compared with the schedule's settings. Settings that are no longer in the schedule are ignored.
+ * Returns the regions of the given copy settings. A stored copy only has a region, so other fields in the given
+ * settings are compared with the schedule's copy settings. Ignores settings that the schedule no longer contains.
  */
 export function regionsNamed(
   named: readonly CopySetting[],
@@ -25,14 +25,14 @@ const identity = ['regionName', 'cloudProvider', 'zoneId'] as const
 
 const isBare = (setting: CopySetting) => identity.every((field) => setting[field] === undefined)
 
-/** Returns whether two settings have the same values in all fields that both of them contain. */
+/** Returns whether two settings agree on all fields that both of them contain. */
 function agrees(named: CopySetting, setting: CopySetting): boolean {
   return identity.every(
     (field) => named[field] === undefined || setting[field] === undefined || named[field] === setting[field],
   )
 }
 
-/** Removes the copies in these regions from a snapshot. If there are none, returns the same object. */
+/** Removes the copies in these regions from a snapshot. If there are no such copies, returns the same object. */
 export function withoutCopies(document: SnapshotDocument, regions: ReadonlySet<string>): SnapshotDocument {
   if (!('copyRegions' in document)) return document
   const { copyRegions, ...rest } = document

@@ -7,16 +7,16 @@ import { expiryAfter, extended } from './retention.ts'
 /** A snapshot that a schedule requires. */
 export interface DueSnapshot {
   readonly at: number
-  /** The policy items that require this snapshot, starting with the least frequent. */
+  /** The policy items that require this snapshot, least frequent first. */
   readonly items: readonly PolicyItem[]
   readonly expiresAt: number
 }
 
 /**
- * The maximum number of snapshots per policy item and per schedule. Only the latest snapshots are taken. Without these
- * limits, the server would take millions of snapshots if the clock runs very fast or is set ahead by a century. At
- * normal speed, it takes more than ten years for an item to reach its limit. The control interface's OpenAPI document
- * repeats these numbers.
+ * The maximum number of snapshots per policy item and per schedule. The server takes only the latest snapshots.
+ * Otherwise, it would take millions of snapshots if the clock runs very fast or is set ahead by a century. At normal
+ * clock speed, an item takes more than ten years to reach its limit. The control interface's OpenAPI document also
+ * contains these numbers.
  */
 const jumpLimits = { item: 1000, schedule: 4000 }
 const runLimits = { item: 100_000, schedule: 100_000 }
@@ -25,24 +25,26 @@ export function itemsOf({ policies }: Pick<ScheduleDocument, 'policies'>): reado
   return objectsIn(policies).flatMap(({ policyItems }) => objectsIn(policyItems))
 }
 
-/** Returns the time of a schedule's next snapshot after the given time, or undefined if it has no more snapshots. */
+/**
+ * Returns the time of a schedule's next snapshot after the given time, or undefined if no more snapshots are scheduled.
+ */
 export function nextSnapshotAt(schedule: ScheduleDocument, after: number): number | undefined {
   const times = timed(schedule).map(({ recurrence }) => recurrence.timeAt(recurrence.indexAt(after) + 1))
   const next = Math.min(...times.filter((time) => !Number.isNaN(time)))
   return next <= latestTime ? next : undefined
 }
 
-/** The period in which to look for due snapshots, including its start and end. */
+/** The period to search for due snapshots, including its start and end. */
 export interface DueSpan {
   readonly from: number
-  /** The time to which the clock was set during the period, if it was set. From then on, the clock ran normally. */
+  /** The time that the clock was set to during the period, if any. After that time, the clock ran normally. */
   readonly jumpedTo: number
   readonly now: number
 }
 
 /**
- * Returns the snapshot times in a period, oldest first. Snapshots that expired before the end of the jump or before now
- * are omitted because they have no effect, unless they are exported automatically.
+ * Returns the snapshot times in a period, oldest first. Omits snapshots that expired before the end of the jump or
+ * before `now`, unless they are exported automatically.
  */
 export function dueTimes(schedule: ScheduleDocument, { from, jumpedTo, now }: DueSpan): number[] {
   const items = timed(schedule)
@@ -59,8 +61,9 @@ export function snapshotsAt(schedule: ScheduleDocument, times: readonly number[]
 }
 
 /**
- * Returns the times in a period at which items require snapshots, oldest first. If there are too many times, each item
- * gets an equal share of the limit. Items that need less keep all their times, and the other items share the rest.
+ * Returns the times in a period when items require snapshots, oldest first. If the times exceed the limit, each item
+ * gets an equal share of the limit. Items that need less than their share keep all their times, and the other items
+ * share the rest.
  */
 function timesWithin(
   items: readonly Timed[],
@@ -87,8 +90,8 @@ function timesWithin(
 }
 
 /**
- * Returns whether a schedule automatically exports an item's snapshots. If the schedule has no export frequency, it
- * exports all snapshots.
+ * Returns whether a schedule automatically exports an item's snapshots. If the schedule has no export frequency, all
+ * snapshots are exported.
  */
 export function isExported({ autoExportEnabled, ...schedule }: ScheduleDocument, item: PolicyItem): boolean {
   const target = schedule.export
@@ -101,7 +104,7 @@ interface Timed {
   readonly recurrence: Recurrence
 }
 
-/** Returns the items that take snapshots, starting with the least frequent. */
+/** Returns the items that take snapshots, least frequent first. */
 function timed(schedule: ScheduleDocument): Timed[] {
   return itemsOf(schedule)
     .flatMap((item) => {
@@ -112,12 +115,12 @@ function timed(schedule: ScheduleDocument): Timed[] {
 }
 
 /**
- * The maximum time between two snapshots where the later one can expire first. This can happen at the end of a month,
- * because months have different lengths.
+ * The maximum time between two snapshots if the later snapshot can expire first. At the end of a month, a later
+ * snapshot can expire first because months have different lengths.
  */
 const expiryDisorder = 3 * 86_400_000
 
-/** Yields the times of an item up to the limit, starting with the latest. */
+/** Yields an item's snapshot times up to the limit, starting with the latest. */
 function* timesOf(
   { item, recurrence }: Timed,
   schedule: ScheduleDocument,
@@ -147,8 +150,8 @@ export interface ScheduledSnapshot {
   /** The frequency of the least frequent policy item. */
   readonly frequencyType: string
   /**
-   * The IDs of all policy items at the time of the snapshot. If the schedule has changed since then, its items may have
-   * different IDs.
+   * The IDs of all policy items at the time of the snapshot. If the schedule has changed since then, its policy items
+   * may have different IDs.
    */
   readonly policyItems: readonly string[]
 }
@@ -175,14 +178,14 @@ export function matchingItemsIn(
   }
 }
 
-/** Returns the expiry of a snapshot that several items require. The longest retention counts. */
+/** Returns the expiry of a snapshot that several items require, based on the longest retention. */
 export function latestExpiry(items: readonly PolicyItem[], schedule: ScheduleDocument, at: number): number {
   return Math.max(...items.map((item) => expiryOf(item, schedule, at)))
 }
 
 const isDueAt = (recurrence: Recurrence, at: number) => recurrence.timeAt(recurrence.indexAt(at)) === at
 
-/** Returns the expiry of a snapshot that one item requires, including the extra retention for the item's frequency. */
+/** Returns the expiry of a snapshot that an item requires, including the extra retention for the item's frequency. */
 function expiryOf(item: PolicyItem, schedule: ScheduleDocument, at: number): number {
   const extra = objectsIn(schedule.extraRetentionSettings).find((one) => sameFrequency(one, item))
   return extended(expiryAfter(at, item), numberIn(extra?.retentionDays) ?? 0)

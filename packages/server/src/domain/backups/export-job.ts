@@ -12,12 +12,12 @@ const machine: StateMachine = states['export-job']
 export const initialExportState = machine.initial
 
 /**
- * The state of a job that is waiting for its snapshot to complete. `since` is the time when the snapshot was queued.
- * This state is only stored, and never returned in responses.
+ * The state of a job that is waiting for its snapshot to be completed. `since` is the time when the snapshot was
+ * queued. This state is never returned in responses.
  */
 export const awaitingSnapshot = 'AwaitingSnapshot'
 
-/** The stored states of jobs that continue as the clock advances. */
+/** The stored states of jobs that still progress as the clock advances. */
 export const runningExportStates: readonly string[] = [initialExportState, awaitingSnapshot]
 
 /** A stored job without its document. */
@@ -45,8 +45,8 @@ export function shownExportJob(stored: StoredExportJob, now: number): Stored<Exp
 }
 
 /**
- * Returns the job in its initial state, starting when its snapshot was completed, or undefined if the snapshot isn't
- * completed.
+ * Returns the job in its initial state from the time when its snapshot was completed, or undefined if the snapshot
+ * isn't completed.
  */
 function begunAt({ id, state, since, document }: StoredExportJob, now: number): StoredState | undefined {
   if (state !== awaitingSnapshot) return { id, state, since }
@@ -71,7 +71,7 @@ export function finishedExportJob<K extends StoredExportJob>(stored: K, now: num
 }
 
 /**
- * Returns the job after it failed or was canceled.
+ * Returns the job as failed or canceled.
  *
  * @throws {Problem} `INVALID_STATE` if the job has already ended.
  */
@@ -98,7 +98,7 @@ function progress({ exportStatus }: ExportJobDocument, share: number) {
   return { ...exportStatus, exportedCollections: Math.floor(total * share), totalCollections: total }
 }
 
-/** The location of a cluster's exports in the bucket. `organization` and `project` are IDs or names. */
+/** The folder of a cluster's exports in the bucket. `organization` and `project` are IDs or names. */
 export interface ExportFolder {
   readonly organization: string
   readonly project: string

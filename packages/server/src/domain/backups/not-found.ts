@@ -9,7 +9,7 @@ export const restoreJobNotFound = (id: string) =>
 export const exportJobNotFound = (id: string) =>
   notFound(`No export job with the ID ${id} exists for the cluster.`)
 
-/** Creates the error for an unknown export bucket. `pointer` is the location of the bucket's ID in the request body. */
+/** Creates the error for an unknown export bucket. `pointer` is the location of the bucket ID in the request body. */
 export const exportBucketNotFound = (id: string, pointer?: string) =>
   notFound(`No export bucket with the ID ${id} exists in the project.`, pointer)
 

@@ -4,7 +4,7 @@ import { infrequencyOf } from './recurrence.ts'
 import { type Retention, retentionDaysOf } from './retention.ts'
 
 /**
- * Checks that each item retains snapshots at least as long as every more frequent item does.
+ * Checks that each item retains snapshots at least as long as all more frequent items.
  *
  * @throws {Problem} `VALIDATION_ERROR` with the items that violate this rule.
  */
@@ -22,7 +22,7 @@ export function requireGrowingRetention(items: readonly PolicyItem[], pointer: s
 }
 
 /**
- * Checks that a policy item retains its snapshots at least as long as all more frequent items do.
+ * Checks that a policy item retains its snapshots at least as long as all more frequent items.
  *
  * @throws {Problem} `VALIDATION_ERROR` if the retention is too short.
  */
@@ -39,8 +39,8 @@ export function requireRetentionWithin(
 }
 
 /**
- * Returns a function that takes an item, and returns the longest retention in days of all more frequent items, or 0 if
- * there are none. Visits each item only once, because a policy can have a thousand items.
+ * Returns a function that returns the longest retention, in days, of all items that are more frequent than a given
+ * item, or 0 if there are none. Iterates over the items only once, because a policy can have a thousand items.
  */
 function longestByInfrequency(
   items: readonly PolicyItem[],
@@ -60,8 +60,8 @@ function longestByInfrequency(
 /**
  * Checks that hourly snapshots cover the whole restore window.
  *
- * @param pointer The location of the policy items. Errors refer to them if the request doesn't contain the restore
- * window.
+ * @param pointer The location of the policy items, which errors refer to if the request doesn't contain the restore
+ *   window.
  * @throws {Problem} `VALIDATION_ERROR` if the restore window is longer than the hourly snapshots' retention.
  */
 export function requireWindowWithinHourly(

@@ -4,13 +4,13 @@ import type { PolicyItem } from './backup-schemas.ts'
 import { dayOfMonth, monthStart } from './retention.ts'
 import { scheduleDefaults } from './schedule-defaults.ts'
 
-/** The time of day when snapshots are taken, in UTC. */
+/** The time of day for snapshots, in UTC. */
 export interface Reference {
   readonly referenceHourOfDay?: number
   readonly referenceMinuteOfHour?: number
 }
 
-/** The times at which a policy item takes snapshots, numbered consecutively. */
+/** The times when a policy item takes snapshots, numbered consecutively. */
 export interface Recurrence {
   timeAt(index: number): number
   /** Returns the number of the last snapshot at or before the given time. */
@@ -24,7 +24,7 @@ const day = 24 * hour
 const monday = 4 * day
 
 /**
- * The recurrence for each frequency, starting with the most frequent. What an item's interval means depends on its
+ * The recurrence for each frequency, starting with the most frequent. The meaning of an item's interval depends on its
  * frequency.
  */
 const recurrences: Readonly<Record<string, (interval: number, offset: number) => Recurrence>> = {
@@ -38,12 +38,12 @@ const recurrences: Readonly<Record<string, (interval: number, offset: number) =>
 const order = Object.keys(recurrences)
 
 /**
- * The frequencies where the interval is the time between two snapshots. A longer interval therefore means fewer
- * snapshots.
+ * The frequencies whose interval is the time between two snapshots. For these frequencies, a longer interval means
+ * fewer snapshots.
  */
 const distances: readonly string[] = ['hourly', 'daily']
 
-/** Returns the rank of an item's frequency, or undefined if the frequency is unknown. The most frequent has rank 0. */
+/** Returns the rank of an item's frequency, where 0 is the most frequent, or undefined if the frequency is unknown. */
 export function infrequencyOf(item: PolicyItem): number | undefined {
   const found = order.indexOf(frequencyOf(item) ?? '')
   return found < 0 ? undefined : found
@@ -59,14 +59,14 @@ const frequencyOf = ({ frequencyType }: { frequencyType?: string }): string | un
 
 const intervalOf = ({ frequencyInterval }: PolicyItem): number => numberIn(frequencyInterval) ?? 1
 
-/** Returns whether an item takes snapshots less often than another item with the same frequency. */
+/** Returns whether an item takes snapshots less often than another item of the same frequency. */
 export function isLessFrequent(item: PolicyItem, than: PolicyItem): boolean {
   return distances.includes(frequencyOf(item) ?? '') && intervalOf(item) > intervalOf(than)
 }
 
 /**
- * Returns the times at which an item takes snapshots, or undefined if its frequency or interval is unknown. The schema
- * allows unknown values.
+ * Returns the times when an item takes snapshots, or undefined if its frequency or interval is unknown. The schema
+ * allows unknown frequencies and intervals.
  */
 export function recurrenceOf(item: PolicyItem, reference: Reference): Recurrence | undefined {
   const [name, interval] = [frequencyOf(item) ?? '', intervalOf(item)]
@@ -84,8 +84,8 @@ function every(step: number, offset: number): Recurrence {
 }
 
 /**
- * Returns the times of a monthly or yearly item. Months are counted from the year 0. If a month doesn't have the wanted
- * day, its last day is used.
+ * Returns the times of a monthly or yearly item. Months are counted from the year 0. If a month is too short for the
+ * requested day, its last day is used.
  */
 function everyMonths(step: number, first: number, wanted: number, offset: number): Recurrence {
   const timeAt = (index: number) => {

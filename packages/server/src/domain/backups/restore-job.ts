@@ -41,8 +41,8 @@ export function shownRestoreJob(stored: StoredRestoreJob, now: number): Stored<R
 }
 
 /**
- * Returns the job in its final state, or undefined if the job is still running. A download that is ready counts as
- * final, because it can only expire after that.
+ * Returns the job in its final state, or undefined if the job is still running. A completed download counts as final,
+ * because its only remaining transition is to expire.
  */
 export function finishedRestoreJob<K extends StoredRestoreJob>(stored: K, now: number): K | undefined {
   const { state, since, passed } = currentAt(stored, stored.document.value().deliveryType === 'download', now)
@@ -55,7 +55,7 @@ export function isRestoring(stored: StoredRestoreJob, now: number): boolean {
 }
 
 /**
- * Returns the job after it failed or was canceled.
+ * Returns the job as failed or canceled.
  *
  * @throws {Problem} `INVALID_STATE` if the job has already ended.
  */
@@ -84,13 +84,13 @@ export function restoreStateOf(
   return finished ? 'finished' : machine.initial
 }
 
-/** Returns the time at which a job must start in order to finish at the given time. */
+/** Returns the time when a job must start in order to finish at the given time. */
 export function runningSince(finishesAt: number): number {
   const seconds = machine.transitions.find((one) => one.to === 'finished')?.afterSeconds ?? 0
   return timeAfter(finishesAt, -seconds * 1000)
 }
 
-/** Adds an expiration time, and a download URL for each replica set. */
+/** Adds an expiration time and a download URL for each replica set. */
 function delivered(document: RestoreJobDocument, finishedAt: number) {
   const { id, components = [] } = document
   const urlOf = (name: string) => `https://restore.svc.example/${id}/${encodeURIComponent(name)}.tar.gz`

@@ -11,7 +11,7 @@ const needed: Readonly<Record<RestoreRequest['deliveryType'], readonly (keyof Re
 }
 
 /**
- * Checks that a request contains all fields that its delivery type requires.
+ * Checks that a request contains all fields required by its delivery type.
  *
  * @throws {Problem} `VALIDATION_ERROR` with the missing fields.
  */

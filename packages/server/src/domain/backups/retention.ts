@@ -4,8 +4,8 @@ import { numberIn, textIn } from '../typed-fields.ts'
 import type { PolicyItem } from './backup-schemas.ts'
 
 /**
- * A retention in a request. Because the schema allows other properties and values, the unit may be unknown and the
- * value may be missing.
+ * A retention in a request. Because the schema allows other properties and values, the unit can be unknown and the
+ * value can be missing.
  */
 export type Retention = Pick<PolicyItem, 'retentionUnit' | 'retentionValue'>
 
@@ -14,9 +14,9 @@ const daysOfYear = 365
 const monthsOfYear = 12
 
 interface Unit {
-  /** The number of days, which is used to compare different units. Twelve months count as one year. */
+  /** The number of days, for comparing different units. Twelve months count as one year. */
   readonly days: number
-  /** The number of calendar months. Zero for units such as days and weeks. */
+  /** The number of calendar months. This number is zero for units such as days and weeks. */
   readonly months: number
   readonly after: (at: number, value: number) => number
 }
@@ -45,23 +45,23 @@ function amountOf({ retentionValue }: Retention): number | undefined {
 }
 
 /**
- * Returns a retention's approximate length in days, for comparisons. Returns undefined if the value or unit is missing
- * or unknown.
+ * Returns a retention's approximate length in days, for comparisons. If the value or unit is missing or unknown,
+ * returns undefined.
  */
 export function retentionDaysOf(retention: Retention): number | undefined {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
   return unit && value !== undefined ? unit.days * value : undefined
 }
 
-/** A length in either calendar months or days. The other number is 0. */
+/** A length in either calendar months or days, with the other number set to 0. */
 interface Length {
   readonly months: number
   readonly days: number
 }
 
 /**
- * Returns a retention's exact length, without converting months to days. Returns undefined if the value or unit is
- * missing or unknown.
+ * Returns a retention's exact length, without converting months to days. If the value or unit is missing or unknown,
+ * returns undefined.
  */
 export function lengthOf(retention: Retention): Length | undefined {
   const [unit, value] = [unitOf(retention), amountOf(retention)]
@@ -73,17 +73,17 @@ export function lengthOf(retention: Retention): Length | undefined {
 
 const none: Length = { months: 0, days: 0 }
 
-/** Returns whether the first retention is at least as long as the second one, for every possible start day. */
+/** Returns whether the first retention is at least as long as the second one on every possible start day. */
 export function retainsAsLongAs(retention: Retention, other: Retention): boolean {
   const [own, asked] = [lengthOf(retention) ?? none, lengthOf(other) ?? none]
   if (own.months > 0 && asked.months > 0) return own.months >= asked.months
-  // No date can be later than `latestTime`, so all periods that end after it have the same effect.
+  // No date can be later than `latestTime`, so all periods that end after that time have the same effect.
   return spanOf(own).shortest >= Math.min(spanOf(asked).longest, latestTime / day)
 }
 
 /**
- * Raises the first retention by as little as possible, so that it isn't shorter than the second one in calendar months
- * or in days.
+ * Raises the first retention as little as possible to make it at least as long as the second one, both in calendar
+ * months and in days.
  */
 export function raisedTo(retention: Retention, other: Retention): Retention {
   const covers = (a: Retention, b: Retention) =>
@@ -114,12 +114,12 @@ export function expiryAfter(at: number, retention: Retention): number {
   return Math.min(until, latestTime)
 }
 
-/** Adds a number of days to a time. A negative number counts as 0. */
+/** Adds a number of days to a time. Negative numbers count as 0. */
 export function extended(until: number, days: number): number {
   return Math.min(timeAfter(until, Math.max(0, days) * day), latestTime)
 }
 
-/** Returns the same day in a later month, or that month's last day if the day doesn't exist. */
+/** Returns the same day in a later month, or the month's last day if that day doesn't exist. */
 function addMonths(at: number, months: number): number {
   const date = new Date(at)
   const month = date.getUTCFullYear() * monthsOfYear + date.getUTCMonth() + months
@@ -127,7 +127,7 @@ function addMonths(at: number, months: number): number {
   return Number.isNaN(midnight) ? latestTime : midnight + (at % day)
 }
 
-/** The minimum and maximum number of days that a retention can last, depending on the day it starts. */
+/** The minimum and maximum length of a retention in days, which depends on the start day. */
 interface Span {
   readonly shortest: number
   readonly longest: number
@@ -136,7 +136,7 @@ interface Span {
 const spanOf = ({ months, days }: Length): Span =>
   months === 0 ? { shortest: days, longest: days } : spanOfMonths(months)
 
-/** The calendar repeats every 400 years, which contain a whole number of weeks. */
+/** The calendar repeats every 400 years, because 400 years are a whole number of weeks. */
 const monthsOfCycle = 400 * monthsOfYear
 const daysOfCycle = 146_097
 
@@ -157,8 +157,9 @@ function spanOfMonths(months: number): Span {
 }
 
 /**
- * Returns the minimum and maximum length of a period of calendar months. A period is longest if it starts on the first
- * day of a month. It is shortest if it starts on the last day of a month and ends in a shorter month.
+ * Returns the minimum and maximum length of a period of calendar months. A period of months is longest if it starts on
+ * the first day of a month. A period of months is shortest if it starts on the last day of a month and ends in a
+ * shorter month.
  */
 function spanWithinCycle(months: number): Span {
   const first = (month: number) => firstDays[month] ?? 0

@@ -26,7 +26,7 @@ export interface StoredSnapshot<D = SnapshotDocument> {
   readonly id: string
   readonly state: string
   readonly since: number
-  /** The snapshot's size after it is completed. */
+  /** The snapshot's size when completed. */
   readonly sizeBytes: number
   readonly document: Stored<D>
 }
@@ -44,8 +44,8 @@ export function isUnfinished(stored: Pick<StoredSnapshot, 'id' | 'state' | 'sinc
 }
 
 /**
- * Returns the time when a snapshot was completed, or undefined if it isn't completed. Jobs that wait for the snapshot
- * start at this time. `queued.since` is the time when the snapshot was queued.
+ * Returns the time when a snapshot was completed, or undefined if the snapshot isn't completed yet. Jobs that wait for
+ * the snapshot start when it is completed. `queued.since` is the time when the snapshot was queued.
  */
 export function completedAt(queued: Pick<StoredSnapshot, 'id' | 'since'>, now: number): number | undefined {
   const current = unobserved(() => stateAt(machine, { ...queued, state: machine.initial }, now))
@@ -66,12 +66,12 @@ export function failedSnapshot<K extends StoredSnapshot>(stored: K, now: number)
 
 const mebibyte = 2 ** 20
 
-/** Returns a made-up size between one and two gibibytes that is always the same for the same ID. */
+/** Returns a fictitious size between one and two gibibytes that is always the same for a given ID. */
 export function sizeOf(id: string): number {
   return (1024 + (Number.parseInt(id.slice(-4), 16) % 1024)) * mebibyte
 }
 
-/** The cluster that the snapshot was taken from. */
+/** The source cluster of the snapshot. */
 export interface SnapshotSource {
   readonly name: string
   readonly type: string
@@ -79,13 +79,13 @@ export interface SnapshotSource {
   readonly databaseVersion: string
 }
 
-/** The reason why a snapshot is taken. */
+/** The reason for taking a snapshot. */
 export interface SnapshotPurpose {
   readonly id: string
   readonly at: number
   readonly expiresAt: number
   readonly description?: string | undefined
-  /** The policy items that require this snapshot, starting with the least frequent. Empty for on-demand snapshots. */
+  /** The policy items that require this snapshot, least frequent first. On-demand snapshots have no policy items. */
   readonly items: readonly PolicyItem[]
   readonly copyRegions: readonly string[]
 }

@@ -11,13 +11,13 @@ const readyAfter = limits.liveMigrationReady.seconds
 export interface CurrentMigration {
   readonly status: string
   readonly readyForCutover: boolean
-  /** The number of seconds that the destination lags behind the source. Undefined unless the migration is running. */
+  /** The number of seconds that the destination lags behind the source, or undefined if the migration isn't running. */
   readonly lagTimeSeconds: number | undefined
 }
 
 export const initialMigration = states['live-migration'].initial
 
-/** Returns a migration's current state. The lag decreases by one second every second. */
+/** Returns a migration's current state. The migration lag decreases by one second every second. */
 export function migrationAt(stored: StoredState, now: number): CurrentMigration {
   const { state: status, since } = stateAt(failingMachine(machine, stored), stored, now)
   if (status !== 'WORKING') return { status, readyForCutover: false, lagTimeSeconds: undefined }
@@ -31,12 +31,12 @@ export function cutOver(stored: StoredState, now: number): string | undefined {
   return readyForCutover ? after(machine, status, 'operation:cutoverMigration') : undefined
 }
 
-/** Returns a migration's state after copying failed, or undefined if the migration has already ended. */
+/** Returns a migration's state after a copy failure, or undefined if the migration has already ended. */
 export function failedMigrationState(stored: StoredState, now: number): string | undefined {
   return after(machine, migrationAt(stored, now).status, 'event')
 }
 
-/** Returns the time at which a migration with the given lag must have started. */
+/** Returns the time when a migration with the given lag must have started. */
 export function workingSince(lagTimeSeconds: number, now: number): number {
   return timeAfter(now, -Math.max(0, readyAfter - lagTimeSeconds) * 1000)
 }

@@ -11,7 +11,7 @@ export function validationAt(stored: StoredState, now: number): string {
   return stateAt(failingMachine(machine, stored), stored, now).state
 }
 
-/** Returns a validation's state after it has found an error, or undefined if the validation has already ended. */
+/** Returns a validation's state after an error, or undefined if the validation has already ended. */
 export function failedValidationState(stored: StoredState, now: number): string | undefined {
   return after(machine, validationAt(stored, now), 'event')
 }

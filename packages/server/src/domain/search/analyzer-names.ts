@@ -2,10 +2,10 @@ import { limits } from '@svc-admin/types'
 import { problem } from '../problem.ts'
 
 /**
- * Requires unique analyzer names in text search definitions. In other definitions, the schema allows any value for
+ * Requires unique analyzer names in text search definitions. For other definitions, the schema allows any value in
  * `analyzers`.
  *
- * @param at The JSON Pointer to the body's array of analyzers.
+ * @param at The JSON Pointer to the array of analyzers in the body.
  * @throws {Problem} `DUPLICATE_NAME` if two analyzers have the same name.
  */
 export function requireUniqueNames(analyzers: unknown, at: string): void {

@@ -1,6 +1,6 @@
 import { limits } from '@svc-admin/types'
 
-/** Versions are compared part by part. If they were compared as numbers, 4.10 would be less than 4.2. */
+/** Versions are compared part by part, because 4.10 is a later version than 4.2. */
 const earliest = partsOf(String(limits.searchDatabaseVersion.minimum))
 
 export function hasSearch(version: string): boolean {

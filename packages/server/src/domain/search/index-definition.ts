@@ -19,7 +19,7 @@ const defaults = {
   storedSource: false,
 } as const
 
-/** Converts a request in the legacy format to a definition with all defaults filled in. */
+/** Converts a request in the legacy format to a definition that includes all defaults. */
 export function definitionOf(request: FtsIndexRequest): TextSettings {
   const { collectionName: _collection, database: _database, name: _name, type: _type, ...settings } = request
   return { ...defaults, ...settings }

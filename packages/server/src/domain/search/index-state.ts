@@ -5,14 +5,16 @@ import { after, stateAt } from '../state-machine.ts'
 const machine: StateMachine = states['search-index']
 const building = 'BUILDING'
 const built = 'READY'
-/** The last state that is stored for an index before it is removed. */
+/** The last state that is stored for an index before the index is removed. */
 export const deleting = 'DELETING'
 /** The specification's name for the state of a resource that no longer exists. */
 const gone = 'gone'
 
 /** The stored state of an index. */
 export interface StoredIndex extends StoredState {
-  /** Whether an earlier definition was built. If so, queries use it until the latest definition is built. */
+  /**
+   * Whether an earlier definition was built, in which case queries use that definition until the latest one is built.
+   */
   readonly built: boolean
 }
 
@@ -36,15 +38,15 @@ export function updated({ status, queryable }: CurrentIndex, now: number): Store
   return state === undefined ? undefined : { state, since: now, built: queryable }
 }
 
-/** Returns an index's state after a request to remove it, or undefined if it is already being removed. */
+/** Returns an index's state after a request to remove it, or undefined if the index is already being removed. */
 export function removed({ status }: CurrentIndex, now: number): StoredIndex | undefined {
   const state = after(machine, status, 'operation:deleteSearchIndex')
   return state === undefined ? undefined : { state, since: now, built: false }
 }
 
 /**
- * Returns an index's state after the build of its latest definition failed, or undefined if that build is already
- * complete or the index is being removed. The build can fail even if it hasn't started.
+ * Returns an index's state after a failed build of its latest definition, or undefined if that build is complete or the
+ * index is being removed. A build can fail before it starts.
  */
 export function failed({ status, queryable }: CurrentIndex, now: number): StoredIndex | undefined {
   const state = after(machine, status === initialIndex ? building : status, 'event')

@@ -47,8 +47,8 @@ function soleHeader({ raw }: RequestContext): string {
 }
 
 /**
- * Authenticates a bearer token (RFC 6750 §2.1). The server looks up the token by its hash. If the server compared the
- * token itself, the response time could reveal its first characters.
+ * Authenticates a caller by a bearer token (RFC 6750 §2.1). Looks up the token by its hash, because comparing the token
+ * itself could reveal its first characters through the response time.
  */
 function byToken(context: RequestContext, token: string): Eventually<Principal> {
   const isToken = /^[A-Za-z0-9._~+/-]+=*$/.test(token)
@@ -65,7 +65,7 @@ function requireUnexpired(context: RequestContext, holder: TokenHolder | undefin
 /** The challenge parameters for an invalid token (RFC 6750 §3.1). */
 const invalidToken = ', Bearer error="invalid_token"'
 
-/** The HA1 that is used for unknown users, so that their requests take as long as requests with a wrong secret. */
+/** The HA1 for unknown users, which makes their requests take as long as requests with a wrong secret. */
 const dummyHa1 = '0'.repeat(32)
 
 /** Authenticates Digest credentials (RFC 7616 §3.4). Returns synchronously if the key is cached. */
@@ -78,7 +78,7 @@ function byDigest(context: RequestContext, text: string): Eventually<Principal> 
   return verifyDigest(context, credentials, principal)
 }
 
-/** Checks the client's response, its nonce, and that its count hasn't been used yet. */
+/** Checks the response and nonce from the client, and that the count hasn't been used yet. */
 function verifyDigest(
   context: RequestContext,
   credentials: DigestCredentials,
@@ -105,7 +105,7 @@ function requireFirstUse(context: RequestContext, principal: Principal, result: 
 }
 
 /**
- * Returns whether `uri` matches the request target (RFC 7616 §3.4.6). They can have different forms, because a proxy
+ * Returns whether `uri` matches the request target (RFC 7616 §3.4.6). The two can have different forms, because a proxy
  * may convert the target to absolute form.
  */
 function isForTarget(uri: string, target: string): boolean {

@@ -48,8 +48,8 @@ async function inOrganization(context: RequestContext, orgId: string): Promise<v
 }
 
 /**
- * Returns whether a caller is allowed to know that an organization exists. A role in one of the organization's projects
- * is enough.
+ * Returns whether a caller may learn that an organization exists. A role in one of the organization's projects is
+ * sufficient.
  */
 async function isWithin({ principal, world }: RequestContext, orgId: string): Promise<boolean> {
   for (const grant of principal.grants) {

@@ -7,8 +7,8 @@ import type { RequestContext, Step } from '../request-context.ts'
 import { operationRows, type Route, type RouteVersion } from '../route-table.ts'
 
 /**
- * Selects the version and checks the body's media type. Returns 400, 406, 410 or 415 if the version or the media type
- * isn't acceptable.
+ * Selects the version and checks the body's media type. Returns 400, 406, 410 or 415 if the version or media type isn't
+ * acceptable.
  */
 export const negotiate: Step = {
   name: 'negotiate',
@@ -16,7 +16,7 @@ export const negotiate: Step = {
     const { route } = context
     const today = dayOf(context.now)
     const dated = route.generation !== 'v1.0'
-    // Set this header before an error can occur, because 406 responses also depend on `Accept` (RFC 9110 §12.5.5).
+    // Set this header before any error occurs, because 406 responses also depend on `Accept` (RFC 9110 §12.5.5).
     if (dated) context.headers.vary = 'Accept'
     context.version = chooseVersion(context, dated, today)
     addDeprecationHeaders(context)
@@ -28,7 +28,7 @@ export const negotiate: Step = {
 const dayLength = 86_400_000
 let known = { from: 0, day: '' }
 
-/** Returns the calendar date of a timestamp. The result is cached, and reused until the end of the day. */
+/** Returns the date of a timestamp. The date is cached until the end of the day. */
 function dayOf(now: number): string {
   if (known.day === '' || now < known.from || now >= known.from + dayLength) {
     known = { from: Math.floor(now / dayLength) * dayLength, day: new Date(now).toISOString().slice(0, 10) }
@@ -50,11 +50,12 @@ interface NegotiationCache {
 }
 
 /**
- * The cached results for each route, valid for one day. Clients usually send the same `Accept` header again and again.
+ * The cached results for each route, valid for one day. Clients usually send the same `Accept` header with every
+ * request.
  */
 const caches = new WeakMap<Route, NegotiationCache>()
 const cacheLimit = 100
-/** The maximum length of headers that are cached. Longer headers could use up the memory. */
+/** The maximum length of cached headers, because longer headers would use too much memory. */
 const longestCachedHeader = 256
 
 function cacheOf(route: Route, today: string): NegotiationCache {
@@ -100,7 +101,7 @@ function checkContentType(context: RequestContext, dated: boolean, today: string
       parameters: ['Content-Encoding'],
     })
   }
-  // `Content-Type` isn't a list, so its meaning is ambiguous if it is repeated (RFC 9110 §5.3).
+  // `Content-Type` isn't a list, so a repeated header is ambiguous (RFC 9110 §5.3).
   if (occurrences(raw.rawHeaders, 'content-type') > 1) {
     throw problem('UNSUPPORTED_MEDIA_TYPE', {
       detail: 'The Content-Type header appears more than once.',
@@ -108,8 +109,7 @@ function checkContentType(context: RequestContext, dated: boolean, today: string
     })
   }
   const contentType = raw.headers['content-type']
-  // Without a body, there is no media type to check. If the operation requires a body, a later step reports that it is
-  // missing.
+  // A request without a body has no media type to check. If a required body is missing, a later step reports the error.
   if (contentType === undefined && !hasBody(raw)) return
   if (dated) requireDated(contentType, context, today)
   else requireMediaType(contentType, version.requestMediaType ?? version.mediaType)

@@ -9,7 +9,7 @@ import { inputSchemas } from '../schemas.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { checkBody, checkQuery } from '../validation.ts'
 
-/** Parses and validates the query. Returns 400 if it is invalid. */
+/** Parses and validates the query. Returns 400 if the query is invalid. */
 export const readQuery: Step = {
   name: 'query',
   run: (context) => {
@@ -19,7 +19,7 @@ export const readQuery: Step = {
   },
 }
 
-/** Parses and validates the body. Returns 400 if it is invalid, and 413 if it is too large. */
+/** Parses and validates the body. Returns 400 if the body is invalid, and 413 if it is too large. */
 export const readJsonBody: Step = {
   name: 'body',
   run: (context) => {
@@ -55,7 +55,7 @@ function pagingOf(context: RequestContext): RequestContext['paging'] {
   return {
     limit,
     page,
-    // Larger offsets can't be represented exactly, but no list is that long.
+    // Larger offsets can't be represented exactly, but lists are never that long.
     offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER),
     counted: query.includeCount !== false,
     linkTo: (items) => storedLink(items, context),

@@ -10,7 +10,7 @@ import type { RequestContext, Step } from '../request-context.ts'
 
 const formType = 'x-www-form-urlencoded'
 
-/** Sets headers that prevent caching, because tokens must not be cached (RFC 6749 §5.1). */
+/** Sets headers that prevent caching of tokens, as required by RFC 6749 §5.1. */
 export const forbidStoring: Step = {
   name: 'no store',
   run: ({ headers }) => {
@@ -19,18 +19,18 @@ export const forbidStoring: Step = {
   },
 }
 
-/** Authenticates the client. Returns 401, 403 or 429 if this fails. */
+/** Authenticates the client. If authentication fails, returns 401, 403 or 429. */
 export const authenticateClient: Step = {
   name: 'client',
   run: async (context) => {
     const { world, raw, now, address } = context
-    // If credentials are repeated, they are ambiguous (RFC 6749 §5.2).
+    // Repeated credentials are ambiguous (RFC 6749 §5.2).
     if (occurrences(raw.rawHeaders, 'authorization') > 1)
       throw invalidCredentials('The Authorization header appears more than once.')
     const credentials = parseBasic(raw.headers.authorization)
     if (!credentials) throw invalidClient()
     const { clientId, clientSecret } = credentials
-    // Count each attempt before its secret is checked, so that wrong guesses also count.
+    // Count each attempt before checking the secret, so that wrong guesses also count.
     const wait = await rateWindows.take(
       world.database,
       `token ${sha256(clientId)}`,
@@ -46,7 +46,7 @@ export const authenticateClient: Step = {
   },
 }
 
-/** Returns 400 unless the body requests a client credentials grant. */
+/** Returns 400 if the body doesn't request a client credentials grant. */
 export const readGrant: Step = {
   name: 'grant',
   run: async (context) => {
@@ -62,15 +62,15 @@ export const readGrant: Step = {
 
 function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
   const form = new URLSearchParams(bytes.toString('utf8'))
-  // No parameter can be repeated, and a parameter without a value counts as missing (RFC 6749 §3.2). The names are
-  // collected in a set, because comparing all pairs would take minutes for a large body.
+  // Parameters must not be repeated, and a parameter without a value counts as missing (RFC 6749 §3.2).
+  // Use a set, because comparing all pairs of names would take minutes for a large body.
   const names = new Set<string>()
   const repeated = [...form.keys()].find((name) => names.has(name) || !names.add(name))
   if (repeated !== undefined) {
     throw invalidRequest(`The form parameter ${repeated.slice(0, 100)} appears more than once.`)
   }
-  // Only one authentication method is allowed (RFC 6749 §2.3). Some libraries also send the client ID as `client_id`,
-  // which is harmless if it is the same ID.
+  // Only one authentication method is allowed (RFC 6749 §2.3).
+  // Some libraries also send `client_id`, which is harmless if it contains the same ID.
   const named = form.get('client_id') || clientId
   if (form.get('client_secret'))
     throw invalidCredentials('The form contains client_secret in addition to the Authorization header.')
@@ -84,7 +84,10 @@ function grantOf(bytes: Buffer, clientId: string): RequestContext['body'] {
 
 const invalidRequest = (description: string) => tokenProblem('invalid_request', { description })
 
-/** Creates an `invalid_request` error for invalid credentials. The text comes from the specification source. */
+/**
+ * Creates an `invalid_request` error for invalid credentials. The beginning of the message comes from the specification
+ * source.
+ */
 const invalidCredentials = (reason: string) =>
   invalidRequest(`${tokenErrors.invalid_request.description}: ${reason}`)
 

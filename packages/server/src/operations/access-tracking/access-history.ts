@@ -10,8 +10,7 @@ type HistoryQuery = OperationInput<'listAccessLogsByCluster'>['query']
 /**
  * Converts the query to a filter.
  *
- * @throws {Problem} `VALIDATION_ERROR` if only one of `start` and `end` is set, or if they are in the wrong
- * order.
+ * @throws {Problem} `VALIDATION_ERROR` if only one of `start` and `end` is set, or if `start` is later than `end`.
  */
 export function readHistoryQuery({ start, end, authResult, ipAddress, nLogs }: HistoryQuery): AccessLogQuery {
   if ((start === undefined) !== (end === undefined)) {
@@ -42,7 +41,7 @@ const tiersWithout: readonly string[] = limits.tiersWithoutAccessHistory.values
  * Checks that a cluster's tier supports access history.
  *
  * @param namedBy The path parameter that identifies the cluster.
- * @throws {Problem} `TIER_NOT_SUPPORTED` if the tier doesn't support it.
+ * @throws {Problem} `TIER_NOT_SUPPORTED` if the tier doesn't support access history.
  */
 export function requireAccessHistory({ tier }: Cluster, namedBy: 'clusterName' | 'hostname'): void {
   if (!tiersWithout.includes(tier)) return

@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { paged } from '../paged.ts'
 import { itemsAt } from '../response.ts'
 
-/** Returns the configuration that raised the alert, or an empty list if it was deleted. */
+/** Returns the alert's configuration, or an empty list if the configuration was deleted. */
 export default operation('listAlertConfigsByAlert', async ({ world, path, paging }) => {
   const { groupId, alertId } = path
   const alert = await alerts.get(world.database, groupId, alertId)

@@ -9,8 +9,8 @@ import { alertNotFound } from './alert-not-found.ts'
 type Input = OperationInput<'acknowledgeAlert'>
 
 /**
- * A hundred years in milliseconds. Clients use a time this far in the future to mean "indefinitely". The number ignores
- * leap days, because it doesn't have to be exact.
+ * A hundred years in milliseconds. Clients use a time this far in the future for an indefinite acknowledgment. The
+ * number ignores leap days, because it doesn't need to be exact.
  */
 const forEver = 100 * 365 * 86_400_000
 
@@ -31,8 +31,8 @@ export default operation('acknowledgeAlert', async (input) => {
 })
 
 /**
- * Changes the acknowledgment. If the body contains both the flag and the time, the flag counts. A time in the past
- * removes the acknowledgment. Without a flag or a time, only the comment changes.
+ * Changes the acknowledgment. If the body contains both the flag and the time, the flag takes precedence. A time in the
+ * past removes the acknowledgment. If the body contains neither the flag nor the time, only the comment changes.
  */
 function changed(alert: Alert, until: number | undefined, { body, now, principal }: Input): Alert {
   const { acknowledgementComment: comment, unacknowledgeAlert } = body
@@ -40,8 +40,8 @@ function changed(alert: Alert, until: number | undefined, { body, now, principal
   if (unacknowledgeAlert === true) return takenBack(alert, now)
   if (until === undefined) return commented(alert, said, now)
   if (until <= now) return takenBack(alert, now)
-  // The specification source defines this field as an email address. API keys have no email address, so the value
-  // combines the key's ID with a domain that can't exist.
+  // The specification source defines the field as an email address.
+  // API keys have no email address, so use the key's ID with a domain that can't exist.
   const acknowledgingUsername = `${principal.id}@svc.example`
   const { acknowledgementComment: _, ...uncommented } = alert.document.value()
   const document = {
@@ -54,19 +54,19 @@ function changed(alert: Alert, until: number | undefined, { body, now, principal
   return changedTo({ ...alert, acknowledgedUntil: until - now < forEver ? until : latestTime }, document)
 }
 
-/** Returns whether a caller is extending their own acknowledgment. If so, its comment is kept. */
+/** Returns whether a caller is extending their own acknowledgment, in which case the comment is kept. */
 function isOwn({ acknowledgedUntil = 0, document }: Alert, username: string, now: number): boolean {
   return acknowledgedUntil > now && document.value().acknowledgingUsername === username
 }
 
-/** Adds the comment to the alert's acknowledgment. If the alert isn't acknowledged, the comment isn't stored. */
+/** Adds the comment to the alert's acknowledgment. If the alert isn't acknowledged, the comment is ignored. */
 function commented(alert: Alert, said: Pick<AlertDocument, 'acknowledgementComment'>, now: number): Alert {
   const document = alert.document.value()
   if (said.acknowledgementComment === undefined || document.acknowledgedUntil === undefined) return alert
   return changedTo(alert, { ...document, ...said, updated: timestamp(now) })
 }
 
-/** Removes the acknowledgment. Notifications that would have been due during the acknowledgment aren't sent later. */
+/** Removes the acknowledgment. Notifications suppressed during the acknowledgment aren't sent later. */
 function takenBack(alert: Alert, now: number): Alert {
   const {
     acknowledgedUntil: _until,

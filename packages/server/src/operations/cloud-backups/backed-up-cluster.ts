@@ -10,7 +10,7 @@ interface Input extends Pick<AnyInput, 'world' | 'now'> {
 }
 
 /**
- * Returns the cluster from the path. Takes its due snapshots and deletes its expired ones first.
+ * Takes due snapshots, deletes expired snapshots, and returns the cluster from the path.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or is a serverless instance or a flex cluster.
  */
@@ -26,7 +26,7 @@ export async function backedUpCluster({ world, path, now }: Input): Promise<Clus
 }
 
 /**
- * Returns the serverless instance or flex cluster from the path. Deletes its expired snapshots first.
+ * Deletes expired snapshots and returns the serverless instance or flex cluster from the path.
  *
  * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist or has a different type.
  */

@@ -10,7 +10,7 @@ export default operation('createRestoreJob', async (input) => {
   const caller = { grants: principal.grants, operationId: 'createRestoreJob' } as const
   checkRestoreRequest(body)
   const cluster = await backedUpCluster(input)
-  // A download doesn't need a target. If the request contains one, validate it anyway.
+  // Downloads don't need a target, but validate it if the request contains one.
   if (body.targetGroupId !== undefined) await requireTarget(world, caller, cluster, body)
   const job = await startRestore(world, cluster, body, now)
   return resource(shownRestoreJob(job, now), 'getRestoreJob', { ...path, restoreJobId: job.id })

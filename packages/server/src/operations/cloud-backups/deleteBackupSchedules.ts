@@ -6,7 +6,7 @@ import { operation } from '../operation.ts'
 import { resource } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
-/** Deletes all policy items. The schedule's other settings and its snapshots stay unchanged. */
+/** Deletes all policy items. The schedule's other settings and the cluster's snapshots remain unchanged. */
 export default operation('deleteBackupSchedules', async (input) => {
   const { world, path, now } = input
   const cluster = await backedUpCluster(input)

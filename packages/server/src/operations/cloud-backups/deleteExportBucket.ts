@@ -9,8 +9,7 @@ import { empty } from '../response.ts'
 
 export default operation('deleteExportBucket', async ({ world, path, now }) => {
   const { groupId, exportBucketId } = path
-  // If a snapshot has expired, its exports must fail because of that. Apply expiries first, because deleting the bucket
-  // makes all remaining exports fail.
+  // Apply expiries first, because exports of expired snapshots must fail with a different error.
   await settleExpiry(world, groupId, now)
   return world.database.transaction(async (transaction) => {
     if (!(await exportBuckets.lock(transaction, groupId, exportBucketId))) {

@@ -4,7 +4,7 @@ import { itemsAt } from '../response.ts'
 import { backedUpCluster } from './backed-up-cluster.ts'
 
 /**
- * The maximum number of snapshots in a response. This operation has no paging parameters, so clients can't request any
+ * The maximum number of snapshots in a response. This operation has no paging parameters, so clients can't request
  * other pages.
  */
 const limit = 1000
@@ -14,7 +14,7 @@ export default operation('listShardedClusterSnapshots', async (input) => {
   await backedUpCluster(input)
   const which = { ...path, kind: 'shardedCluster', now } as const
   const total = await snapshots.count(world.database, which)
-  // Return the newest snapshots, because callers usually restore them or wait for them.
+  // Return the newest snapshots, because callers usually restore or wait for them.
   const items = await snapshots.page(world.database, which, { limit, offset: Math.max(0, total - limit) })
   return {
     kind: 'page',

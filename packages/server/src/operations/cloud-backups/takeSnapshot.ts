@@ -36,8 +36,8 @@ export default operation('takeSnapshot', async (input) => {
 })
 
 /**
- * Returns the expiry for the requested or default retention. If the request contains no retention, the snapshot is
- * retained at least as long as the compliance policy requires, so the request never violates the policy.
+ * Returns the expiry for the requested or default retention. If the request specifies no retention, the snapshot is
+ * retained at least as long as the compliance policy requires.
  */
 function expiryOf(body: OperationInput<'takeSnapshot'>['body'], now: number, asked: number): number {
   // The generated type requires fields with a default, but requests can omit them.

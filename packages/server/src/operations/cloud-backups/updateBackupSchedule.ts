@@ -17,7 +17,7 @@ import { backedUpCluster } from './backed-up-cluster.ts'
 
 type Input = OperationInput<'updateBackupSchedule'>
 
-/** Updates the fields that the body contains. All other fields stay unchanged. */
+/** Updates the fields in the body. All other fields remain unchanged. */
 export default operation('updateBackupSchedule', async (input) => {
   const { world, path, body, now } = input
   requireConsistent(body)
@@ -30,7 +30,7 @@ export default operation('updateBackupSchedule', async (input) => {
     await requireBucket(transaction, input, after)
     await requireCompliance(transaction, input, before, after)
     await putSchedule(transaction, cluster, after, now)
-    // Find the copies by the previous settings, because the body may replace them.
+    // Find the copies with the previous settings, because the body may replace these settings.
     await deleteCopies(transaction, cluster, before, body.deleteCopiedBackups ?? [], now)
     if (body.updateSnapshots === true) await retainAgain(transaction, cluster, after, now)
     return after
@@ -39,7 +39,7 @@ export default operation('updateBackupSchedule', async (input) => {
 })
 
 /**
- * Merges the body into the previous schedule. In `export`, omitted fields also stay unchanged. Lists are replaced
+ * Merges the body into the previous schedule. Omitted fields within `export` also remain unchanged. Lists are replaced
  * completely.
  */
 function merged(before: ScheduleDocument, { body, world, now }: Input): ScheduleDocument {
@@ -66,8 +66,8 @@ function requireConsistent({ policies, restoreWindowDays }: Input['body']): void
 }
 
 /**
- * Checks the merged schedule. Errors always point to a field in the body, even if the cause is a conflict with a stored
- * field.
+ * Checks the merged backup schedule. Errors always point to a field in the body, even if the cause is a conflict with a
+ * stored field.
  */
 function check(
   { policies, restoreWindowDays, autoExportEnabled, export: target }: Input['body'],
@@ -88,7 +88,7 @@ function requireBucketNamed(target: ScheduleDocument['export']): void {
   })
 }
 
-/** Checks that the bucket exists if the body sets a bucket, or enables exports to the stored bucket. */
+/** Checks that the bucket exists if the body specifies a bucket or enables exports to the stored bucket. */
 async function requireBucket(transaction: Transaction, { path, body }: Input, after: ScheduleDocument) {
   const sent = body.export?.exportBucketId
   const id = sent ?? (body.autoExportEnabled ? after.export?.exportBucketId : undefined)

@@ -12,14 +12,13 @@ import { resource } from '../response.ts'
 
 type Input = OperationInput<'updateCompliancePolicy'>
 
-/** Replaces the policy. Fields that the body omits are removed or reset to their defaults. */
+/** Replaces the policy. Omitted fields are removed or reset to their defaults. */
 export default operation('updateCompliancePolicy', async (input) => {
   const { world, path, query, now } = input
   check(input)
   const document = documentOf(input)
   const overwrites = query.overwriteBackupPolicies !== false
-  // The previous policy may have become active without being applied to the schedules, because no request has read them
-  // since.
+  // Settle the previous policy first, because it may have become active after the schedules were last read.
   await settlePolicy(world, path.groupId, now)
   const affected = overwrites ? await settledClusters(world, path.groupId, now) : []
   const policy = await world.database.transaction(async (transaction) => {
@@ -56,8 +55,8 @@ function documentOf({ path, body, world, now, principal }: Input): CompliancePol
     ...(scheduledPolicyItems ? { scheduledPolicyItems: scheduledPolicyItems.map(named) } : {}),
     updatedDate: timestamp(now),
     /**
-     * The specification source defines this field as an email address. API keys have no email address, so the value
-     * combines the key's ID with a domain that can't exist.
+     * The specification source defines the field as an email address. API keys have no email address, so the value is
+     * the key's ID with a domain that can't exist.
      */
     updatedUser: `${principal.id}@svc.example`,
   }

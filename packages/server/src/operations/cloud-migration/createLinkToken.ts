@@ -4,10 +4,10 @@ import { migrationLinks } from '../../persistence/migration-links.ts'
 import { operation } from '../operation.ts'
 import { resource } from '../response.ts'
 
-/** The length of a token in bytes. 256 random bits are impossible to guess, so an unsalted hash is safe. */
+/** The length of a token in bytes, which is 256 random bits and therefore allows an unsalted hash. */
 const tokenBytes = 32
 
-/** Creates a link token. An organization has only one such token, so a new one invalidates the previous one. */
+/** Creates a link token. An organization has only one link token, so a new token invalidates the previous one. */
 export default operation('createLinkToken', async ({ world, path, body, now }) => {
   const { orgId } = path
   const linkToken = `svc_lt_${world.random(tokenBytes).toString('base64url')}`

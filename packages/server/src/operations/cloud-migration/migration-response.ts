@@ -3,7 +3,7 @@ import { Stored } from '../../domain/stored.ts'
 import type { LiveMigration } from '../../persistence/live-migrations.ts'
 import { resource } from '../response.ts'
 
-/** Builds a response with a migration's current state. */
+/** Builds a response with the current state of a migration. */
 export function migrationResponse(migration: LiveMigration, now: number) {
   const { id, groupId, hosts } = migration
   const { status, readyForCutover, lagTimeSeconds } = migrationAt(migration, now)

@@ -5,8 +5,8 @@ import type { OperationInput } from '../operation.ts'
 type Destination = OperationInput<'createMigration'>['body']['destination']
 
 /**
- * Returns the problem that prevents a migration, or undefined if there is none. The check happens in the background, so
- * the request succeeds and the job fails.
+ * Returns the problem that prevents a migration, or undefined if there is none. The destination is checked in the
+ * background, so the request succeeds but the job fails.
  */
 export async function obstacleTo(
   session: Session,

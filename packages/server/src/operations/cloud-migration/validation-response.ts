@@ -5,8 +5,8 @@ import type { MigrationValidation } from '../../persistence/migration-validation
 import { resource } from '../response.ts'
 
 /**
- * Builds a response with a validation job's current state. If the validation failed, the response includes
- * its error message.
+ * Builds a response with the current state of a validation job. If the validation failed, the response includes its
+ * error message.
  */
 export function validationResponse(validation: MigrationValidation, now: number) {
   const { id, groupId, sourceGroupId, failure } = validation

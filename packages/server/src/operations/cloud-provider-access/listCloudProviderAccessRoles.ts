@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { itemsAt } from '../response.ts'
 import { shownRole } from './role-response.ts'
 
-/** Lists all roles except GCP roles, because the specification source doesn't define a field for GCP roles. */
+/** Lists all roles except GCP roles, because the response has no field for GCP roles in the specification source. */
 export default operation('listCloudProviderAccessRoles', async ({ world, path }) => {
   const { groupId } = path
   const roles = await accessRoles.ofProject(world.database, groupId)

@@ -12,7 +12,7 @@ import { empty } from '../response.ts'
 import { indexResponse } from './index-response.ts'
 import { requireSearchOf } from './search-cluster.ts'
 
-/** Changes an index's definition. Until the new definition is built, queries use the previous one. */
+/** Changes an index's definition. Queries use the previous definition until the new one is built. */
 export async function updateIndex(
   world: World,
   on: OnCluster,
@@ -35,7 +35,7 @@ export async function updateIndex(
   })
 }
 
-/** Starts the deletion of an index. Has no effect if the index is already being deleted. */
+/** Starts the deletion of an index. If the index is already being deleted, this function has no effect. */
 export async function removeIndex(world: World, on: OnCluster, key: IndexKey, now: number) {
   const cluster = await requireCluster(world.database, on.groupId, on.clusterName)
   return world.database.transaction(async (transaction) => {

@@ -44,8 +44,8 @@ export async function createIndex(
   }
   try {
     await world.database.transaction(async (transaction) => {
-      // A name stays in use until its index is completely deleted. Deletions complete as the clock advances, which
-      // doesn't remove any rows, so remove the deleted index's row here.
+      // A name remains in use until its index is completely deleted.
+      // Deletions complete as the clock advances, without removing rows, so remove the row of the deleted index here.
       for (const one of await searchIndexes.inState(transaction, index, deleting))
         if (!indexAt(one, now)) await searchIndexes.remove(transaction, one)
       await searchIndexes.insert(transaction, index)

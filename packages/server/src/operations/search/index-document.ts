@@ -28,8 +28,8 @@ export function indexDocument(index: SearchIndex, seen: CurrentIndex, hostnames:
 }
 
 /**
- * Returns the status of the synonyms, which are built together with the index. Returns nothing if the index is being
- * deleted or has no synonyms.
+ * Returns the status of the synonyms, which are built with the index. The result is empty if the index is being deleted
+ * or has no synonyms.
  */
 function synonymStatus(names: readonly string[], { status, queryable }: CurrentIndex) {
   if (names.length === 0 || status === 'DELETING') return {}

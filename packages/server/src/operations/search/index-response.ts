@@ -7,7 +7,7 @@ import type { SearchIndex } from '../../persistence/search-indexes.ts'
 import { itemsAt, resource } from '../response.ts'
 import { indexDocument } from './index-document.ts'
 
-/** Builds a response with an index's current state. */
+/** Builds a response with the current state of an index. */
 export async function indexResponse(session: Session, index: SearchIndex, seen: CurrentIndex) {
   const { groupId, clusterName, id } = index
   const hostnames = await clusters.hostnames(session, groupId, clusterName)
@@ -15,7 +15,7 @@ export async function indexResponse(session: Session, index: SearchIndex, seen: 
   return resource(indexDocument(index, seen, hostnames), 'getSearchIndex', values)
 }
 
-/** Builds a response with the given indexes, except for deleted indexes. */
+/** Builds a response with the given indexes, omitting deleted indexes. */
 export async function indexListResponse(
   session: Session,
   on: OnCluster,

@@ -6,7 +6,7 @@ import { resource } from '../response.ts'
 
 export const nodesMachine = states['search-nodes']
 
-/** Builds a response with the current state of a cluster's search nodes. In the sandbox, disks aren't encrypted. */
+/** Builds a response with the current state of a cluster's search nodes. Disks aren't encrypted in the sandbox. */
 export function nodesResponse(nodes: SearchNodes, now: number) {
   const { groupId, clusterName, id, specs } = nodes
   const stateName = stateAt(nodesMachine, nodes, now).state

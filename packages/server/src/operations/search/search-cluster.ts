@@ -7,11 +7,11 @@ import type { Session } from '../../persistence/database.ts'
 import { requireCluster } from '../require-cluster.ts'
 
 /**
- * Returns the cluster if it supports search. Use this function for operations on the cluster itself. Operations on a
- * resource within the cluster must look for the resource first.
+ * Checks that the cluster exists and supports search. Call this function for operations on the cluster itself.
+ * Operations on a resource within the cluster must check the resource first.
  *
- * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or `TIER_NOT_SUPPORTED` if it doesn't support
- * search.
+ * @throws {Problem} `RESOURCE_NOT_FOUND` if the cluster doesn't exist, or `TIER_NOT_SUPPORTED` if the cluster doesn't
+ *   support search.
  */
 export async function requireSearch(session: Session, { groupId, clusterName }: OnCluster): Promise<void> {
   requireSearchOf(await requireCluster(session, groupId, clusterName))
@@ -20,7 +20,7 @@ export async function requireSearch(session: Session, { groupId, clusterName }: 
 /**
  * Checks that a cluster's database version supports search.
  *
- * @throws {Problem} `TIER_NOT_SUPPORTED` if it doesn't.
+ * @throws {Problem} `TIER_NOT_SUPPORTED` if the database version doesn't support search.
  */
 export function requireSearchOf({ databaseVersion }: Cluster): void {
   if (hasSearch(databaseVersion)) return

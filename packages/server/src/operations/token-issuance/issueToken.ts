@@ -3,7 +3,7 @@ import { Stored } from '../../domain/stored.ts'
 import { credentials } from '../../persistence/credentials.ts'
 import { operation } from '../operation.ts'
 
-/** The length of a token in bytes. 256 random bits are impossible to guess, so an unsalted hash is safe. */
+/** The length of a token in bytes, which is 256 random bits and therefore allows an unsalted hash. */
 const tokenBytes = 32
 
 export default operation('issueToken', async ({ world, now, principal }) => {

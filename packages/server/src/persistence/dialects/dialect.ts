@@ -5,19 +5,19 @@ import type { LinkText, PageText } from '../page-text.ts'
 export type SqlValue = string | number | null
 
 /**
- * A value or a promise. In-process drivers return values immediately, which saves event loop turns. Other drivers
+ * A value, or a promise of one. In-process drivers return values immediately to save event loop turns. Other drivers
  * return promises.
  */
 export type Eventually<T> = T | Promise<T>
 
-/** A prepared statement, which can run many times. */
+/** A prepared statement that can run many times. */
 export interface Statement {
   all(values: readonly SqlValue[]): Eventually<readonly unknown[]>
-  /** Returns the first row. Some drivers have a faster way to read a single row. */
+  /** Returns the first row. Some drivers have a faster way to read only one row. */
   first(values: readonly SqlValue[]): Eventually<unknown>
   /**
-   * Reads a page with a statement that selects `id` and `document`. Undefined if the driver has no faster way than
-   * reading the rows one by one.
+   * Reads a page with a statement that selects `id` and `document`. Undefined if the driver must read the rows one by
+   * one.
    */
   readonly pageText?: ((values: readonly SqlValue[], link: LinkText) => Eventually<PageText>) | undefined
 }
@@ -28,11 +28,11 @@ export interface Statement {
  */
 export type TransactionKind = 'change' | 'upkeep'
 
-/** A connection to the database. The dialect decides how many connections there are. */
+/** A connection to the database. The dialect determines the number of connections. */
 export interface Connection {
   /** Returns the prepared statement for an SQL text. Each statement is prepared on first use. */
   prepare(sql: string): Statement
-  /** Runs a statement that has no values, without preparing it. */
+  /** Runs a statement without values and without preparing it. */
   run(sql: string): Promise<void>
   begin(kind: TransactionKind): Promise<void>
   commit(): Promise<void>
@@ -41,14 +41,14 @@ export interface Connection {
   release(): void
 }
 
-/** A database's only connection, which runs statements synchronously. */
+/** The only connection to a database, which runs statements synchronously. */
 export interface SoleConnection {
   /** Whether commits wait until the data is on disk. */
   readonly durable: boolean
   prepare(sql: string): Statement
   /** Runs a statement that has no values and returns no rows. */
   run(sql: string): void
-  /** Returns whether a transaction is open. A failure can end the transaction early. */
+  /** Returns whether a transaction is open. A transaction can end early because of a failure. */
   inTransaction(): boolean
   /**
    * Checks that the database file still exists.
@@ -59,12 +59,12 @@ export interface SoleConnection {
   close(): void
 }
 
-/** An open database, from which connections can be borrowed. */
+/** An open database with a pool of connections. */
 export interface Pool {
   acquire(): Promise<Connection>
   /**
-   * Runs work while no other process is running `exclusively` on this database. The server uses this method when it
-   * starts.
+   * Waits until no other process is running `exclusively` on this database, then runs the work. The server calls this
+   * method at startup.
    */
   exclusively<T>(work: () => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -81,25 +81,23 @@ export interface Pool {
 export type FailureKind = 'unique' | 'conflict' | 'unavailable' | 'oversized'
 
 /**
- * Everything that differs between databases. Tables, statements, repositories and migrations are the same for all of
- * them, so supporting another database takes only one more file in this folder.
+ * The differences between databases. All databases share the tables, statements, repositories and migrations, so
+ * support for another database requires only one more file in this folder.
  */
 export interface DatabaseDialect {
   readonly name: string
   readonly adapter: DialectAdapter
   readonly compiler: QueryCompiler
-  /**
-   * Whether other processes may use the same database. If so, the server doesn't cache anything between two statements.
-   */
+  /** Whether other processes may use the same database. If true, the server caches nothing between two statements. */
   readonly shared: boolean
-  /** Whether a transaction must lock rows (`FOR UPDATE`) when it reads them in order to change them. */
+  /** Whether transactions must lock rows (`FOR UPDATE`) when they read them for a change. */
   readonly locksRows: boolean
   /**
    * Whether each list's length is stored in a single row of `row_counts`, which requires that there is only one writer
-   * at a time. If false, each connection has a separate row.
+   * at a time. If false, each connection uses a separate row.
    */
   readonly countsTogether: boolean
   open(): Promise<Pool | SoleConnection>
-  /** Classifies a driver error. Returns undefined if none of the kinds applies. */
+  /** Classifies a driver error. Returns undefined for errors of any other kind. */
   classify(error: unknown): FailureKind | undefined
 }

@@ -1,16 +1,13 @@
 import type { FailureKind } from './dialect.ts'
 
-/** SQLSTATE codes and classes of codes (PostgreSQL documentation, appendix A). */
+/** SQLSTATE codes and error classes (PostgreSQL documentation, appendix A). */
 const unique = '23505'
-/**
- * The code `program_limit_exceeded`. Requests can only cause this error with a text that is too long for an index
- * entry.
- */
+/** The code `program_limit_exceeded`. Requests cause this error only if a text is too long for an index entry. */
 const oversized = '54000'
 /** The codes `serialization_failure` and `deadlock_detected`. */
 const conflicts = ['40001', '40P01']
 /**
- * The error classes for lost connections, insufficient resources, operator intervention (such as a shutdown), system
+ * Error classes for lost connections, insufficient resources, operator intervention (such as a shutdown), system
  * errors, and invalid or revoked logins.
  */
 const unavailable = ['08', '53', '57', '58', '28']
@@ -20,7 +17,7 @@ const unavailable = ['08', '53', '57', '58', '28']
  */
 const unavailableToo = ['55P03', '25P03', '25P04', '25006', '3D000']
 /**
- * Codes for a database that is unavailable although the connection can still be used, such as `query_canceled` and
+ * The codes for an unavailable database whose connection can still be used, such as `query_canceled` and codes for
  * insufficient resources.
  */
 const survivable = ['57014', '53100', '53200', '53400', '55P03', '25006']
@@ -29,7 +26,7 @@ const survivable = ['57014', '53100', '53200', '53400', '55P03', '25006']
 const socketFailures =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|ENOENT|EMFILE)$/
 
-/** The messages of errors that the driver itself creates. These errors have no code. */
+/** The messages of errors that are created by the driver itself. The driver's own errors have no code. */
 const driverFailures =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed|Query read timeout|The server does not support SSL)/
 
@@ -39,7 +36,7 @@ const driverFailures =
  */
 export class NoConnection extends Error {}
 
-/** Classifies a driver error. Returns undefined if none of the kinds applies. */
+/** Classifies a driver error. Returns undefined for errors of any other kind. */
 export function classifyPostgres(error: unknown): FailureKind | undefined {
   if (error instanceof NoConnection) return 'unavailable'
   const code = codeOf(error)
@@ -50,13 +47,13 @@ export function classifyPostgres(error: unknown): FailureKind | undefined {
   return known || isDriverFailure(error) ? 'unavailable' : undefined
 }
 
-/** Returns whether an error makes the connection unusable or leaves it in an unknown state. */
+/** Returns whether an error makes the connection unusable or leaves its state unknown. */
 export function isLostConnection(error: unknown): boolean {
   return classifyPostgres(error) === 'unavailable' && !survivable.includes(codeOf(error))
 }
 
 /**
- * The codes for connections that were closed by the other side: `admin_shutdown`, `crash_shutdown`, `database_dropped`,
+ * The codes for connections closed by the other side: `admin_shutdown`, `crash_shutdown`, `database_dropped`,
  * `idle_session_timeout`, and Node's socket errors.
  */
 const endings = ['57P01', '57P02', '57P04', '57P05', 'ECONNRESET', 'ECONNABORTED', 'EPIPE']

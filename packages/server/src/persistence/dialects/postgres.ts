@@ -8,16 +8,16 @@ import { classifyPostgres, isDeadConnection, isLostConnection, NoConnection } fr
 export interface PostgresOptions {
   /** The maximum number of connections per process. */
   readonly connections: number
-  /** The timeout for a response, in milliseconds. Long-running work doesn't have a timeout. */
+  /** The timeout for a response, in milliseconds. There is no timeout for long-running work. */
   readonly respondWithin?: number
 }
 
 /**
  * Creates a dialect that uses PostgreSQL through `pg`. Several processes can use the same database.
  *
- * Transactions are serializable. SQLite provides the same guarantee, because it has only one writer at a time, so the
- * same code is correct on both databases. Transactions that fail because of a conflict are retried (see `access.ts`).
- * Conflicts are rare, because transactions lock the rows that they are going to change.
+ * Transactions are serializable. SQLite provides the same guarantee by allowing only one writer at a time, so the same
+ * code is correct on both databases. Transactions are retried if they fail because of a conflict (see `access.ts`).
+ * Conflicts are rare, because transactions lock the rows that they will change.
  */
 export function postgresDialect(address: string, options: PostgresOptions): DatabaseDialect {
   return {
@@ -34,7 +34,8 @@ export function postgresDialect(address: string, options: PostgresOptions): Data
 
 /**
  * The timeouts in milliseconds. If a process is paused during a transaction, the database ends the transaction after
- * `idle_in_transaction` and releases its locks. Until then, other processes wait for these locks, for at most `lock`.
+ * `idle_in_transaction` and releases its locks. Until then, other processes wait for the locks, but no longer than
+ * `lock`.
  */
 const patience = {
   connect: 5000,
@@ -47,22 +48,22 @@ const patience = {
 const unlimited = 'set local statement_timeout = 0; set local lock_timeout = 0'
 
 /**
- * The key of the advisory lock for `exclusively`. It is an arbitrary number that other programs are unlikely to use on
- * the same database.
+ * The key of the advisory lock for `exclusively`. The key is an arbitrary number that other programs are unlikely to
+ * use on the same database.
  */
 const exclusiveLock = 7_821_990_110
 /**
- * The number of milliseconds that a process waits for other processes when it starts. Another process may be running
+ * The number of milliseconds that a process waits for other processes at startup. Another process may be running
  * migrations, which have no timeout.
  */
 export const exclusivePatience = 120_000
 
-/** The oldest PostgreSQL version that was supported when this code was written. */
+/** The oldest PostgreSQL version that was supported at the time of writing. */
 const oldestServer = 140_000
 
 async function openPool(address: string, options: PostgresOptions): Promise<Pool> {
   const { connections, respondWithin = patience.response } = options
-  // Load the driver on first use, because servers that use SQLite don't need it.
+  // Load the driver on first use, because servers with SQLite don't need it.
   const { default: pg } = await import('pg')
   const settings = {
     connectionString: address,
@@ -70,8 +71,7 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
     connectionTimeoutMillis: patience.connect,
     keepAlive: true,
     /**
-     * With TCP keepalive, the server notices when the database is gone, even while waiting without a timeout or holding
-     * a lock.
+     * With TCP keepalive, the server detects a lost database, even while waiting without a timeout or holding a lock.
      */
     keepAliveInitialDelayMillis: patience.quiet,
     types: { getTypeParser: parserOf },
@@ -83,13 +83,13 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
     lock_timeout: patience.lock,
     idle_in_transaction_session_timeout: patience.idleInTransaction,
   })
-  // If an idle connection fails, the pool emits an error event and opens a new connection. Without this listener, the
-  // event would terminate the process.
+  // If an idle connection fails, the pool emits an error event and opens a new connection.
+  // Without a listener, the error event would terminate the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
-    // Hold the lock on a separate connection. The lock ends with that connection's session, so it is released even if
-    // the process is killed.
+    // Hold the lock on a separate connection.
+    // The lock is released when this connection ends, even if the process is killed.
     const holder = new pg.Client({ ...settings, lock_timeout: exclusivePatience })
     holder.on('error', () => {})
     await holder.connect()
@@ -111,8 +111,8 @@ async function openPool(address: string, options: PostgresOptions): Promise<Pool
 }
 
 /**
- * Parses 64-bit integers, which the driver returns as text by default. All stored integers are times or counts, so they
- * fit into a double.
+ * Parses 64-bit integers, which the driver returns as text by default. All stored integers are times or counts that fit
+ * into a double.
  */
 function parserOf(type: number): (text: string) => unknown {
   const [bigint, integer] = [20, 23]
@@ -128,21 +128,21 @@ async function check(pool: PoolOfDriver, respondWithin: number): Promise<void> {
 }
 
 function unreachable(address: string, error: unknown): Error {
-  // If a host name has several addresses, there is a separate error for each address.
+  // If a hostname has several addresses, there is one error per address.
   const [first = error] = error instanceof AggregateError ? error.errors : [error]
   const why = withoutSecrets(first instanceof Error ? first.message : String(first), address)
-  // The address may be empty, because all settings can also come from environment variables.
+  // The address may be empty, because environment variables can provide all settings.
   const named = ['The database', placeOf(address)].filter((word) => word !== '').join(' ')
   return new Error(`${named} cannot be used: ${why}`, { cause: error })
 }
 
-/** Returns the host and the database name in an address, without the credentials. */
+/** Returns the host and database name in an address, without the credentials. */
 const placeOf = (address: string): string =>
   maskAddress(address)
     .replace(/^[^:]+:\/\/(?:.*@)?/s, '')
     .replace(/\?.*$/s, '')
 
-/** The name of each prepared statement, which is the same on every connection. */
+/** The names of prepared statements, which are the same on every connection. */
 const names = new Map<string, string>()
 
 function nameOf(sql: string): string {
@@ -154,7 +154,7 @@ function nameOf(sql: string): string {
 }
 
 /**
- * Runs a query with a timeout. The timeout belongs to the query, because the driver can't remove a timeout from a
+ * Runs a query with a timeout. Each query has its own timeout, because the driver can't remove a timeout from a
  * connection.
  */
 const answered = (
@@ -178,8 +178,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
   let lost = false
   let used = false
   let held = true
-  // In the worst case, every connection in the pool has ended. Ended connections fail immediately, and the pool then
-  // opens a new one.
+  // In the worst case, all connections in the pool have ended.
+  // Queries on ended connections fail immediately, and the pool then opens a new connection.
   let spare = pool.options.max
   const until = performance.now() + respondWithin
   const guarded = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
@@ -192,8 +192,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
       throw error
     }
   }
-  // Runs a query that doesn't change anything yet, and retries it on the next connection if necessary. The database may
-  // have ended an idle connection, which the driver only notices when it uses the connection.
+  // Runs a query that doesn't change anything yet, and retries on the next connection if necessary.
+  // The database may have closed an idle connection, which the driver doesn't notice until it uses the connection.
   const opening = async <T>(query: (client: PoolClient) => Promise<T>): Promise<T> => {
     try {
       return await guarded(query)
@@ -221,8 +221,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
     },
     begin: async (kind) => {
       const upkeep = kind === 'upkeep'
-      // A migration may count rows while holding a lock. It must also count the rows that were committed while it
-      // waited for that lock.
+      // A migration may count rows while it holds a lock.
+      // Read committed isolation includes rows that were committed while the migration waited for the lock.
       const isolation = upkeep ? 'read committed' : 'serializable'
       await opening((on) => ask(on, { text: `begin isolation level ${isolation}` }))
       if (!upkeep) return
