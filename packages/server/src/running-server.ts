@@ -16,7 +16,7 @@ import type { World } from './world/world.ts'
 export interface RunningServer {
   /** The API's base URL, without a trailing slash. */
   readonly url: string
-  /** The control interface's base URL, or undefined if there is no sandbox. */
+  /** The control interface's base URL, or undefined if sandbox mode is off. */
   readonly controlUrl: string | undefined
   /** The base URL for health checks and metrics. */
   readonly managementUrl: string
@@ -35,20 +35,21 @@ export interface RunningServer {
    */
   createWorld(wanted?: NewWorld): Promise<RunningWorld>
   /**
-   * Waits for one more response on each connection and then closes it. In the meantime, the server reports that it
-   * isn't ready. Call this method before `stop` if clients are still sending requests, because `stop` closes idle
-   * connections immediately. The promise resolves when all connections are closed or the time is up.
+   * Waits for one more response on each connection, then closes the connection. While connections are draining, the
+   * server reports that it isn't ready. Call this method before `stop` if clients are still sending requests, because
+   * `stop` closes idle connections immediately. The promise resolves when all connections are closed or the time is up.
    */
   drain(milliseconds: number): Promise<void>
   /**
-   * Waits for running requests and webhooks to finish, and then stops the server.
+   * Waits for running requests and webhooks to finish, then stops the server.
    *
-   * @throws {Error} if the database doesn't close in time. In that case, its connections close when the process ends.
+   * @throws {Error} if the database doesn't close in time. If the database doesn't close, its connections close when
+   *   the process ends.
    */
   stop(): Promise<void>
 }
 
-/** A world in a sandbox. Use its addresses instead of the server's `url` and `controlUrl`. */
+/** A world in a sandbox. Use the world's URLs instead of the server's `url` and `controlUrl`. */
 export interface RunningWorld {
   readonly id: string
   readonly url: string

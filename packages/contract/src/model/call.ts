@@ -9,16 +9,13 @@ export type Query = readonly (readonly [name: string, value: string])[]
 export interface Call {
   readonly cell: Cell
   readonly method: string
-  /** The path without the query, in the form in which it is sent. */
+  /** The path without the query, exactly as it is sent. */
   readonly path: string
   readonly query: Query
   readonly headers: readonly Header[]
   readonly body: string | undefined
   readonly as: Authorization
-  /**
-   * Whether the method or path doesn't match the operation. If it doesn't match, statuses of other operations
-   * are valid too.
-   */
+  /** Whether the method or path doesn't match the operation, so that statuses of other operations are also valid. */
   readonly offRoute: boolean
 }
 
@@ -35,7 +32,7 @@ export interface CallChanges {
   readonly headers?: readonly Header[]
   /** A body to send unchanged. */
   readonly body?: Json
-  /** The body as a text that is sent as it is. */
+  /** The body as text, which is sent unchanged. */
   readonly rawBody?: string | null
   readonly as?: Authorization
   readonly offRoute?: boolean

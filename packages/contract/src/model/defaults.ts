@@ -1,6 +1,6 @@
 import { defaultTimeoutSeconds } from '../http/transport.ts'
 
-/** The settings of a run if the user doesn't change them. */
+/** The default settings of a run. */
 export const defaults = {
   /**
    * The number of generated inputs per check. If a third of all inputs cause a fault, ten inputs are

@@ -135,9 +135,8 @@ const meets = (one: string, other: string): boolean => {
 }
 
 /**
- * If an error contains locations, expects one of them to be an invalid value's location.
- * Otherwise, the request was rejected for another reason. Errors without locations pass too,
- * because locations are our decision.
+ * If an error contains locations, expects at least one location to match an invalid value. Otherwise, the request was
+ * rejected for another reason. Errors without locations pass too, because locations are our decision.
  *
  * @param places JSON Pointers to the invalid values.
  */

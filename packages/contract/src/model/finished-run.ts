@@ -13,11 +13,11 @@ export interface RunResults {
   readonly unanswered?: readonly string[]
 }
 
-/** A finished run, and what it couldn't remove or restore. */
+/** A finished run, with the resources and settings that it couldn't remove or restore. */
 export interface FinishedRun extends RunResults {
   readonly leftovers: readonly Leftover[]
   /** The selected operations, and whether the target implements them. */
   readonly operations: readonly TestedOperation[]
-  /** Names in the target file for which no resource exists. */
+  /** Names in the target file that don't match an existing resource. */
   readonly staleIds?: readonly StaleId[]
 }

@@ -13,6 +13,6 @@ export interface Leftover {
   readonly reason: string
 }
 
-/** Describes a leftover by the operation that should have removed or restored it, and by why this failed. */
+/** Describes a leftover: the operation that should have removed or restored it, and the reason for the failure. */
 export const describeLeftover = ({ operation, parameters, reason }: Leftover): string =>
   `${[operation, ...Object.values(parameters)].join(' ')}: ${reason}`

@@ -3,7 +3,7 @@ import { flatten } from '../document/probes.ts'
 import type { Cell } from './api.ts'
 
 /**
- * Returns the fields of the cell's successful response that the specification source lists, even if it doesn't show
+ * Returns the fields that the specification source lists for the cell's successful response, even if the source omits
  * their types.
  */
 export const listedNamesOf = ({ definition, row, version }: Cell): string[] => {

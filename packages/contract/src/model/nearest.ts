@@ -1,6 +1,6 @@
 /**
- * Returns the edit distance between two words: how many letters must be inserted, deleted, substituted or
- * swapped with a neighbor (Damerau-Levenshtein distance).
+ * Returns the edit distance between two words (Damerau-Levenshtein distance). The distance is the number of letters
+ * that must be inserted, deleted, substituted or swapped with a neighbor.
  */
 const editsBetween = (one: string, other: string): number => {
   let before: number[] = []
@@ -30,7 +30,7 @@ const maxSuggestions = 3
 
 const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** Returns the known names that resemble the user's input, starting with the most similar one. */
+/** Returns the known names that are similar to the user's input, starting with the most similar name. */
 export const nearest = (typed: string, names: readonly string[]): string[] => {
   const wanted = letters(typed)
   const near = names.flatMap((name) => {
@@ -47,7 +47,7 @@ export const nearest = (typed: string, names: readonly string[]): string[] => {
 export const joinNames = (names: readonly string[], word: 'and' | 'or' = 'or'): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
 
-/** Suggests known names for a mistyped one. Returns `otherwise` if none is similar. */
+/** Suggests known names for a mistyped one. Returns `otherwise` if no known name is similar. */
 export const didYouMean = (typed: string, names: readonly string[], otherwise: string): string => {
   const near = nearest(typed, names)
   return near.length > 0 ? `did you mean ${joinNames(near)}?` : otherwise

@@ -27,8 +27,8 @@ const includesOrAll = (list: readonly string[] | undefined, value: string): bool
   !list || list.includes(value)
 
 /**
- * Returns whether a version's document contains the operation in the cell's version. A document contains the
- * operation's latest version that isn't later than the document.
+ * Returns whether a version's document contains the operation in the cell's version. For each operation, a document
+ * contains the latest version that isn't later than the document's date.
  */
 const documentContains = (document: string, { operation, version }: Cell): boolean => {
   // Every document contains the same token endpoint.
@@ -40,7 +40,10 @@ const documentContains = (document: string, { operation, version }: Cell): boole
   return inGeneration.at(-1)?.id === version.id
 }
 
-/** Returns whether at least one of the selected documents contains the cell. If there is no list, all are selected. */
+/**
+ * Returns whether at least one of the selected documents contains the cell. If there is no list, all documents are
+ * selected.
+ */
 export const selectsVersion = (versions: Selection['versions'], cell: Cell): boolean =>
   !versions || versions.some((document) => documentContains(document, cell))
 

@@ -11,8 +11,8 @@ export interface Breach {
   /** Set only if the violated part of the requirement is weaker than the requirement itself. */
   readonly strength?: Strength
   /**
-   * The fault, if it can be described more specifically than by the requirement's text, for example
-   * with a field and its values.
+   * A description of the fault that is more specific than the requirement's text, for example with a field and its
+   * values.
    */
   readonly headline?: string
   /**
@@ -72,7 +72,7 @@ interface NotArrangedOptions extends ErrorOptions {
   readonly status?: number
 }
 
-/** Thrown if a hook or the control interface fails. This says nothing about the target. */
+/** Thrown if a hook or the control interface fails. The failure doesn't count as a fault of the target. */
 export class NotArranged extends Error {
   override readonly name = 'NotArranged'
   readonly status: number | undefined
@@ -85,7 +85,7 @@ export class NotArranged extends Error {
 
 /** Thrown if a run doesn't finish. */
 class Ended extends Error {
-  /** The results so far. The results are `undefined` before the first check, and when a check throws this error. */
+  /** The results so far. The field is `undefined` before the first check, and when a check throws this error. */
   readonly finished: FinishedRun | undefined
 
   constructor(message: string, finished?: FinishedRun) {

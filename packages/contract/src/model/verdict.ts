@@ -18,9 +18,9 @@ export const verdicts = [
  * - `LENIENT`: the response is allowed, but not recommended.
  * - `WARN`: the target deviates from our decision.
  * - `FAIL`: the target violates the specification.
- * - `UNTESTABLE`: a prerequisite is missing. The report names it. The check doesn't count as passed.
+ * - `UNTESTABLE`: a prerequisite is missing. The report names the prerequisite, and the check doesn't count as passed.
  * - `NOT APPLICABLE`: the requirement doesn't apply to this cell.
- * - `KIT ERROR`: the kit failed, so the check says nothing about the target.
+ * - `KIT ERROR`: the kit failed, so the check has no result for the target.
  */
 export type Verdict = (typeof verdicts)[number]
 

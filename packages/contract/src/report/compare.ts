@@ -48,7 +48,7 @@ export const compareReports = (before: Report, after: Report): Comparison => {
   }
 }
 
-/** The maximum number of checks to list for each change. All others are only counted. */
+/** The maximum number of checks to list for each change. All other checks are only counted. */
 const maxPlaces = 6
 
 /** Converts an ID such as `requirement@operation@version#variant` to `operation version (variant)`. */

@@ -1,7 +1,7 @@
 import { loadApi } from '../model/api.ts'
 import type { Coverage } from '../model/result.ts'
 
-/** The number of statuses that the documents declare, and how many of these occurred. */
+/** The number of statuses that the documents declare, and the number of these statuses that occurred. */
 export interface Share {
   readonly seen: number
   readonly declared: number
@@ -13,8 +13,8 @@ export interface Share {
 const isObservable = (status: number): boolean => status < 500 && status !== 410 && status !== 429
 
 /**
- * Counts the statuses that the documents declare for each tested operation, and how many of them occurred. A
- * target never has to return 410, 429, or 500 and above, so these don't count.
+ * Counts the statuses that the documents declare for each tested operation, and how many of them occurred. A target
+ * never has to return 410, 429, or 500 and above, so these statuses don't count.
  */
 export const statusesSeen = (
   coverage: readonly Coverage[],

@@ -3,7 +3,7 @@ import { distinctIn } from './findings.ts'
 import type { Finding, Reported } from './model.ts'
 import { formatCount, formatNumber } from './text.ts'
 
-/** The maximum number of operations to list. All others are only counted. */
+/** The maximum number of operations to list. All other operations are only counted. */
 const maxPlaces = 6
 
 const listed = (names: readonly string[]): string => {

@@ -84,7 +84,7 @@ const explains = (head: Cluster, { difference, operations, requirement }: Cluste
   )
 }
 
-/** Puts results with a response or an exchange first, because they show more than others. */
+/** Puts results with a response or an exchange first, because they contain the most information. */
 const withEvidenceFirst = (results: readonly [Reported, ...Reported[]]): [Reported, ...Reported[]] => {
   const weight = ({ exchange, curl }: Reported): number => (exchange ? 0 : 2) + (curl ? 0 : 1)
   const [first, ...others] = results

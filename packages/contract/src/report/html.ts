@@ -75,7 +75,7 @@ const passedOf = (cells: readonly CellShown[]): { names: string[]; passed: numbe
 const inOrder = (one: string, other: string): number =>
   versions.findIndex(({ id }) => id === one) - versions.findIndex(({ id }) => id === other)
 
-/** Formats a time for readers, to the minute. */
+/** Formats a time for readers, without seconds. */
 const minuteOf = (startedAt: string): string => `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
 
 /**
@@ -176,7 +176,7 @@ const absentSection = (report: Report): string => {
   return `<section><h2>Not implemented (${absentNames(report).length})</h2><dl>${rows.join('')}</dl></section>`
 }
 
-/** Lists names in the target file for which no resource exists. */
+/** Lists names in the target file that don't match an existing resource. */
 const staleSection = ({ staleIds = [] }: Report): string => {
   if (staleIds.length === 0) return ''
   const rows = staleIds.map(

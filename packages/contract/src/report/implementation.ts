@@ -9,11 +9,11 @@ export interface AreaCoverage {
   readonly area: string
   readonly operations: number
   readonly implemented: number
-  /** The number of implemented operations without a completed check of their main requirement. */
+  /** The number of implemented operations that were tested and don't violate any requirement. */
   readonly conforming: number
-  /** The number of implemented operations that failed. */
+  /** The number of implemented operations that violate a requirement. */
   readonly broken: number
-  /** The number of implemented operations for which no check, or at least not the main one, could run. */
+  /** The number of implemented operations for which the main check, or every check, couldn't run. */
   readonly untestable: number
 }
 
@@ -32,7 +32,7 @@ export const absentNames = ({ operations }: Pick<Report, 'operations'>): string[
     return isPartlyAbsent(one) ? [`${one.operation} ${one.notImplemented.join(', ')}`] : []
   })
 
-/** A heading, and the missing operations under it as text. */
+/** A heading, and the missing operations to list under the heading. */
 export interface AbsentGroup {
   readonly name: string
   readonly text: string
@@ -43,7 +43,7 @@ const isAbsentIn =
   ({ notImplemented }: TestedOperation): boolean =>
     notImplemented.includes(version)
 
-/** Groups missing operations by area. If the target lacks a whole version, the version is a group of its own. */
+/** Groups missing operations by area. If the target lacks a whole version, the version is a separate group. */
 export const absentGroups = ({ operations }: Pick<Report, 'operations'>): AbsentGroup[] => {
   const versions = [...new Set(operations.flatMap((one) => one.versions))].sort()
   const absentVersions = new Set(
@@ -84,9 +84,9 @@ export interface UntestedGroup {
 }
 
 /**
- * Groups operations by the prerequisite that their main requirement needs, if it couldn't be tested and no
- * other check failed. Other checks of such an operation may pass, for example because the target rejects
- * requests without credentials.
+ * Groups operations by the missing prerequisite of their main requirement. Operations with a failed check aren't
+ * included. Other checks of such an operation may pass, for example because the target rejects requests without
+ * credentials.
  */
 export const untestedGroups = ({ results }: Pick<Report, 'results'>): UntestedGroup[] => {
   const known = brokenIn(results)

@@ -4,8 +4,8 @@ import { coverageByArea } from './implementation.ts'
 import { makeReport, type Report, type Reported, type ReportInput } from './report.ts'
 
 /**
- * The number of a finding's results that keep their exchange. Exchanges are large, and more of them
- * wouldn't show anything new.
+ * The number of a finding's results that keep their exchange. Exchanges are large, and more exchanges wouldn't show
+ * anything new.
  */
 const exchangesPerFinding = 3
 

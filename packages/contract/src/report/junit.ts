@@ -31,7 +31,8 @@ const messageOf = ({ waived, expected, actual, reason }: Reported): string =>
     (reason?.split('\n')[0] ?? ''))
 
 /**
- * Returns the content of a result's element. JUnit has no warnings, so WARN and LENIENT pass, and their text is output.
+ * Returns the content of a result's element. JUnit has no warnings, so WARN and LENIENT pass, and their text is added
+ * as `system-out`.
  */
 const contentOf = (result: Reported, outcome: Outcome): string => {
   const text = escapeMarkup(details(result))

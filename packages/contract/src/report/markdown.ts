@@ -26,7 +26,7 @@ const plain = (text: string): string =>
  */
 const span = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``
 
-/** Converts a text from the ledger. Code remains in code spans. */
+/** Escapes a text for Markdown. Code remains in code spans. */
 const withCode = (text: string): string =>
   text
     .split('`')
@@ -85,7 +85,7 @@ const absentSection = (report: Report): string[] => {
   ]
 }
 
-/** Lists names in the target file for which no resource exists. */
+/** Lists names in the target file that don't match an existing resource. */
 const staleSection = ({ staleIds = [] }: Report): string[] =>
   staleIds.length === 0
     ? []

@@ -32,7 +32,7 @@ export interface Finding {
   readonly requirement: string
   readonly verdict: Verdict
   readonly info: RequirementInfo
-  /** All results with this cause. The first result shows the cause best. */
+  /** All results with this cause. The first result shows the cause most clearly. */
   readonly results: readonly [Reported, ...Reported[]]
 }
 
@@ -53,7 +53,10 @@ export interface Report {
   readonly expectAll?: boolean
   /** The part of the API that the user selected. The selection is omitted if the run covers everything. */
   readonly selection?: Selection
-  /** Whether the run used a copy of the demo organization. Without `--keep`, the `curl` commands use the original. */
+  /**
+   * Whether the run used a copy of the demo organization. Without `--keep`, the `curl` commands use the original demo
+   * organization.
+   */
   readonly inDemoCopy?: boolean
   /** Whether the run kept its resources. */
   readonly retainedResources?: boolean
@@ -67,7 +70,9 @@ export interface Report {
   readonly requirements: Readonly<Record<string, RequirementInfo>>
   /** The selected operations, with the versions that the target implements. */
   readonly operations: readonly TestedOperation[]
-  /** Names in the target file for which no resource exists. Checks that need such a resource are untestable. */
+  /**
+   * Names in the target file that don't match an existing resource. Checks that need a missing resource are untestable.
+   */
   readonly staleIds?: readonly StaleId[]
   /** All results. Results of findings come first, in the order of the findings. All other results are sorted by ID. */
   readonly results: readonly Reported[]

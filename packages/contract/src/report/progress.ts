@@ -10,7 +10,7 @@ export interface ProgressOutput {
 
 export interface Progress {
   note(result: Result): void
-  /** Shows for how many seconds the run is waiting. */
+  /** Shows how many seconds the run is waiting. */
   wait(seconds: number): void
   end(): void
 }

@@ -81,14 +81,15 @@ export const failsRun = ({ requireAll }: Report, { verdict, waived }: Reported):
   waived === undefined &&
   (verdict === 'FAIL' || verdict === 'KIT ERROR' || (verdict === 'UNTESTABLE' && requireAll === true))
 
-/** A reason for the failure of a run, other than a result. */
+/** A reason why a run fails that isn't a result. */
 export interface OtherFailure {
   readonly what: 'run' | 'waivers' | 'operations'
   readonly message: string
 }
 
 /**
- * Returns why the run fails, apart from results. Formats that can only contain results show these reasons as results.
+ * Returns the reasons why the run fails that aren't results. Formats that can contain only results show these reasons
+ * as results.
  */
 export const otherFailures = (report: Report): OtherFailure[] => [
   ...(report.interrupted === undefined ? [] : [{ what: 'run' as const, message: report.interrupted }]),

@@ -35,7 +35,8 @@ interface Folded {
 }
 
 /**
- * Returns the results to list: one for each finding, one for each missing prerequisite, and all that a waiver excuses.
+ * Returns the results to list: one for each finding, one for each missing prerequisite, and all results that a waiver
+ * excuses.
  */
 const foldedIn = (report: Report): Folded[] => {
   const folded: Folded[] = []
@@ -84,7 +85,7 @@ const rulesBeside: Readonly<Record<OtherFailure['what'], string>> = {
 
 const idBeside = (what: OtherFailure['what']): string => `contract.${what}`
 
-/** Converts another reason for the failure to a result, because viewers show only results. */
+/** Converts any other reason for a failed run to a result, because viewers show only results. */
 const resultBeside = ({ what, message: text }: OtherFailure): Json => ({
   ruleId: idBeside(what),
   level: 'error',

@@ -91,7 +91,7 @@ const firstFixLines = ({ findings }: Report, broken: number): string[] => {
   return [`${' '.repeat(21)}findings 1 to ${firstFindings} explain all failures of ${count}`]
 }
 
-/** Returns the numbers that matter most. */
+/** Returns the most important numbers. */
 const overviewLines = (report: Report): string[] => {
   const { operations, implemented, conforming, broken, untestable } = totalCoverage(report)
   const counts = findingCounts(report)
@@ -129,7 +129,7 @@ const absentLines = (report: Report, width: number, paint: Paint): string[] => {
 }
 
 /**
- * Lists names in the target file for which no resource exists. A stale name is an error in the target file,
+ * Lists names in the target file that don't match an existing resource. A stale name is an error in the target file,
  * not in the target.
  */
 const staleLines = ({ staleIds = [] }: Report, width: number, paint: Paint): string[] =>
@@ -188,7 +188,7 @@ const findingLines = (finding: Finding, number: number, width: number, paint: Pa
   ]
 }
 
-/** The maximum number of findings to show. The HTML and JSON reports contain all of them. */
+/** The maximum number of findings to show. The HTML and JSON reports contain all findings. */
 const maxFindings = 20
 
 const findingsLines = (report: Report, width: number, paint: Paint): string[] => {

@@ -59,24 +59,25 @@ export const escapeMarkup = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     /**
-     * Replace characters that XML forbids (XML 1.0 §2.2) or discourages (§2.2, Note). Hostile text may contain many.
+     * Replace characters that XML forbids (XML 1.0 §2.2) or discourages (§2.2, Note). Hostile text may contain many
+     * such characters.
      */
     .replaceAll(/[^\t\n\r\u{20}-\u{7e}\u{a0}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
 
 /**
- * The minimum, default and maximum width. Reports are designed for 80 columns. Wider lines aren't easier to
- * read, and in less than 40 columns, words don't fit.
+ * The minimum, default and maximum width. Reports are designed for 80 columns. Wider lines aren't easier to read, and
+ * long words don't fit into fewer than 40 columns.
  */
 const [fewest, normal, most] = [40, 80, 100]
 
-/** Returns the width of a terminal. Some terminals report none, or 0. */
+/** Returns the width of a terminal. Some terminals report no width, or a width of 0. */
 export const columnsOf = ({ columns }: { readonly columns?: number | undefined }): number =>
   Math.min(Math.max(columns || normal, fewest), most)
 
-/** Removes the backticks around code from a text in the ledger, for formats without markup. */
+/** Removes the backticks around code, for formats without markup. */
 export const withoutTicks = (text: string): string => text.replaceAll('`', '')
 
-/** Converts a text from the ledger to HTML with code elements. */
+/** Converts a text with code in backticks to HTML. */
 export const codeMarkup = (text: string): string =>
   escapeMarkup(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 

@@ -19,7 +19,7 @@ export interface Waiver {
 
 const fields: readonly (keyof Waiver)[] = ['requirement', 'operation', 'version', 'reason', 'expires']
 
-/** Returns whether a text is a date that exists. */
+/** Returns whether a text is a valid calendar date. */
 const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true
 
@@ -72,7 +72,7 @@ export const readWaivers = (file: string): Waiver[] => {
   return rows.map((row, index) => parseWaiver(row, index, file))
 }
 
-/** Returns whether a waiver concerns the tested cell. */
+/** Returns whether a waiver applies to the tested cell. */
 const isAbout = (waiver: Waiver, { requirement, operation, version, verdict }: Result): boolean =>
   verdict !== 'UNTESTABLE' &&
   waiver.requirement === requirement &&

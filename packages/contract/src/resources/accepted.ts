@@ -4,7 +4,10 @@ import { describeResponse, expectSuccess, isSuccess } from '../model/expect.ts'
 import { Untestable } from '../model/signals.ts'
 import { allowedHolder, authorizationOf, rolesFor, type Scheme } from '../run-context/holders.ts'
 
-/** These statuses concern the caller (RFC 9110 §15.5.2, §15.5.4). All other errors concern the request. */
+/**
+ * These statuses indicate a problem with the caller (RFC 9110 §15.5.2, §15.5.4). All other errors indicate a problem
+ * with the request.
+ */
 const ofCaller: readonly number[] = [401, 403]
 
 /** Sends the same valid request with credentials for the other scheme, if the target file contains any. */
@@ -22,8 +25,8 @@ const otherwise = async (trial: Trial, scheme: Scheme): Promise<Exchange | undef
 }
 
 /**
- * Expects the target to accept credentials with this scheme. If the request fails with all credentials, this
- * shows nothing about the scheme, and another check reports the error.
+ * Expects the target to accept credentials with this scheme. If the request fails with all credentials, the scheme
+ * isn't the cause, and another check reports the error.
  *
  * @throws Untestable if the request fails with all credentials.
  */

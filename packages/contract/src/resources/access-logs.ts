@@ -47,8 +47,8 @@ const entryOf = (
 })
 
 /**
- * Returns the username for login attempts on a cluster. If a list contains another cluster's entries,
- * their username shows this.
+ * Returns the username for login attempts on a cluster. If a list wrongly contains another cluster's entries, the
+ * username reveals the mistake.
  */
 export const userOf = (context: RunContext, clusterName: string): string => `${context.runTag}-${clusterName}`
 
@@ -68,7 +68,7 @@ export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
 
 /**
  * The number of entries in a long history. A long history has more entries than fit on a page, and probably more than
- * any wrong default. Testing the documented default would take a history with one entry more than the default.
+ * any wrong default. Testing the documented default would require a history with one entry more than the default.
  */
 const long = 1001
 

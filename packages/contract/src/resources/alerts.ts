@@ -38,7 +38,7 @@ export interface Condition {
   end(): Promise<void>
 }
 
-/** Checks use an event type of their own, so that they don't raise alerts for other checks. */
+/** Checks use a separate event type, so that they don't raise alerts for other checks. */
 const watchedEvent = 'OUTSIDE_METRIC_THRESHOLD'
 
 export interface ConditionOptions {
@@ -83,7 +83,7 @@ const raisedBy = async (
   return own
 }
 
-/** Timestamps may differ by this many milliseconds, because the kit may know the target's time only roughly. */
+/** Timestamps may differ by this many milliseconds, because the kit may know only the target's approximate time. */
 const clockTolerance = 60_000
 
 /**
@@ -138,7 +138,7 @@ export const withAlert = (
     options,
   )
 
-/** Returns the time that is the given number of seconds after the target's current time, in the API's format. */
+/** Adds a number of seconds to the target's current time, and returns the result in the API's format. */
 export const inSeconds = async (trial: Trial, seconds: number): Promise<string> => {
   const now = await trial.context.prerequisites.now()
   return new Date(now + seconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z')

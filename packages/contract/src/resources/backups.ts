@@ -95,14 +95,14 @@ const day = 86_400_000
 /** Converts days to milliseconds. */
 export const days = (count: number): number => count * day
 
-/** Formats a time like the API does. */
+/** Formats a time as the API does. */
 export const timestamp = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** Returns the timestamp in a field as a number, or `NaN` if the field is missing. */
 export const timestampAt = (value: Json | undefined, name: string): number =>
   Date.parse(stringAt(value, name) ?? '')
 
-/** Expects a snapshot to expire when it is as old as its retention. */
+/** Expects a snapshot to expire at the end of its retention period. */
 export const expectRetained = (
   { exchange, body }: SuccessfulResponse,
   milliseconds: number,
@@ -122,7 +122,7 @@ export const pass = ({ context }: Trial, seconds: number): Promise<void> =>
 
 let demo: ReturnType<typeof loadDemo> | undefined
 
-/** Returns the first row in one of the demo organization's collections, without the fields that place it there. */
+/** Returns the first row in one of the demo organization's collections, without its path in `self`. */
 export const demoRow = (collection: string): JsonObject => {
   demo ??= loadDemo()
   const { self: _, ...row } = demo[collection]?.[0] ?? {}
@@ -204,7 +204,7 @@ export const expectFound = async (trial: Trial, parameter: string, field = 'id')
   expectField(successfulResponse(notWithdrawn(await trial.try())), field, parameters[parameter])
 }
 
-/** Expects that a caller with this role can call the operation. */
+/** Expects a caller with this role to be able to call the operation. */
 export const servesRole = async (trial: Trial, role: RoleId): Promise<void> => {
   const as = anyAuthorizationOf(holderOf(trial.context.target, role), `a holder of ${role}`)
   expectSuccess(await trial.try({ as }), `a success for a holder of ${roles[role].name}`)

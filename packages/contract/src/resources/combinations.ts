@@ -17,7 +17,7 @@ const queryParametersOf = ({ definition }: Cell) => definition.parameters.filter
 /** With these values, parameters have a visible effect on a list of two items. */
 const chosen: Readonly<Record<string, string>> = { itemsPerPage: '1', pageNum: '2' }
 
-/** Returns a value for each query parameter. The value isn't the default. */
+/** Returns a value other than the default for each query parameter. */
 const valuesOf = (cell: Cell): Query =>
   queryParametersOf(cell).flatMap(({ name, schema, example }): Query => {
     const own = chosen[name]
@@ -32,7 +32,7 @@ const valuesOf = (cell: Cell): Query =>
 /** Each of these parameters is valid only together with the others in its group. */
 const together: readonly (readonly string[])[] = [['start', 'end']]
 
-/** Returns the queries that a parameter is combined with: each other parameter, and then all of them together. */
+/** Returns the queries to combine a parameter with: each other parameter, and then all other parameters together. */
 const companionsOf = (cell: Cell, name: string): Query[] => {
   const others = valuesOf(cell).filter(([other]) => other !== name)
   const groups = others.map((one) => {

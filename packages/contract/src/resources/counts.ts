@@ -88,8 +88,8 @@ const afterRemoval = {
 const afterUpdate = { at: both(onApi, onPaged, canChange), phase: 'write', label: 'after an update' } as const
 
 /**
- * Creates a rule that expects each page to have the current count after a change, including the last page and
- * the page after it.
+ * Creates a rule that expects the current count on each page after a change, including the last page and the page after
+ * it.
  */
 const countAfter = (change: Changed, options: RuleOptions): Rule =>
   always(async (trial) => {
@@ -111,7 +111,7 @@ const hasStates = (cell: Cell): true | string =>
   statesOf(cell) !== undefined || 'the list contains items in all states'
 
 /**
- * In a list with items in every state, the count is the number of items that the list shows, with and without a filter.
+ * In a list with items in every state, the count must match the number of items in the list, with and without a filter.
  */
 export const countInEveryState: Rule = always(
   async (trial) => {

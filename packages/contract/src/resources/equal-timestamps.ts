@@ -15,7 +15,7 @@ import { type SnapshotKind, seedSnapshot, snapshotRow } from './snapshots.ts'
 /** The path of a list, and the resources that it will contain. */
 interface ListSetup {
   readonly place: ResourcePath
-  /** The seed's collection for the resources. */
+  /** The seed collection that contains the resources. */
   readonly collection: string
   /** The field that contains the creation time. */
   readonly field: 'created' | 'createdAt'
@@ -33,8 +33,8 @@ const configs: SetUp = async ({ context }) => {
 }
 
 /**
- * Seeds a configuration with alerts. The alerts are open, because the list of a configuration's alerts
- * contains only open ones. The configuration is disabled, so that no notifications are sent.
+ * Seeds a configuration with alerts. The alerts are open, because the list of a configuration's alerts contains only
+ * open alerts. The configuration is disabled, so that no notifications are sent.
  */
 const alerts: SetUp = async ({ context }) => {
   const place = await ownCluster(context, {}, await ownProject(context))
@@ -72,7 +72,7 @@ const restoreJobsOf =
     return { place, collection, field: 'createdAt', like }
   }
 
-/** These are the paged lists that contain resources with creation times that a seed can set. */
+/** These paged lists contain resources with a creation time that a seed can set. */
 const grounds: Readonly<Partial<Record<OperationId, SetUp>>> = {
   listAlertConfigs: configs,
   listAlerts: alerts,
@@ -88,14 +88,14 @@ const grounds: Readonly<Partial<Record<OperationId, SetUp>>> = {
 export const mayHaveEqualTimestamps = (operation: OperationId): boolean => grounds[operation] !== undefined
 
 /**
- * The order in which resources are seeded. The order is neither ascending nor descending, because sorting by
- * arrival could otherwise look like sorting by ID.
+ * The order in which resources are seeded. The order is neither ascending nor descending, because otherwise sorting by
+ * arrival could look like sorting by ID.
  */
 const arrivals = [2, 4, 0, 3, 1] as const
 
 interface EqualTimestamps {
   readonly place: ResourcePath
-  /** The creation times by ID, in the order of the creation times and then of the IDs. */
+  /** The creation times by ID, sorted by creation time and then by ID. */
   readonly created: ReadonlyMap<string, string>
 }
 

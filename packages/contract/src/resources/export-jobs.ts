@@ -8,8 +8,8 @@ import { ownSnapshot } from './snapshots.ts'
 import { expectSame, type SuccessfulResponse, secondsIn, successfulResponse } from './successful-response.ts'
 
 /**
- * Seeds a completed snapshot in a new cluster, and a bucket. Returns both with the body that exports the
- * snapshot to the bucket.
+ * Seeds a completed snapshot in a new cluster, and a bucket. Returns the snapshot, the bucket, and the body that
+ * exports the snapshot to the bucket.
  */
 export const ownExport = async (
   trial: Trial,
@@ -26,7 +26,7 @@ export const ownExport = async (
  * Returns a snapshot and a bucket for exports that must fail. If seeding isn't possible, the snapshot and the
  * bucket come from a valid call to the operation.
  *
- * @throws Untestable if the target file doesn't name them.
+ * @throws Untestable if the target file doesn't name the snapshot and the bucket.
  */
 export const exportable = async (
   trial: Trial,
@@ -51,7 +51,7 @@ export const ownExportJob = async (
 export const readExportJob = (trial: Trial, place: OwnCluster): Promise<SuccessfulResponse> =>
   readAt(trial, place, 'getExportJob')
 
-/** The list shows the state that a job has now, and not the state in which it was created. */
+/** The list shows a job's current state, not the state in which the job was created. */
 export const endedJobsListed: Rule = timed(
   async (trial) => {
     const place = await ownExportJob(trial)

@@ -32,7 +32,7 @@ const isOrMissing = ({ origin, actual, expected, because }: WrongValue): string 
 }
 
 /**
- * Returns a headline for fields with wrong values, and a difference that breaches with the same cause share.
+ * Returns a headline for fields with wrong values, and a difference that is the same for all breaches with this cause.
  * The headline shows the values of the first field.
  */
 export const fieldHeadline = (

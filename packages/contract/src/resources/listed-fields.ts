@@ -10,7 +10,7 @@ import { NotApplicable } from '../model/signals.ts'
 import { fieldOf } from './successful-response.ts'
 import { parametersFor, schemaOf } from './views.ts'
 
-/** Fields that a resource may lose over time, when an acknowledgement, a download or a migration expires. */
+/** Fields that a resource can lose over time, when an acknowledgement, a download or a migration expires. */
 const temporary: ReadonlySet<string> = new Set([
   'acknowledgedUntil',
   'acknowledgementComment',
@@ -20,7 +20,7 @@ const temporary: ReadonlySet<string> = new Set([
   'privateDownloadDeliveryUrls',
 ])
 
-/** Returns the listed fields of the resource that an operation reads. Lists have their own rules. */
+/** Returns the listed fields of the resource that an operation reads. Separate rules test lists. */
 export const listedFields = (cell: Cell): string[] =>
   onApi(cell) !== true || onRead(cell) !== true || returnsPage(cell)
     ? []

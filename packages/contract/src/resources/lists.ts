@@ -40,7 +40,7 @@ export const whole = (trial: Trial, query: Query = []): Promise<Listed> =>
 
 /**
  * @throws NotApplicable if the list can't have this many items.
- * @throws Untestable if the list has too few items at the moment.
+ * @throws Untestable if the list currently has too few items.
  */
 export const needs = ({ cell }: Trial, { items }: Listed, count: number): void => {
   if (items.length >= count) return

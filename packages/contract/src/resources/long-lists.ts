@@ -16,7 +16,9 @@ const count = usual + 1
 const canBeFilled = ({ operation }: Cell): true | string =>
   mayHaveEqualTimestamps(operation.id) || "a seed can't add items to this list"
 
-/** Creates a list with one item more than the default page size, and reads both pages without giving a page size. */
+/**
+ * Creates a list with one more item than the default page size, and reads both pages without specifying a page size.
+ */
 const longPages = async (trial: Trial): Promise<readonly [Page, Page]> => {
   const { cell, context } = trial
   const place = await context.once(`long list of ${cell.operation.id}`, () => seedMany(trial, count))
@@ -29,7 +31,7 @@ const longPages = async (trial: Trial): Promise<readonly [Page, Page]> => {
 const onLongList = (check: Check): Rule =>
   always(check, { at: both(onApi, onPaged, canBeFilled), phase: 'write', label: 'more items' })
 
-/** The default page size shows only in lists with more items than that. */
+/** The default page size is visible only in lists with more items. */
 export const defaultSizeOfLongList = onLongList(async (trial) => {
   for (const [index, { results, exchange }] of (await longPages(trial)).entries()) {
     const expected = index === 0 ? usual : 1

@@ -43,7 +43,7 @@ export const ownOrganization = async ({ prerequisites, runTag }: RunContext): Pr
   return { parameters: { orgId, groupId }, as: { kind: 'digest', key }, orgId, groupId }
 }
 
-/** Returns the organization that the run seeds. Each check has a project or cluster of its own in it. */
+/** Returns the organization that the run seeds. Each check has its own project or cluster in this organization. */
 const sharedOrganization = (context: RunContext): Promise<OwnProject> =>
   context.once('own organization', () => ownOrganization(context))
 

@@ -31,7 +31,7 @@ export const filtersOf = ({ definition, version }: Cell): Query =>
       listAt(flatten(version.document, schema), 'enum').map((value) => [name, String(value)] as const),
     )
 
-/** Selects lists in the format of a page, even those without paging parameters. */
+/** Selects lists that are returned as pages, including lists without paging parameters. */
 export const onPagedList = (cell: Cell): true | string =>
   cell.operation.paged || returnsPage(cell) || 'not a paged list'
 

@@ -29,16 +29,16 @@ const machines: readonly Machine[] = Object.values<Machine>(states).filter(({ tr
 
 const stateFields: ReadonlySet<string> = new Set(machines.map(({ field }) => field))
 
-/** These fields can change between two requests, even if the state stays the same. */
+/** These fields can change between two requests, even if the state doesn't change. */
 const moving: ReadonlySet<string> = new Set(['lastNotified', 'lagTimeSeconds', 'exportStatus'])
 
-/** These fields never change for as long as the resource exists. */
+/** These fields never change while the resource exists. */
 const lasting: ReadonlySet<string> = new Set([
   ...['id', '_id', 'indexID', 'roleId', 'groupId', 'orgId', 'projectId', 'clusterId', 'clusterName'],
   ...['created', 'createdAt', 'createdDate', 'startRequestDate', 'alertConfigId', 'snapshotId'],
 ])
 
-/** These request fields have another name in responses. */
+/** These request fields have a different name in responses. */
 export const shownAs: Readonly<Record<string, string>> = { definition: 'latestDefinition' }
 
 /** Returns the JSON document that a text contains, such as an audit filter, or `undefined` if it contains none. */
@@ -62,7 +62,10 @@ const same = (one: Json | undefined, other: Json | undefined): boolean =>
 const sameArray = (one: Json | undefined, other: Json | undefined): boolean =>
   sameJson(one && inOneOrder(normalized(one)), other && inOneOrder(normalized(other)))
 
-/** Returns whether one state can follow another. Other implementations may have other states, which pass. */
+/**
+ * Returns whether one state can follow another. Other implementations may have additional states, which the check
+ * accepts.
+ */
 const canFollow = (field: string, from: Json | undefined, to: Json | undefined): boolean => {
   if (from === undefined) return true
   const known = machines.filter((one) => one.field === field && one.values.some((value) => value === to))
@@ -87,7 +90,7 @@ const documentedFields = (cell: Cell, schema: string, resources: readonly (Json 
 /** A field that has different values in two responses. */
 export interface DifferentField {
   readonly name: string
-  /** It is our decision which fields a response must have, and which state follows another. */
+  /** The required fields of a response and the order of states are our decision. */
   readonly strength: Strength
 }
 
@@ -125,7 +128,7 @@ export const differentFields = (
   }))
 }
 
-/** Returns the fields that differ although they must never change. */
+/** Returns the fields that differ even though they must never change. */
 export const changedForever = (
   { cell, schema }: Compared,
   earlier: Json | undefined,

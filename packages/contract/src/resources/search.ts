@@ -23,7 +23,7 @@ export interface OwnIndex extends OwnCluster {
   readonly indexId: string
 }
 
-/** The namespace of an index, unless a check needs another one. */
+/** The default namespace of an index. */
 export const namespace = { database: 'sales', collectionName: 'orders' } as const
 
 /** The definition of a text search index. */
@@ -106,7 +106,8 @@ const { name: _name, ...nameless } = analyzer()
 const { tokenizer: _tokenizer, ...untokenized } = analyzer()
 
 /**
- * Analyzers that the specification forbids. Duplicate names are tested separately, because they cause another error.
+ * Analyzers that the specification doesn't allow. Duplicate names are tested separately, because they cause another
+ * error.
  */
 export const unfitAnalyzers: readonly Unfit[] = [
   { label: 'no name', why: 'the analyzer has no name', analyzers: [nameless] },
@@ -159,8 +160,8 @@ export const ownNodes = async (
 ): Promise<OwnCluster & { id: string }> => seedNodes(context, await ownCluster(context), differs)
 
 /**
- * Expects the latest definition to contain everything that was sent. The specification says only that the
- * definition is an object.
+ * Expects the latest definition to contain everything from the request. The specification says only that the definition
+ * is an object.
  */
 export const expectDefined = ({ body, exchange }: SuccessfulResponse, sent: JsonObject): void =>
   expectContains(exchange, fieldOf(body, 'latestDefinition'), sent, { strength: 'decided' })

@@ -16,7 +16,9 @@ export const visibleIn = (cell: Cell, body: Json): Json => {
 
 const isIndex = (token: string): boolean => /^\d+$/.test(token)
 
-/** Returns the values at a place in a resource. The order of arrays doesn't matter, so an index stands for all items. */
+/**
+ * Returns the values at a location in a resource. The order of arrays doesn't matter, so an index stands for all items.
+ */
 const valuesAt = (value: Json | undefined, [token, ...rest]: readonly string[]): readonly Json[] => {
   if (value === undefined) return []
   if (token === undefined) return [value]
@@ -24,7 +26,7 @@ const valuesAt = (value: Json | undefined, [token, ...rest]: readonly string[]):
   return isObject(value) ? valuesAt(value[token], rest) : []
 }
 
-/** Returns whether a stored value has everything that was sent, in any order. */
+/** Returns whether a stored value contains everything that was sent, in any order. */
 const hasAll = (stored: Json, sent: Json): boolean => {
   if (isArray(sent))
     return (
@@ -43,8 +45,8 @@ const hasAll = (stored: Json, sent: Json): boolean => {
 }
 
 /**
- * Compares the value at a place in the request with the response. Returns the response's values if none of them
- * is the value that was sent. Returns `undefined` if the value was stored, or if the response lacks the field.
+ * Compares the value at a place in the request with the response. Returns the response's values if none of them matches
+ * the sent value. Returns `undefined` if the value was stored, or if the response lacks the field.
  */
 export const otherThanSent = (
   cell: Cell,

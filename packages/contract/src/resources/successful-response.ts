@@ -26,7 +26,7 @@ export const fieldOf = (value: Json | undefined, name: string): Json | undefined
 export const without = (value: Json | undefined, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => !names.includes(name)))
 
-/** Returns a copy of the object with only the given fields, because a response may have more. */
+/** Returns a copy of the object with only the given fields, because a response may contain additional fields. */
 export const only = (value: Json | undefined, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(isObject(value) ? value : {}).filter(([name]) => names.includes(name)))
 
@@ -58,8 +58,8 @@ export const expectField = (
 }
 
 /**
- * Expects a resource that the kit has seeded to be in its state. The specification lists only some of the
- * states by name, so it is our decision which name any other state has.
+ * Expects a seeded resource to have the expected state. The specification names only some of the states, so the names
+ * of all other states are our decision.
  */
 export const expectState = (seen: SuccessfulResponse, machine: MachineId, expected: string): void => {
   const { field, shown = [] }: { field: string; shown?: readonly string[] } = states[machine]
@@ -79,11 +79,11 @@ export const expectTimestamp = (
   expectThat(right, { expected: `${name} ${inspect(expected)}`, actual: inspect(actual), exchange })
 }
 
-/** Expects a field to have its default value. It is our decision that responses contain the field. */
+/** Expects a field to have its default value. Including the field in responses is our decision. */
 export const expectDefault = (seen: SuccessfulResponse, name: string, value: Json): void =>
   expectField(seen, name, value, fieldOf(seen.body, name) === undefined ? 'decided' : 'stated')
 
-/** Expects fields with any value. It is our decision that responses contain these fields. */
+/** Expects fields with any value. Including these fields in responses is our decision. */
 export const expectFields = ({ body, exchange }: SuccessfulResponse, ...names: readonly string[]): void => {
   const missing = names.filter((name) => fieldOf(body, name) === undefined)
   expectThat(missing.length === 0, {
@@ -94,7 +94,7 @@ export const expectFields = ({ body, exchange }: SuccessfulResponse, ...names: r
   })
 }
 
-/** Expects a field to be a string that isn't empty. It is our decision that responses contain the field. */
+/** Expects a field to be a string that isn't empty. Including the field in responses is our decision. */
 export const expectText = (seen: SuccessfulResponse, name: string): void => {
   expectFields(seen, name)
   const value = fieldOf(seen.body, name)
@@ -144,7 +144,7 @@ export const expectItems = (
   expectContains(exchange, ordered, sent)
 }
 
-/** Expects a field to have one of several values. Which one depends on timing. */
+/** Expects a field to have one of several values. The value depends on timing. */
 export const expectOneOf = (
   { body, exchange }: SuccessfulResponse,
   name: string,
@@ -185,7 +185,7 @@ export const refused = (exchange: Exchange, why: string): void =>
 
 type MachineId = keyof typeof states
 
-/** Returns how many seconds a sandbox's resource stays in the given states, plus one. */
+/** Returns the number of seconds that a sandbox's resource stays in the given states, plus one. */
 export const secondsIn = (machine: MachineId, ...through: readonly string[]): number => {
   const transitions: readonly { from: string; trigger: string; afterSeconds?: number }[] =
     states[machine].transitions

@@ -15,9 +15,9 @@ export const spareAccount = ({ context }: Trial): ServiceAccount => {
 }
 
 /**
- * Returns an account that only this check uses, so that no other requests count toward its limit. If the kit
- * can't seed an account, returns the spare account. If the kit can advance the clock, it first waits until
- * the spare account's limit is reset.
+ * Returns an account that only this check uses, so that no other requests count toward its limit. If the kit can't seed
+ * an account, returns the spare account. If the kit can advance the clock, this function first waits until the spare
+ * account's limit is reset.
  */
 export const freshAccount = async (trial: Trial): Promise<ServiceAccount> => {
   const { prerequisites, runTag, target } = trial.context

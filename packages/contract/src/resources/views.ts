@@ -8,8 +8,8 @@ import { bodyOf, isSuccess } from '../model/expect.ts'
 import { allowedHolder, anyAuthorizationOf } from '../run-context/holders.ts'
 
 /**
- * These functions find the operations that show a resource: in the documents, their response or the items in
- * it have the resource's schema.
+ * These functions find the operations that show a resource. The schema of their response, or of the items in it, is the
+ * resource's schema.
  */
 
 type At = Pick<Trial, 'context' | 'cell'>
@@ -17,7 +17,7 @@ type At = Pick<Trial, 'context' | 'cell'>
 /** An operation that shows a resource, by itself or in a list. */
 export interface View {
   readonly cell: Cell
-  /** The names of the fields with arrays that contain the resource. An empty name stands for the whole body. */
+  /** The names of the array fields that contain the resource. An empty name stands for the whole body. */
   readonly lists: readonly string[]
 }
 
@@ -102,7 +102,7 @@ const identities = ['id', '_id', 'indexID', 'roleId'] as const
 export const identityOf = (resource: Json | undefined): string | undefined =>
   identities.flatMap((name) => stringAt(resource, name) ?? [])[0]
 
-/** These path parameters have another name in the resource. */
+/** These path parameters have a different name in the resource. */
 const aliases: Readonly<Record<string, string>> = { databaseName: 'database', indexName: 'name' }
 
 /**
@@ -127,7 +127,7 @@ export const parametersFor = (
 
 export const pageSize = limits.itemsPerPage.default
 
-/** A resource as a view shows it. */
+/** A resource as it appears in a view. */
 export interface Shown {
   readonly view: View
   readonly exchange: Exchange

@@ -26,13 +26,13 @@ export interface CredentialCheck {
   readonly absent?: true
 }
 
-/** What a response says about credentials. */
+/** The information that a response provides about credentials. */
 type CredentialOpinion = Pick<CredentialCheck, 'reason' | 'unknown' | 'absent'>
 
 /**
- * Returns resources in the project that a role can read, one for each operation and generation. Operations
- * under test come first, followed by others in the same areas and then by all others, because a target may
- * implement only the operations under test.
+ * Returns resources in the project that a role can read, one for each operation and generation. Operations under test
+ * come first, because a target may implement only these operations. They are followed by other operations in the same
+ * areas, and then by all others.
  */
 const readableBy = (role: RoleId, { api, target }: RunContext, selection: Selection): readonly Cell[] => {
   const inVersions = api.cells.filter((cell) => selectsVersion(selection.versions, cell))
@@ -100,7 +100,7 @@ const authorizationsOf = (role: RoleId, { target }: RunContext): readonly Author
   return [digest, bearer].filter((as) => as !== undefined)
 }
 
-/** Tests the credentials in order. Each of the credentials is tested on a resource that the role can read. */
+/** Tests the credentials in order. Each of the credentials is tested with a resource that the role can read. */
 export async function* tryCredentials(
   context: RunContext,
   selection: Selection,
@@ -155,7 +155,6 @@ const seesOtherResources = async (context: RunContext): Promise<boolean> => {
 }
 
 /**
- * Tests the credentials and the project in the target file before a run.
  * Tests the target file's credentials and project before a run, as far as possible.
  *
  * @throws Misconfiguration if the credentials or the project are wrong.
@@ -178,7 +177,6 @@ export const expectKnown = async (context: RunContext, selection: Selection): Pr
 }
 
 /**
- * Expects resources that were seeded to be visible at the tested address.
  * Tests whether seeded resources exist at the tested address.
  *
  * @throws Misconfiguration if the target at this address accepts none of the copy's credentials.

@@ -18,8 +18,8 @@ const endAll = (): void => {
 }
 
 /**
- * Whether the shell runs in a process group of its own. A process group can be ended as a whole, including
- * child processes. Windows has no process groups.
+ * Whether the shell runs in a separate process group. A process group can be ended as a whole, including child
+ * processes. Windows has no process groups.
  */
 const grouped = process.platform !== 'win32'
 

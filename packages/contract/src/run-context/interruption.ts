@@ -11,7 +11,7 @@ const defaultGrace = 5000
 /** These methods don't create anything, so the kit doesn't have to wait for their responses. */
 const creatingNothing: readonly string[] = ['GET', 'HEAD']
 
-/** The message if the run can't say how far it came. */
+/** The message to show if the run's progress is unknown. */
 const early = 'interrupted before the first check'
 
 /** Waits for a number of milliseconds. Rejects if the signal is aborted. */
@@ -24,15 +24,15 @@ export interface Interruption {
   /** Returns a function that waits, and that rejects with `Interrupted` after an interruption. */
   sleeping(sleep: Sleep): (milliseconds: number) => Promise<void>
   /**
-   * Runs work that may create something. After an interruption, rejects with `Interrupted` as soon as the
-   * work is done or takes too long, as it does for requests.
+   * Runs work that may create something. After an interruption, rejects with `Interrupted` when the work is done or the
+   * grace period ends.
    */
   limited<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** Lets requests pass again, so that the run can clean up. */
+  /** Allows requests again, so that the run can clean up. */
   cleanUp(): void
 }
 
-/** Runs work, but stops waiting for it some time after the signal. */
+/** Runs work, but stops waiting for the result some time after the signal. */
 const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined
@@ -48,10 +48,9 @@ const until = <T>(signal: AbortSignal, grace: number, work: Promise<T>): Promise
   })
 
 /**
- * Creates the interruption of a run.
  * Creates a run's interruption.
  *
- * @param grace How many milliseconds a request has to finish if it may create something.
+ * @param grace The number of milliseconds that a request has to finish if it may create something.
  */
 export const createInterruption = (outer: AbortSignal | undefined, grace = defaultGrace): Interruption => {
   const broken = new AbortController()

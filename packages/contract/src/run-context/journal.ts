@@ -39,7 +39,10 @@ export interface OriginalState extends Removal {
   readonly body: Json
 }
 
-/** The resources that a list contained before a run created others, and the operation that removes such resources. */
+/**
+ * The resources that a list contained before a run created other resources, and the operation that removes such
+ * resources.
+ */
 export interface ExistingResources extends Removal {
   readonly names: readonly string[]
 }
@@ -78,7 +81,7 @@ export interface Journal {
   changed(): OriginalState[]
   /** Records that a state was restored, or that the resources in a list no longer matter. */
   restored(thing: Removal): void
-  /** Records the resources in a list before the run creates others. */
+  /** Records the resources in a list before the run creates other resources. */
   existing(place: ExistingResources): void
   /** Returns the recorded resources for each list in which runs create resources. */
   allExisting(): readonly ExistingResources[]
@@ -87,7 +90,7 @@ export interface Journal {
   ended(condition: EventCondition): void
   /** Returns the conditions that may still be active, starting with the oldest. */
   activeConditions(): EventCondition[]
-  /** Records a change of the clock before it happens, with the time before it. */
+  /** Records a change of the clock before it happens, with the time before the change. */
   moved(clock: MovedClock): void
   /**
    * Returns the time before the clock was first moved, and how many seconds it was moved since then. Returns

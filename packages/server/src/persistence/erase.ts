@@ -1,7 +1,7 @@
 import type { Transaction } from './database.ts'
 import { worldTables } from './world-tables.ts'
 
-/** Deletes everything in a world. */
+/** Deletes all data in a world. */
 export async function erase(transaction: Transaction): Promise<void> {
   await transaction.execute((db) => worldTables.map((table) => db.deleteFrom(table)))
 }

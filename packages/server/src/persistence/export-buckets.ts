@@ -6,7 +6,7 @@ import { countOf } from './row-counts.ts'
 import { rowsOf } from './rows.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A cloud provider's bucket for exported snapshots. */
+/** A bucket at a cloud provider for exported snapshots. */
 export interface ExportBucket {
   readonly id: string
   readonly groupId: string
@@ -62,14 +62,14 @@ const remove = statement((db, $: Slots<Key>) =>
   db.deleteFrom('export_buckets').where('id', '=', $('id')).where('group_id', '=', $('groupId')),
 )
 
-/** Statements for export buckets. Lists are sorted by creation time. */
+/** Reads and writes export buckets. Lists are sorted by creation time. */
 export const exportBuckets = {
   async get(session: Session, groupId: string, id: string) {
     const row = await session.one(get, { groupId, id })
     return row && Stored.from<ExportBucketDocument>(row.document)
   },
 
-  /** Returns whether a bucket exists, and locks it until the transaction ends. */
+  /** Locks a bucket until the transaction ends, and returns whether the bucket exists. */
   async lock(session: Session, groupId: string, id: string): Promise<boolean> {
     return (await session.one(locked, { groupId, id })) !== undefined
   },

@@ -9,11 +9,11 @@ const rows = jobRows('export_jobs')
 const ofSnapshot = rows.find(['group_id', 'cluster_name', 'snapshot_id'])
 const inState = rows.get(['group_id', 'state'])
 
-/** Statements for export jobs. Lists are sorted by creation time. */
+/** Reads and writes export jobs. Lists are sorted by creation time. */
 export const exportJobs = {
   ...jobStore(rows, shownExportJob),
 
-  /** Locks and returns the exports of a snapshot. */
+  /** Locks and returns a snapshot's exports. */
   async ofSnapshot(
     session: Session,
     { groupId, clusterName }: Cluster,
@@ -23,9 +23,9 @@ export const exportJobs = {
   },
 
   /**
-   * Returns a project's exports to a bucket, except for those with a stored final state. Because buckets are rarely
-   * deleted, this method can afford to read all exports in the project. The bucket is locked, so no other export can
-   * start.
+   * Returns a project's exports to a bucket, except exports with a stored final state. This method reads all exports in
+   * the project, which is acceptable because buckets are rarely deleted. No other export can start while the bucket is
+   * locked.
    */
   async begunIn(transaction: Transaction, groupId: string, bucketId: string): Promise<ExportJob[]> {
     const found: ExportJob[] = []

@@ -7,8 +7,8 @@ export class DuplicateError extends Error {}
 export class UnavailableError extends Error {}
 
 /**
- * Thrown if the server itself closed the database, because the server stopped or the world was deleted. This error
- * doesn't need to be investigated.
+ * Thrown if the server itself closed the database because the server stopped or the world was deleted. There is no need
+ * to investigate this error.
  */
 export class ClosedError extends UnavailableError {
   constructor() {
@@ -20,13 +20,13 @@ export class ClosedError extends UnavailableError {
 export class OversizedError extends Error {}
 
 /**
- * Thrown if a transaction conflicted with another one. The transaction didn't change anything, so the caller can retry
+ * Thrown if a transaction conflicts with another one. The transaction had no effect, so the caller can retry
  * immediately.
  */
 export class ConflictError extends Error {}
 
 /**
- * Runs file operations that don't go through the database.
+ * Runs file operations outside the database.
  *
  * @throws {UnavailableError} if the disk fails.
  */

@@ -2,7 +2,7 @@ import type { Eventually, SoleConnection } from './dialects/dialect.ts'
 import { ClosedError } from './failures.ts'
 import { createQueue } from './lock.ts'
 
-/** Lets many callers share a database's only connection, and commits their concurrent changes together. */
+/** Lets multiple callers share the only connection to a database, and commits their concurrent changes together. */
 export interface GroupCommit {
   /** Reads committed data. */
   look<T>(look: () => Eventually<T>): Eventually<T>
@@ -10,26 +10,26 @@ export interface GroupCommit {
   change<T>(change: () => Eventually<T>): Promise<T>
   /** Runs a transaction. The promise settles after the commit. */
   transaction<T>(body: () => Promise<T>): Promise<T>
-  /** Commits all pending changes, and rejects all later calls. */
+  /** Commits all pending changes and rejects all later calls. */
   close(): Promise<void>
 }
 
-/** A group of changes that are committed together. */
+/** A group of changes with a shared commit. */
 interface Batch {
   readonly committed: Promise<void>
-  /** The statements to run immediately before the commit. */
+  /** The statements that run immediately before the commit. */
   readonly waiting: Waiting[]
   readonly keep: () => void
   readonly lose: (error: unknown) => void
   /** The number of changes in the batch. */
   joined: number
-  /** Whether the batch's transaction has begun. */
+  /** Whether the batch's transaction has started. */
   begun: boolean
-  /** Whether the batch is ready to be committed. */
+  /** Whether the batch is ready to commit. */
   due: boolean
 }
 
-/** A statement that runs just before its batch is committed. */
+/** A statement that runs immediately before the commit of its batch. */
 interface Waiting {
   /**
    * Runs the statement.
@@ -45,15 +45,15 @@ interface Waiting {
 const mostTurns = 5
 
 /**
- * Commits changes from several callers together. A commit has to wait for the disk, so all changes in an event loop
+ * Commits changes from several callers together. Because a commit must wait for the disk, all changes in an event loop
  * turn form a batch and share a single commit.
  *
- * A batch stays open as long as more changes arrive in each turn. Callers that waited for the same commit usually send
- * their next requests at the same time, so these changes belong in the same batch.
+ * A batch remains open as long as more changes arrive in each turn. Callers that waited for the same commit usually
+ * send their next requests at the same time, so their changes belong in the same batch.
  *
- * Single statements run together just before the commit, which takes half as long as running each statement during its
- * request. Transactions run immediately, each in its own savepoint. Callers get their results after the commit. While a
- * batch's transaction is open, reads have to wait, because they must not return changes that may still be lost. In an
+ * Individual statements run together just before the commit, which takes half as long as running each statement during
+ * its request. Transactions run immediately, each in its own savepoint. Callers get their results after the commit.
+ * Reads wait while a batch's transaction is open, because they must not return changes that may still be lost. In an
  * in-memory database, each change is committed immediately.
  */
 export function createGroupCommit(connection: SoleConnection): GroupCommit {
@@ -100,7 +100,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
     } finally {
       release()
     }
-    // Wait for the commit even after a failure, because another caller's change may have caused the failure.
+    // Wait for the commit even after a failure, because another caller's change may have caused it.
     await batch.committed
     return outcome()
   }
@@ -128,7 +128,7 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
       await take()
       batches.commit()
       closed = true
-      // Start all waiting reads. Otherwise, they would wait until they time out.
+      // Start all waiting reads, because they would otherwise wait until their timeout.
       while (lookers.next());
       while (changers.next());
     },
@@ -138,19 +138,19 @@ export function createGroupCommit(connection: SoleConnection): GroupCommit {
 interface Batches {
   open(): Batch | undefined
   join(): Batch
-  /** Begins the batch's transaction, unless it has already begun. */
+  /** Starts the batch's transaction if necessary. */
   begin(batch: Batch): void
   commit(): void
   /**
-   * Fails the whole batch after an error has ended its transaction. If the disk fails, any statement can end the
-   * transaction.
+   * Rejects all changes in a batch after an error has ended its transaction. If the disk fails, any statement can end
+   * the transaction.
    */
   abandon(failing: () => unknown): void
 }
 
 /**
- * Creates the batches for a connection. Only one batch is open at a time. `closing` is called when a batch is ready to
- * be committed.
+ * Creates the batches for a connection. A connection has only one open batch at a time. `closing` is called when a
+ * batch is ready to commit.
  */
 function createBatches(connection: SoleConnection, closing: () => void): Batches {
   let batch: Batch | undefined
@@ -193,7 +193,7 @@ function createBatches(connection: SoleConnection, closing: () => void): Batches
         run(connection, 'COMMIT')
         open.keep()
       } catch (error) {
-        // If the commit failed, for example because the disk is full, the transaction is still open.
+        // If the commit fails, for example because the disk is full, the transaction remains open.
         if (connection.inTransaction()) run(connection, 'ROLLBACK')
         open.lose(error)
       }
@@ -222,12 +222,12 @@ async function inSavepoint<T>(connection: SoleConnection, body: () => Promise<T>
 
 const undoing = ['ROLLBACK TO member', 'RELEASE member']
 
-/** Runs a statement that is used so often that it is prepared. */
+/** Prepares and runs a statement that is used frequently. */
 function run(connection: SoleConnection, sql: string): void {
   connection.prepare(sql).all([])
 }
 
-/** Waits for work, and returns a function that returns the work's result or throws its error. */
+/** Waits for the work to finish, and returns a function that returns the result or throws the error. */
 const outcomeOf = <T>(work: Promise<T>): Promise<() => T> =>
   work.then(
     (value) => () => value,
@@ -236,7 +236,7 @@ const outcomeOf = <T>(work: Promise<T>): Promise<() => T> =>
     },
   )
 
-/** Runs a statement, and returns its result after the commit. */
+/** Runs a statement and returns its result after the commit. */
 function waitingFor<T>(
   connection: SoleConnection,
   change: () => Eventually<T>,
@@ -267,8 +267,8 @@ function createBatch(due: boolean): Batch {
     kept = resolve
     lost = reject
   })
-  // All changes in the batch receive the error anyway. This handler only prevents an unhandled rejection while no
-  // change awaits the promise yet.
+  // All changes in the batch receive the error in any case.
+  // This handler prevents an unhandled rejection if no change is waiting for the promise yet.
   committed.catch(() => {})
   const keep = () => {
     for (const one of waiting) one.tell()

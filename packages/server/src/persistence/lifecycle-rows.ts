@@ -6,8 +6,8 @@ import { type Slots, type StatementSpec, unplanned, type Values } from './statem
 import type { WorldTable } from './world-tables.ts'
 
 /**
- * The tables whose rows have an `id` and a lifecycle that can end without a request. Snapshots aren't included, because
- * their expiry is stored.
+ * Tables whose rows have an `id` and a lifecycle that can end without a request. Snapshots are excluded, because their
+ * expiry is stored.
  */
 export type LifecycleTable = {
   [T in WorldTable]: 'since' | 'id' extends keyof Tables[T]
@@ -40,7 +40,7 @@ interface EndedDocument extends Ended {
   document: string
 }
 
-/** Returns the statements for a table. They run only when the clock is set back. */
+/** Returns a table's statements, which run only when the clock is set back. */
 function statementsOf(table: LifecycleTable) {
   const name = sql.table(table)
   const spec = <P extends Values, R>(build: ($: Slots<P>) => RawBuilder<R>): StatementSpec<P, R> =>
@@ -72,11 +72,11 @@ function statements(table: LifecycleTable) {
 }
 
 /**
- * Stores the final states of lifecycles that have ended without a request, so that they don't restart when the clock is
- * set back.
+ * Stores the final states of lifecycles that have ended without a request, which prevents them from restarting when the
+ * clock is set back.
  */
 export const lifecycleRows = {
-  /** Returns the page of rows that starts after the given row. */
+  /** Returns the page of rows after the given row. */
   page: (
     session: Session,
     table: LifecycleTable,

@@ -2,11 +2,11 @@ import type { StoredState } from '../domain/lifecycle.ts'
 import type { Session } from './database.ts'
 import { type RowOf, rowsOf } from './rows.ts'
 
-/** A live migration to a cluster, using the push method. The source's credentials aren't stored. */
+/** A live migration to a cluster with the push method. Credentials for the source aren't stored. */
 export interface LiveMigration extends StoredState {
   readonly id: string
   readonly groupId: string
-  /** The hosts in the request. Undefined if the request didn't contain any. */
+  /** The hosts in the request, or undefined if there were none. */
   readonly hosts: readonly string[] | undefined
   readonly createdAt: number
 }
@@ -19,14 +19,14 @@ const rows = rowsOf('live_migrations', {
 const get = rows.get(['id', 'group_id'])
 const find = rows.find(['id', 'group_id'])
 
-/** Statements for live migrations. Migrations can only be found by ID, because no operation lists them. */
+/** Reads and writes live migrations. Migrations can only be looked up by ID, because no operation lists them. */
 export const liveMigrations = {
   async get(session: Session, groupId: string, id: string): Promise<LiveMigration | undefined> {
     const row = await session.one(get, { groupId, id })
     return row && migrationOf(row)
   },
 
-  /** Returns a migration. In a transaction, also locks it. */
+  /** Returns a migration. In a transaction, also locks the migration. */
   async find(session: Session, groupId: string, id: string): Promise<LiveMigration | undefined> {
     const row = await session.one(find, { groupId, id })
     return row && migrationOf(row)

@@ -1,7 +1,7 @@
-/** A queue in which callers are served in the order of their arrival. */
+/** A queue that serves callers in order of arrival. */
 export interface Queue {
   /**
-   * Waits for the caller's turn and then runs `go` synchronously.
+   * Waits for the caller's turn and runs `go` synchronously.
    *
    * @throws {Error} after waiting for ten seconds. The usual cause is a caller that waits for a read outside its own
    * transaction.
@@ -11,7 +11,7 @@ export interface Queue {
   next(): boolean
 }
 
-/** A lock within this process. Callers acquire it in the order of their requests. */
+/** A lock within this process. Callers acquire the lock in the order of their requests. */
 export interface Lock {
   /**
    * Waits for the lock.
@@ -52,7 +52,7 @@ export function createQueue(): Queue {
   }
 }
 
-/** Creates a lock. If the lock is free, acquiring it doesn't take an event loop turn. */
+/** Creates a lock. Acquiring a free lock doesn't take an event loop turn. */
 export function createLock(): Lock {
   let locked = false
   const queue = createQueue()

@@ -11,9 +11,9 @@ const record = statement((db, $: Slots<{ id: number; name: string }>) =>
 )
 
 /**
- * Updates the tables to the latest version in a single transaction. Returns the number of migrations that were applied.
+ * Updates the tables to the latest version in a single transaction. Returns the number of applied migrations.
  *
- * @throws {Error} if a newer server has migrated the database, because a downgrade would lose data.
+ * @throws {Error} if the database was migrated by a newer server, because a downgrade would lose data.
  */
 export async function migrate(database: Database, migrations: readonly Migration[] = all): Promise<number> {
   // If two processes start at the same time, the second one finds no pending migrations.
@@ -21,7 +21,7 @@ export async function migrate(database: Database, migrations: readonly Migration
 }
 
 async function migrateAlone(database: Database, migrations: readonly Migration[]): Promise<number> {
-  // If a database user only has permission to read and write rows, `create table` fails even if the table exists.
+  // If the database user only has permission to read and write rows, `create table` fails even if the table exists.
   const known = await database.all(applied, {}).catch(() => [])
   if (known.length > 0 && missingOf(migrations, known).length === 0) return 0
   return database.transaction(async (transaction) => {
@@ -39,9 +39,9 @@ async function migrateAlone(database: Database, migrations: readonly Migration[]
 }
 
 /**
- * Returns the migrations that haven't been applied to the database yet.
+ * Returns the migrations that haven't been applied yet.
  *
- * @throws {Error} if the database has migrations that this server doesn't know.
+ * @throws {Error} if the database has migrations that are unknown to this server.
  */
 function missingOf(migrations: readonly Migration[], rows: readonly { readonly id: number }[]): Migration[] {
   const done = new Set(rows.map(({ id }) => id))

@@ -4,10 +4,10 @@ import { type Slots, statement } from './statement.ts'
 
 export type MigrationProject = components['schemas']['MigrationProject']
 
-/** An organization's link token. Only its hash is stored, which doesn't reveal the token. */
+/** An organization's link token. Only the token's hash is stored. */
 export interface LinkToken {
   readonly orgId: string
-  /** The SHA-256 hash of the token, in hexadecimal. */
+  /** The SHA-256 hash of the token in hexadecimal. */
   readonly hash: string
   readonly accessList: readonly string[]
   readonly createdAt: number
@@ -45,16 +45,16 @@ const dropProjects = statement((db, $: Slots<{ orgId: string }>) =>
 )
 
 /**
- * Statements for the link between an organization and its self-managed deployments. A link consists of a token and a
+ * Reads and writes the link between an organization and its self-managed deployments. A link consists of a token and a
  * list of linked projects.
  */
 export const migrationLinks = {
-  /** Stores a token. The previous token becomes invalid. */
+  /** Stores a token. Storing a token invalidates the previous one. */
   async putToken(session: Session, { accessList, ...token }: LinkToken): Promise<void> {
     await session.all(putToken, { ...token, accessList: JSON.stringify(accessList) })
   },
 
-  /** Removes a token. Returns whether it existed. */
+  /** Removes a token. Returns whether the token existed. */
   async removeToken(session: Session, orgId: string): Promise<boolean> {
     return (await session.one(removeToken, { orgId })) !== undefined
   },
@@ -63,7 +63,7 @@ export const migrationLinks = {
     return (await session.all(projects, { orgId })).map((row) => JSON.parse(row.document))
   },
 
-  /** Replaces an organization's list of linked projects. The order of the list is stored too. */
+  /** Replaces an organization's list of linked projects. The order of the projects is also stored. */
   async putProjects(session: Session, orgId: string, projects: ReadonlyMap<string, MigrationProject>) {
     await session.all(dropProjects, { orgId })
     for (const [position, [id, project]] of [...projects].entries()) {

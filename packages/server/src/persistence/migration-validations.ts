@@ -2,13 +2,13 @@ import type { StoredState } from '../domain/lifecycle.ts'
 import type { Session } from './database.ts'
 import { rowsOf } from './rows.ts'
 
-/** A job that checks whether a migration would fail because of a known problem. */
+/** A job that checks for known problems that would make a migration fail. */
 export interface MigrationValidation extends StoredState {
   readonly id: string
   readonly groupId: string
-  /** The source project's ID. Empty if the request didn't contain it. */
+  /** The source project's ID, or an empty string if the request didn't contain it. */
   readonly sourceGroupId: string
-  /** The problem that would prevent the migration. Empty if there is none. */
+  /** The problem that would prevent the migration, or an empty string if there is none. */
   readonly failure: string
   readonly createdAt: number
 }
@@ -21,12 +21,12 @@ const rows = rowsOf('migration_validations', {
 const get = rows.get(['id', 'group_id'])
 const find = rows.find(['id', 'group_id'])
 
-/** Statements for validation jobs. Jobs can only be found by ID, because no operation lists them. */
+/** Reads and writes validation jobs. Jobs can only be looked up by ID, because no operation lists them. */
 export const migrationValidations = {
   get: (session: Session, groupId: string, id: string): Promise<MigrationValidation | undefined> =>
     session.one(get, { groupId, id }),
 
-  /** Returns a job. In a transaction, also locks it. */
+  /** Returns a job. In a transaction, also locks the job. */
   find: (session: Session, groupId: string, id: string): Promise<MigrationValidation | undefined> =>
     session.one(find, { groupId, id }),
 

@@ -8,9 +8,9 @@ const drop = statement((db, $: Slots<{ now: number }>) =>
   db.deleteFrom('nonce_uses').where('expires_at', '<=', $('now')),
 )
 
-/** Statements for the nonce counts that have been used. All processes share them. */
+/** Stores used nonce counts. All processes share the used nonce counts. */
 export const nonceUses = {
-  /** Stores a count. Returns whether this is the first time that the count is used with this nonce. */
+  /** Stores a count. Returns whether this count is used with this nonce for the first time. */
   async take(database: Database, nonce: string, count: number, expiresAt: number): Promise<boolean> {
     try {
       await database.all(insert, { nonce, count, expiresAt })

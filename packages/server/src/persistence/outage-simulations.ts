@@ -27,15 +27,15 @@ const rows = rowsOf('outage_simulations', {
 })
 const find = rows.find(['group_id', 'cluster_name'])
 
-/** Statements for outage simulations. Only the latest simulation of each cluster is stored. */
+/** Reads and writes outage simulations. Only the latest simulation of each cluster is stored. */
 export const outageSimulations = {
-  /** Returns a cluster's simulation. In a transaction, also locks it. */
+  /** Returns a cluster's outage simulation. In a transaction, also locks the simulation. */
   async find(session: Session, groupId: string, clusterName: string): Promise<OutageSimulation | undefined> {
     const row = await session.one(find, { groupId, clusterName })
     return row && { ...row, filters: JSON.parse(row.filters) }
   },
 
-  /** Returns the simulations in a project. Each cluster has at most one simulation. */
+  /** Returns the simulations in a project. A cluster has at most one simulation. */
   inProject: (session: Session, groupId: string) => session.all(inProject, { groupId }),
 
   async put(session: Session, { filters, ...simulation }: OutageSimulation): Promise<void> {

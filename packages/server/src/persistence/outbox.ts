@@ -12,7 +12,7 @@ export interface OutboxEntry {
   readonly document: unknown
 }
 
-/** Selects which notifications to list. */
+/** Selects the notifications to list. */
 export interface OutboxSelection {
   readonly since?: number | undefined
   readonly groupId?: string | undefined
@@ -37,7 +37,7 @@ const insert = statement((db, $: Slots<Values>) =>
   }),
 )
 
-/** The filter and limit of a list. Without a `groupId`, the list contains notifications from all projects. */
+/** The filter and limit of a list. If `groupId` is empty, the list contains notifications from all projects. */
 interface ListValues extends Record<string, string | number> {
   groupId: string
   limit: number
@@ -73,7 +73,7 @@ interface Key extends Record<string, string | number> {
 const upTo = ($: Slots<Key>) =>
   sql<boolean>`(outbox.created_at, outbox.id) <= (${$('createdAt')}, ${$('id')})`
 
-/** Matches notifications that can be removed. While a delivery is pending, its notification must be kept. */
+/** Matches notifications that can be deleted. A notification can't be deleted while its delivery is pending. */
 const isOver = ({ not, exists, selectFrom }: ExpressionBuilder<Tables, 'outbox'>) =>
   not(
     exists(
@@ -101,15 +101,15 @@ const removeDeliveries = statement((db, $: Slots<Key>) =>
 )
 const remove = statement((db, $: Slots<Key>) => db.deleteFrom('outbox').where(upTo($)).where(isOver))
 
-/** Statements for the outbox, which contains notifications in the order they were sent. */
+/** Reads and writes the outbox, which contains notifications in the order they were sent. */
 export const outbox = {
   async insert(session: Session, entry: OutboxEntry): Promise<void> {
     await session.all(insert, { ...entry, document: JSON.stringify(entry.document) })
   },
 
   /**
-   * Removes all notifications except the latest `count`, together with their deliveries. Removes at most `limit`
-   * notifications per call, and returns how many were removed.
+   * Deletes all notifications except the latest `count`, together with their deliveries. Deletes at most `limit`
+   * notifications per call, and returns the number of deleted notifications.
    */
   async removeBeyond(transaction: Transaction, count: number, limit: number): Promise<number> {
     const newest = await transaction.one(beyond, { count })
@@ -122,8 +122,8 @@ export const outbox = {
   },
 
   /**
-   * Lists notifications, oldest first. With `since`, returns the first notifications from that time on, even if there
-   * are newer ones. Without `since`, returns the latest notifications.
+   * Lists notifications, oldest first. If `since` is set, returns the first notifications from that time on, even if
+   * there are newer ones. If `since` isn't set, returns the latest notifications.
    */
   async list(session: Session, { since, groupId = '', limit }: OutboxSelection): Promise<OutboxEntry[]> {
     const rows =

@@ -8,7 +8,7 @@ const projects = statement((db) =>
 )
 
 /**
- * The tables whose rows aren't counted as resources. They contain parts of other resources, logs, settings that exist
+ * Tables whose rows don't count as resources. These tables contain parts of other resources, logs, settings that exist
  * even without a row, and snapshots, which are counted separately.
  */
 const uncounted = [
@@ -46,13 +46,13 @@ const snapshots = statement((db, $: Slots<{ now: number }>) =>
     .groupBy('group_id'),
 )
 
-/** Counts resources for the sandbox's overview. This is slow, because all rows are counted. */
+/** Counts resources for the sandbox's overview. Counting is slow, because it reads all rows. */
 export const overview = {
   organizations: (session: Session) => session.all(organizations, {}),
 
   projects: (session: Session) => session.all(projects, {}),
 
-  /** Returns the number of resources for each project, grouped by kind, such as `alertConfigs`. */
+  /** Returns the number of resources in each project by kind, such as `alertConfigs`. */
   async counts(session: Session, now: number): Promise<ReadonlyMap<string, Record<string, number>>> {
     const found = new Map<string, Record<string, number>>()
     const keep = (kind: string, rows: readonly { groupId: string; count: number }[]) => {

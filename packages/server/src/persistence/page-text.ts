@@ -1,17 +1,17 @@
-/** The parts of a link before and after the ID. */
+/** The parts of a link before and after an item's ID. */
 export interface LinkText {
   readonly before: string
   readonly after: string
 }
 
 /**
- * A page of stored documents, exactly as a response contains it. The documents are separated by commas, and each
- * document contains a `self` link.
+ * A page of stored documents as text for a response. Documents are separated by commas, and each one contains a `self`
+ * link.
  */
 export interface PageText {
   readonly rows: number
   readonly text: Buffer
-  /** The size of the last row, in bytes. */
+  /** The size of the page's last row, in bytes. */
   readonly last: number
 }
 
@@ -22,7 +22,7 @@ export interface DatedPageText extends PageText {
 
 const [opening, closing] = ['"links":[{"href":"', '","rel":"self"}]}'] as const
 
-/** Adds `links` to an object that is serialized as text. */
+/** Adds `links` to an object in serialized form. */
 export function withLink(document: string, href: string): string {
   const comma = document.length > 2 ? ',' : ''
   return `${document.slice(0, -1)}${comma}${opening}${href}${closing}`
@@ -47,31 +47,30 @@ export function withoutLastRow({ rows, text, last }: PageText): Pick<PageText, '
 }
 
 /**
- * Wraps a statement that selects `id` and `document`, so that SQLite concatenates the documents of the page. This is
- * more than twice as fast as reading the rows one by one. The parts of the link are bound before the statement's own
- * values.
+ * Wraps a statement that selects `id` and `document` so that SQLite concatenates the documents of a page. Concatenating
+ * the documents in SQLite is more than twice as fast as reading the rows one by one. The parts of the link are bound
+ * before the values of the statement itself.
  */
 export function joinedInSqlite(sql: string): string {
-  // Cast the document to a blob, because text functions would scan each character.
+  // Cast the document to a blob, because text functions would scan every character.
   const open = 'substr(cast(document as blob), 1, octet_length(document) - 1)'
   const joined = `cast(group_concat(${open} || ? || id || ?, ',') as blob)`
   const sizes = `group_concat(octet_length(document) + octet_length(id))`
-  // The limit in the inner statement preserves the order (SQLite, "The ORDER BY clause of a subquery is omitted if …",
-  // (1)).
+  // The inner limit preserves the order (SQLite, "The ORDER BY clause of a subquery is omitted if …", (1)).
   return `select count(*), ${joined}, ${sizes}, max(created_at) from (${sql.replace(/^select /, 'select "created_at", ')})`
 }
 
 /**
- * Returns the values to bind first in a statement from `joinedInSqlite`. Adding `links` after a comma is always valid,
- * because stored documents are never empty objects.
+ * Returns the values to bind first in statements from `joinedInSqlite`. A comma before `links` is always valid, because
+ * stored documents are never empty objects.
  */
 export function linkValues({ before, after }: LinkText): [string, string] {
   return [`,${opening}${before}`, `${after}${closing}`]
 }
 
 /**
- * Builds a page from the row that a statement from `joinedInSqlite` returned. The link's length comes from the
- * statement's values.
+ * Builds a page from the row returned by a statement from `joinedInSqlite`. The values of the statement determine the
+ * length of the link.
  */
 export function pageTextFrom(row: readonly unknown[], [start, end]: readonly unknown[]): DatedPageText {
   const [rows, text, sizes, newest] = row
@@ -82,6 +81,6 @@ export function pageTextFrom(row: readonly unknown[], [start, end]: readonly unk
   return { rows: Number(rows), text: bufferOver(text), last, newest: Number(newest) }
 }
 
-/** Creates a buffer that shares the array's memory, so that no bytes are copied. */
+/** Creates a buffer that shares the array's memory instead of copying its bytes. */
 const bufferOver = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)

@@ -1,4 +1,4 @@
-/** The Kysely types for the tables with access roles, auditing, custom DNS, outage simulations and live migrations. */
+/** Kysely types for the tables with access roles, auditing, custom DNS, outage simulations and live migrations. */
 export interface PlatformTables {
   access_roles: AccessRoleTable
   auditing_configs: { group_id: string; document: string }
@@ -6,7 +6,7 @@ export interface PlatformTables {
   outage_simulations: OutageSimulationTable
   live_migrations: LiveMigrationTable
   migration_validations: MigrationValidationTable
-  /** The link token of each organization. A new token replaces the previous one. Only a token's hash is stored. */
+  /** Each organization's link token. A new token replaces the previous one. Only the hash of a token is stored. */
   link_tokens: { org_id: string; hash: string; access_list: string; created_at: number }
   migration_projects: { org_id: string; id: string; position: number; document: string }
 }
@@ -15,7 +15,7 @@ interface AccessRoleTable {
   id: string
   group_id: string
   provider: string
-  /** The time when the role was authorized. Null if it isn't authorized. */
+  /** The time when the role was authorized, or null if the role isn't authorized. */
   authorized_at: number | null
   created_at: number
   document: string
@@ -36,9 +36,9 @@ interface LiveMigrationTable {
   group_id: string
   state: string
   since: number
-  /** `FAILED` if the resource is going to fail, otherwise empty. */
+  /** `FAILED` if the resource is going to fail, otherwise an empty string. */
   target: string
-  /** The hosts from the request, as JSON. */
+  /** The hosts in the request, as JSON. */
   hosts: string
   created_at: number
 }
@@ -46,12 +46,12 @@ interface LiveMigrationTable {
 interface MigrationValidationTable {
   id: string
   group_id: string
-  /** The source project's ID. Empty if the request didn't contain it. */
+  /** The source project's ID, or an empty string if the request didn't contain it. */
   source_group_id: string
   state: string
   since: number
   target: string
-  /** The problem that would prevent the migration. Empty if there is none. */
+  /** The problem that would prevent the migration, or an empty string if there is none. */
   failure: string
   created_at: number
 }

@@ -5,19 +5,20 @@ import { type Slots, statement } from './statement.ts'
 interface Take extends Record<string, string | number> {
   name: string
   now: number
-  /** Time windows that started at or before this time have ended. */
+  /** Time windows that started at or before `oldest` have ended. */
   oldest: number
-  /** If a time window starts after this time, it was created before the clock was set back. */
+  /** Time windows that start after `latest` were created before the clock was set back. */
   latest: number
 }
 
 /**
- * Counts an event in a single statement. Otherwise, two processes could both accept an event although the limit allows
- * only one more.
+ * Counts an event in a single statement, because two processes could otherwise both accept an event when the limit
+ * allows only one more.
  */
 const take = statement((db, $: Slots<Take>) => {
-  // If the clock was set back, a window may start in the future. Treat it as ended, because it would otherwise block
-  // callers for a long time. If it starts only slightly later, a faster concurrent request has created it.
+  // If the clock was set back, a time window may start in the future.
+  // Treat such a window as ended, because it would block callers for a long time.
+  // A window that starts only slightly later was created by a faster concurrent request.
   const running = sql`rate_windows.started_at > ${$('oldest')} and rate_windows.started_at <= ${$('latest')}`
   return db
     .insertInto('rate_windows')
@@ -40,7 +41,7 @@ export interface RateLimit {
   readonly windowSeconds: number
 }
 
-/** Statements that count recent events. All processes share the counts. */
+/** Counts recent events. All processes share the counts. */
 export const rateWindows = {
   /** Counts an event. If the limit is exceeded, returns the number of seconds to wait. Otherwise, returns undefined. */
   async take(database: Database, name: string, limit: RateLimit, now: number): Promise<number | undefined> {

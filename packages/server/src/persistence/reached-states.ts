@@ -13,8 +13,8 @@ const latest = statement((db, $: Slots<{ limit: number }>) =>
 )
 
 /**
- * Statements for the transition mode `reads`. They store the times when a lifecycle left a state because the state had
- * been read often enough. These times can't be calculated again later.
+ * Reads and writes data for the `reads` transition mode. The data contains the times when a lifecycle left a state
+ * because it was read often enough. It's impossible to calculate these times later.
  */
 export const reachedStates = {
   async put(transaction: Transaction, key: string, at: number): Promise<void> {

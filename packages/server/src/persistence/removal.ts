@@ -56,16 +56,16 @@ const serviceAccount = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('service_accounts').where('client_id', '=', $('id')),
 )
 /**
- * This statement has no index of its own. An existing index reads all tokens, which is fast enough because expired
- * tokens are deleted.
+ * No index exists for this statement. The statement reads all tokens through another index, which is fast enough
+ * because expired tokens are deleted.
  */
 const tokensOf = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('tokens').where('expires_at', '>', 0).where('client_id', '=', $('id')),
 )
 
 /**
- * Deletes resources that can't be deleted through the API, including everything in them. The sandbox uses these
- * statements to remove or replace seeded resources. If a resource doesn't exist, nothing happens.
+ * Deletes resources that the API can't delete, including everything in them. The sandbox removes or replaces seeded
+ * resources with these methods. If a resource doesn't exist, these methods have no effect.
  */
 export const removal = {
   async organization(session: Session, id: string): Promise<void> {
@@ -81,7 +81,7 @@ export const removal = {
     for (const statement of [...inCluster, cluster]) await session.all(statement, { groupId, clusterName })
   },
 
-  /** Deletes the resource with this ID, whichever project, organization or cluster it belongs to. */
+  /** Deletes the resource with this ID in any project, organization or cluster. */
   async identified(session: Session, table: Identified, id: string): Promise<void> {
     const statement = byId.get(table)
     if (!statement) throw new RangeError(`Rows of ${table} can't be found by their id alone`)
@@ -89,16 +89,16 @@ export const removal = {
   },
 
   /**
-   * Deletes an API key. No other rows depend on it, because every request is signed with the key's secret. The nonces
-   * that were used with the key are kept.
+   * Deletes an API key. No other rows depend on the key, because every request is signed with the key's secret. Nonces
+   * that were used with the key aren't deleted.
    */
   async apiKey(session: Session, publicKey: string): Promise<void> {
     await session.all(apiKey, { id: publicKey })
   },
 
   /**
-   * Deletes a service account and its tokens. If the tokens were kept, they would be valid for a new account with the
-   * same client ID.
+   * Deletes a service account and its tokens. If the tokens weren't deleted, they would be valid for a new account with
+   * the same client ID.
    */
   async serviceAccount(session: Session, clientId: string): Promise<void> {
     for (const statement of [tokensOf, serviceAccount]) await session.all(statement, { id: clientId })

@@ -8,11 +8,11 @@ export interface RestoreJob extends BackupJob<RestoreJobDocument> {}
 const rows = jobRows('restore_jobs')
 const ofSnapshot = rows.find(['group_id', 'cluster_name', 'snapshot_id', 'state'])
 
-/** Statements for restore jobs. Lists are sorted by creation time. */
+/** Reads and writes restore jobs. Lists are sorted by creation time. */
 export const restoreJobs = {
   ...jobStore(rows, shownRestoreJob),
 
-  /** Locks and returns a snapshot's restores, except for those with a stored final state. */
+  /** Locks and returns a snapshot's restores, except restores with a stored final state. */
   async ofSnapshot(
     session: Session,
     { groupId, clusterName }: Cluster,

@@ -2,23 +2,23 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ConflictError, UnavailableError } from './failures.ts'
 import { createLock } from './lock.ts'
 
-/** Runs work repeatedly until there is no conflict. */
+/** Repeats the work until there is no conflict. */
 export type Retrying = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * The maximum number of attempts, the maximum total time and the maximum delay between attempts, in milliseconds. The
- * total time matters if each attempt has to wait for a lock.
+ * The maximum number of attempts, and the maximum total time and delay between attempts in milliseconds. The total time
+ * matters if each attempt waits for a lock.
  */
 const attempts = 50
 const patience = 10_000
 const maxWait = 100
 
 /**
- * Creates a function that retries work after a conflict. This process runs only one retry at a time, so a retry can
- * only conflict with other processes.
+ * Creates a function that retries work after a conflict. A process runs only one retry at a time, so a retry can
+ * conflict only with other processes.
  *
  * @param now Returns the time of a monotonic clock, in milliseconds.
- * @throws {UnavailableError} if there are too many attempts, if they take too long, or if the queue times out.
+ * @throws {UnavailableError} if there are too many attempts, if the attempts take too long, or if the queue times out.
  */
 export function createRetrying(now = () => performance.now()): Retrying {
   const line = createLock()

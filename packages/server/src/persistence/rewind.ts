@@ -11,8 +11,8 @@ type Lifecycle = {
 }[WorldTable]
 
 /**
- * All tables with a lifecycle. If one is missing, this code doesn't compile. If the value is a state, only rows in that
- * state are reset. A download that is ready, for example, keeps its state until it expires.
+ * All tables with a lifecycle. If a table with a lifecycle is missing, this code doesn't compile. If the value is a
+ * state, only rows in that state are reset. For example, a completed download keeps its state until it expires.
  */
 const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
   alerts: true,
@@ -28,9 +28,9 @@ const lifecycles: Readonly<Record<Lifecycle, string | true>> = {
 }
 
 /**
- * Resets times that are in the future after the clock was set back. Otherwise, a lifecycle that started next year
- * wouldn't progress until then. A schedule that has already taken next year's snapshots wouldn't take any snapshots
- * before that.
+ * Resets times that are in the future after the clock is set back. Otherwise, a lifecycle that started next year would
+ * make no progress before next year. Similarly, a schedule that has already taken next year's snapshots would take no
+ * snapshots before then.
  *
  * @param tokenLifetime The lifetime of access tokens, in seconds.
  */
@@ -59,8 +59,8 @@ export async function rewind(transaction: Transaction, now: number, tokenLifetim
 }
 
 /**
- * Removes notifications that were created after a time. If a notification has a pending webhook, it is kept, and its
- * creation time is set to that time.
+ * Deletes notifications that were created after a given time. A notification with a pending webhook is kept, but its
+ * creation time is set to the given time.
  */
 const withoutFuture = (here: RawBuilder<unknown>) => {
   const later = sql`created_at > ${here}`

@@ -2,7 +2,7 @@ import { type Compilable, type Expression, sql } from 'kysely'
 import type { DatabaseDialect } from './dialects/dialect.ts'
 import type { Builder } from './statement.ts'
 
-/** A list whose rows are counted by triggers. It is identified by its table and these columns. */
+/** A list whose rows are counted by triggers, identified by its table and these columns. */
 type CountedList =
   | 'alert_configs group_id'
   | 'alerts group_id'
@@ -10,7 +10,7 @@ type CountedList =
   | 'alerts config_id status'
   | 'export_buckets group_id'
 
-/** Returns the length of a list. Triggers keep this number up to date, because counting many rows is slow. */
+/** Returns the length of a list. Triggers keep the length up to date, because counting many rows is slow. */
 export function countOf(
   db: Builder,
   { countsTogether }: DatabaseDialect,

@@ -6,23 +6,23 @@ import { type Builder, type StatementSpec, statement } from './statement.ts'
 type TableName = keyof Tables & string
 type Column<T extends TableName> = keyof Tables[T] & string
 
-/** Converts a column's name to camel case. */
+/** Converts a column name to camel case. */
 type FieldOf<C extends string> = C extends `${infer Start}_${infer Rest}`
   ? `${Start}${Capitalize<FieldOf<Rest>>}`
   : C
 
-/** A row in a table. Its fields are named after the columns, in camel case. */
+/** A row in a table, with fields named after the columns in camel case. */
 export type RowOf<T extends TableName, C extends Column<T> = Column<T>> = {
   [K in C as FieldOf<K>]: Tables[T][K] & SqlValue
 }
 
-/** The statements that most tables need. */
+/** Statements that most tables need. */
 export interface Rows<T extends TableName> {
-  /** Returns the rows that have the given values in these columns. */
+  /** Returns the rows with the given values in these columns. */
   get<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C>, RowOf<T>>
-  /** Returns the same rows as `get`, and locks them until the transaction ends. */
+  /** Returns the same rows as `get` and locks them until the transaction ends. */
   find<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C>, RowOf<T>>
-  /** Returns the same rows as `get`, in order of creation. */
+  /** Returns the same rows as `get`, sorted by creation time. */
   list<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C>, RowOf<T>>
   /** Returns a page of a list. */
   page<C extends Column<T>>(by: readonly C[]): StatementSpec<RowOf<T, C> & Window, RowOf<T>>
@@ -30,7 +30,7 @@ export interface Rows<T extends TableName> {
   readonly insert: StatementSpec<RowOf<T>, unknown>
   /** Updates the row with the same key, except for its fixed columns. */
   readonly update: StatementSpec<RowOf<T>, unknown>
-  /** Inserts a row. If a row with the same key exists, updates it, except for its fixed columns. */
+  /** Inserts a row. If a row with the same key exists, updates that row except for its fixed columns. */
   readonly put: StatementSpec<RowOf<T>, unknown>
 }
 
@@ -43,7 +43,7 @@ interface Window {
 type Place = (name: string) => RawBuilder<unknown>
 
 /**
- * Builds the statements that most tables need, from a list of the table's columns.
+ * Builds the statements that most tables need from a list of the table's columns.
  *
  * @example
  * ```ts
@@ -89,13 +89,13 @@ export function rowsOf<
 interface RowColumns<K, C, F> {
   readonly key: readonly K[]
   readonly changing: readonly C[]
-  /** The columns that never change after the row is inserted. */
+  /** Columns that never change after the row is inserted. */
   readonly fixed?: readonly F[]
 }
 
 /**
- * Requires that all columns are listed. If any are missing, the type requires a property that doesn't exist, and the
- * compiler error contains the names of the missing columns.
+ * Requires all columns to be listed. If columns are missing, the type requires a nonexistent property, and the compiler
+ * error contains the names of the columns.
  */
 type AllOf<All, Listed> = [Exclude<All, Listed>] extends [never] ? unknown : { missing: Exclude<All, Listed> }
 

@@ -4,9 +4,9 @@ import type { PlatformTables } from './platform-tables.ts'
 import type { SearchTables } from './search-tables.ts'
 
 /**
- * The Kysely types for all tables. Times are in milliseconds since the Unix epoch. Booleans are 0 or 1, because SQLite
- * has no boolean type. `document` is the JSON text of a response without `links`, so lists can be built without
- * parsing.
+ * Kysely types for all tables. Times are in milliseconds since the Unix epoch. Booleans are stored as 0 or 1, because
+ * SQLite has no boolean type. `document` contains a response as JSON text without `links`, so lists can be built
+ * without parsing.
  */
 export interface Tables extends BackupTables, DeliveryTables, PlatformTables, SearchTables {
   migrations: { id: number; name: string }
@@ -20,10 +20,7 @@ export interface Tables extends BackupTables, DeliveryTables, PlatformTables, Se
   tokens: { hash: string; client_id: string; expires_at: number }
   rate_windows: { name: string; started_at: number; count: number }
   nonce_uses: { nonce: string; count: number; expires_at: number }
-  /**
-   * The times when a lifecycle left a state because the state had been read often enough, for the transition mode
-   * `reads`.
-   */
+  /** The times when a lifecycle left a state because it was read often enough, for the `reads` transition mode. */
   reached_states: { key: string; at: number }
   row_counts: { list: string; owner: string; total: number; moved: number }
   access_logs: AccessLogTable
@@ -61,7 +58,7 @@ interface AlertConfigTable {
   enabled: number
   created_at: number
   document: string
-  /** The secret fields of notifications as JSON, by notifier ID. Responses never contain them. */
+  /** The secret fields of notifications as JSON, keyed by notifier ID. Responses never contain secret fields. */
   secrets: string
 }
 
@@ -74,10 +71,10 @@ interface AlertTable {
   status: string
   /** The time when the condition was detected. */
   since: number
-  /** The time of the alert's next automatic change. Null if there is none. */
+  /** The time of the alert's next automatic change, or null if there is none. */
   due_at: number | null
   acknowledged_until: number | null
-  /** The notification targets as JSON, including a record of the notices sent to them. */
+  /** The notification targets as JSON, including a record of the notices sent to each target. */
   targets: string
   created_at: number
   document: string

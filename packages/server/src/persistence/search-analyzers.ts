@@ -23,14 +23,14 @@ const put = statement((db, $: Slots<Cluster & { document: string }>) =>
     ),
 )
 
-/** Statements for each cluster's user-defined analyzers. */
+/** Reads and writes each cluster's user-defined analyzers. */
 export const searchAnalyzers = {
   async get(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchAnalyzers> {
     const row = await session.one(get, { groupId, clusterName })
     return row ? JSON.parse(row.document) : []
   },
 
-  /** Replaces all of a cluster's analyzers. */
+  /** Replaces all analyzers of a cluster. */
   async put(
     session: Session,
     { groupId, clusterName }: OnCluster,

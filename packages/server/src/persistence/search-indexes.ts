@@ -6,14 +6,14 @@ import { Stored } from '../domain/stored.ts'
 import type { Session } from './database.ts'
 import { type Slots, statement } from './statement.ts'
 
-/** A stored search index. It can be created in either of the two formats. */
+/** A stored search index. A search index can be created in either of the two formats. */
 export interface SearchIndex extends Namespace, StoredIndex {
   readonly id: string
   readonly groupId: string
   readonly clusterName: string
   readonly name: string
   readonly type: string
-  /** The reason why the latest definition couldn't be built. Empty if there was no error. */
+  /** The reason why the latest definition couldn't be built, or an empty string if there was no error. */
   readonly failure: string
   readonly definition: Stored<IndexDefinition>
   readonly version: number
@@ -158,14 +158,11 @@ const remove = statement((db, $: Slots<Cluster & { nameKey: string }>) =>
     .where('name_key', '=', $('nameKey')),
 )
 
-/**
- * Statements for a cluster's search indexes. Lists are sorted by creation time, and include indexes that are being
- * removed.
- */
+/** Reads and writes search indexes. Lists are sorted by creation time and include indexes that are being removed. */
 export const searchIndexes = {
   get: (session: Session, on: OnCluster, key: IndexKey) => findBy(read, session, on, key),
 
-  /** Returns an index. In a transaction, also locks it. */
+  /** Returns an index. In a transaction, also locks the index. */
   find: (session: Session, on: OnCluster, key: IndexKey) => findBy(locked, session, on, key),
 
   async ofCluster(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchIndex[]> {
@@ -197,7 +194,7 @@ export const searchIndexes = {
     await searchIndexes.insert(session, index)
   },
 
-  /** Returns the indexes on a cluster that have the given stored state. */
+  /** Returns a cluster's indexes with the given stored state. */
   async inState(session: Session, on: OnCluster, state: string): Promise<SearchIndex[]> {
     const { groupId, clusterName } = on
     return (await session.all(inState, { groupId, clusterName, state })).map(indexOf)

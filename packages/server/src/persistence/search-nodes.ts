@@ -20,9 +20,9 @@ const rows = rowsOf('search_nodes', {
 })
 const find = rows.find(['group_id', 'cluster_name'])
 
-/** Statements for search nodes. A cluster has at most one search node deployment. */
+/** Reads and writes search nodes. A cluster has at most one search node deployment. */
 export const searchNodes = {
-  /** Returns a cluster's search nodes. In a transaction, also locks them. */
+  /** Returns a cluster's search nodes. In a transaction, also locks the search nodes. */
   async find(session: Session, { groupId, clusterName }: OnCluster): Promise<SearchNodes | undefined> {
     const row = await session.one(find, { groupId, clusterName })
     return row && { ...row, specs: JSON.parse(row.specs) }
@@ -31,7 +31,7 @@ export const searchNodes = {
   /**
    * Inserts a search node deployment.
    *
-   * @throws {DuplicateError} if the cluster already has one.
+   * @throws {DuplicateError} if the cluster already has a search node deployment.
    */
   async insert(session: Session, nodes: SearchNodes): Promise<void> {
     await session.all(rows.insert, valuesOf(nodes))

@@ -1,4 +1,4 @@
-/** The Kysely types for the search tables. */
+/** Kysely types for the search tables. */
 export interface SearchTables {
   search_analyzers: { group_id: string; cluster_name: string; document: string }
   search_indexes: SearchIndexTable
@@ -19,9 +19,12 @@ interface SearchIndexTable {
   type: string
   state: string
   since: number
-  /** 1 if an earlier definition was built, otherwise 0. Queries use that definition until the latest one is built. */
+  /**
+   * 1 if an earlier definition was built, otherwise 0. Queries use the earlier definition until the latest one is
+   * built.
+   */
   built: number
-  /** The reason why the latest definition couldn't be built. Empty if there was no error. */
+  /** The reason why the latest definition couldn't be built, or an empty string if there was no error. */
   failure: string
   definition: string
   definition_version: number

@@ -17,7 +17,7 @@ const remove = statement((db, $: Slots<{ name: string }>) =>
   db.deleteFrom('settings').where('name', '=', $('name')),
 )
 
-/** Statements for a world's small values, such as its clock and keys. Each value has a name. */
+/** Reads and writes small named values for a world, such as its clock and keys. */
 export const settings = {
   async get(session: Session, name: string): Promise<string | undefined> {
     return (await session.one(get, { name }))?.value
@@ -31,7 +31,10 @@ export const settings = {
     await session.all(remove, { name })
   },
 
-  /** Returns the stored value, or creates it. If several processes create it at the same time, the first value wins. */
+  /**
+   * Returns the stored value, or creates and stores a new value. If several processes create the value at the same
+   * time, the first value is used.
+   */
   async once(session: Session, name: string, make: () => string): Promise<string> {
     const known = await settings.get(session, name)
     if (known !== undefined) return known

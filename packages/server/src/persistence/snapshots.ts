@@ -22,10 +22,10 @@ export interface Snapshot<D = SnapshotDocument> extends StoredSnapshot<D> {
   readonly expiresAt: number
 }
 
-/** The fields that are needed to remove an expired snapshot. */
+/** The fields required for removing an expired snapshot. */
 export type ExpiredSnapshot = Pick<Snapshot, 'id' | 'groupId' | 'clusterName' | 'expiresAt'>
 
-/** Selects a cluster's snapshots of one kind, without those that have expired by a given time. */
+/** Selects a cluster's snapshots of one kind that haven't expired at a given time. */
 export interface SnapshotSelection<K extends SnapshotKind = SnapshotKind> {
   readonly groupId: string
   readonly clusterName: string
@@ -136,8 +136,9 @@ const remove = statement((db, $: Slots<{ id: string }>) =>
   db.deleteFrom('snapshots').where('id', '=', $('id')),
 )
 /**
- * Keeps the database from using the project index to find expired snapshots. That index would read all snapshots in a
- * project. The expiry index is faster, because expired snapshots are removed on the first read and only a few are left.
+ * Prevents the database from using the project index to find expired snapshots. The project index would read all
+ * snapshots in a project. The expiry index is faster, because the first read removes expired snapshots and only a few
+ * are left.
  */
 export const groupAmongExpired = sql<string>`group_id || ''`
 
@@ -160,14 +161,14 @@ const groupOfExpired = statement((db, $: Slots<{ now: number }>) =>
     .limit(1),
 )
 
-/** Statements for snapshots of clusters and of serverless instances. Lists are sorted by creation time. */
+/** Reads and writes snapshots of clusters and serverless instances. Lists are sorted by creation time. */
 export const snapshots = {
   async get<K extends SnapshotKind>(session: Session, which: SnapshotSelection<K>, id: string) {
     const row = await session.one(get, { ...which, id })
     return row && shown<SnapshotDocuments[K]>(row, which.now)
   },
 
-  /** Returns a complete snapshot of any kind. In a transaction, also locks it. */
+  /** Returns a snapshot of any kind with all its columns. In a transaction, also locks the snapshot. */
   async find(session: Session, cluster: Cluster, id: string, now: number): Promise<Snapshot | undefined> {
     const row = await session.one(find, { ...cluster, id, now })
     return row && snapshotOf(row)
@@ -187,15 +188,15 @@ export const snapshots = {
   },
 
   /**
-   * Returns whether an on-demand snapshot is in progress. All of them are checked, because after the clock was set
-   * back, the unfinished one may not be the latest.
+   * Returns whether an on-demand snapshot is in progress. Checks all on-demand snapshots, because the unfinished one
+   * may not be the latest after the clock is set back.
    */
   async isOneOnDemandBeingTaken(session: Session, cluster: Cluster, now: number): Promise<boolean> {
     const rows = await session.all(maybeUnfinished, { ...cluster, now })
     return rows.some((row) => isUnfinished(row, now))
   },
 
-  /** Locks and returns all of a cluster's scheduled snapshots. */
+  /** Locks and returns a cluster's scheduled snapshots. */
   async scheduled(session: Session, cluster: Cluster, now: number): Promise<Snapshot[]> {
     return (await session.all(scheduled, { ...cluster, now })).map(snapshotOf)
   },
@@ -216,7 +217,7 @@ export const snapshots = {
     await session.all(remove, { id })
   },
 
-  /** Locks and returns a project's expired snapshots that haven't been removed, starting with the earliest expiry. */
+  /** Locks and returns a project's expired snapshots that haven't been removed, earliest expiry first. */
   expired: (
     session: Session,
     groupId: string,
@@ -224,7 +225,7 @@ export const snapshots = {
     limit: number,
   ): Promise<readonly ExpiredSnapshot[]> => session.all(expired, { groupId, now, limit }),
 
-  /** Returns the ID of a project that has expired snapshots which haven't been removed. */
+  /** Returns the ID of a project with expired snapshots that haven't been removed. */
   async groupOfExpired(session: Session, now: number): Promise<string | undefined> {
     return (await session.one(groupOfExpired, { now }))?.groupId
   },

@@ -2,16 +2,16 @@ import { type Compilable, DummyDriver, Kysely, type RawBuilder, sql } from 'kyse
 import type { DatabaseDialect, SqlValue } from './dialects/dialect.ts'
 import type { Tables } from './schema.ts'
 
-/** A statement's values, by name. */
+/** The values of a statement, keyed by name. */
 export type Values = Readonly<Record<string, SqlValue>>
 
 /** Returns the placeholder for a named value in a statement. */
 export type Slots<P extends Values> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
-/** The query builder for the dialect that is in use. */
+/** The query builder for a dialect. */
 export interface Builder extends Kysely<Tables> {}
 
-/** The definition of a statement, which is compiled once for each dialect and can then run with different values. */
+/** The definition of a statement, which is compiled once per dialect and can run with different values. */
 export interface StatementSpec<P extends Values, R> {
   readonly build: (db: Builder, slot: Slots<P>, dialect: DatabaseDialect) => Compilable<R>
   readonly compiled: Map<string, CompiledStatement>
@@ -33,8 +33,8 @@ class Slot {
 const slot = <T>(name: string): RawBuilder<T> => sql<T>`${new Slot(name)}`
 
 /**
- * Defines a statement. Statements are compiled in advance, because building one with Kysely takes four times as long as
- * running it in SQLite.
+ * Defines a statement. Statements are compiled in advance, because building a statement with Kysely takes four times as
+ * long as running it in SQLite.
  *
  * @example
  * ```ts
@@ -53,12 +53,15 @@ export function statement<P extends Values, R>(
 
 const declared: ((dialect: DatabaseDialect) => CompiledStatement)[] = []
 
-/** Returns all statements in the modules that have been loaded, for the query plan test. */
+/** Returns all statements in the loaded modules, for the query plan test. */
 export function declaredStatements(dialect: DatabaseDialect): CompiledStatement[] {
   return declared.map((compiledFor) => compiledFor(dialect))
 }
 
-/** Defines a statement that rarely runs, or that reads a whole table on purpose. The query plan test skips it. */
+/**
+ * Defines a statement that rarely runs or that intentionally reads a whole table. The query plan test skips such
+ * statements.
+ */
 export function unplanned<P extends Values, R>(build: StatementSpec<P, R>['build']): StatementSpec<P, R> {
   return { build, compiled: new Map() }
 }
@@ -96,7 +99,7 @@ function toPlace(value: unknown): Slot | SqlValue {
 
 const builders = new Map<string, Builder>()
 
-/** Returns a query builder that can only compile statements for a dialect. It can't run them. */
+/** Returns a query builder that can compile statements for a dialect, but can't run them. */
 export function builderFor(dialect: DatabaseDialect): Builder {
   const known = builders.get(dialect.name)
   if (known) return known

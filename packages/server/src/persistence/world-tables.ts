@@ -1,14 +1,14 @@
 import type { Tables } from './schema.ts'
 
-/** The columns that identify a row's owner: an organization, a project, or a cluster in a project. */
+/** The columns that identify a row's owner, which is an organization, a project, or a cluster in a project. */
 export const ownerColumns = ['org_id', 'group_id', 'cluster_name'] as const
 
 type OwnerColumn = (typeof ownerColumns)[number]
 
 /**
- * The tables with a world's contents. They don't include the keys and the clock (`settings`), the derived counts
- * (`row_counts`) and `migrations`. They also don't include `nonce_uses`, because a restored world must not accept a
- * replayed request (RFC 7616 §5.5).
+ * The tables with a world's contents. The contents exclude the keys and the clock (`settings`), the derived counts
+ * (`row_counts`) and `migrations`. `nonce_uses` is also excluded, because a restored world must not accept a replayed
+ * request (RFC 7616 §5.5).
  */
 export type WorldTable = Exclude<keyof Tables, 'migrations' | 'settings' | 'row_counts' | 'nonce_uses'>
 
@@ -18,7 +18,7 @@ const ofOrganization = ['org_id'] as const
 const ofProject = ['group_id'] as const
 const ofCluster = ['group_id', 'cluster_name'] as const
 
-/** The tables with contents, each with its owner columns. */
+/** The tables with contents and their owner columns. */
 export const ownersByTable = {
   organizations: [],
   projects: ofOrganization,
@@ -61,7 +61,7 @@ const isWorldTable = (name: string): name is WorldTable => Object.hasOwn(ownersB
 
 export const worldTables: readonly WorldTable[] = Object.keys(ownersByTable).filter(isWorldTable)
 
-/** Returns the tables that have the given owner column. */
+/** Returns the tables with the given owner column. */
 export function tablesOwnedBy<C extends OwnerColumn>(column: C): OwnedBy<C>[] {
   const columnsOf: Readonly<Record<WorldTable, readonly OwnerColumn[]>> = ownersByTable
   return worldTables.filter((table): table is OwnedBy<C> => columnsOf[table].includes(column))

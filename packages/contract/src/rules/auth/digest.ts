@@ -137,7 +137,7 @@ export default rules({
 
   'auth.digest-nonce-count-not-repeated': always(
     async (trial) => {
-      // The first request is valid and changes something, so the check uses resources of its own.
+      // The first request is valid and changes something, so the check uses its own resources.
       const { parameters } = await trial.good()
       const { next, repeated } = await answering(trial)
       expectSuccess(

@@ -42,7 +42,7 @@ import {
   viewsOf,
 } from '../../resources/views.ts'
 
-/** Returns whether the change may become visible later. Indexes, for example, are deleted with a delay. */
+/** Returns whether the change may become visible later. For example, indexes are deleted with a delay. */
 const isEventual = ({ operation }: Cell): boolean =>
   operation.area === 'Search' && operation.method === 'DELETE'
 
@@ -122,7 +122,7 @@ const ofChanged: AttemptOf = async (trial) => {
   throw new NotApplicable('no other body is known that the target accepts')
 }
 
-/** A change, and what each view showed before it. */
+/** A change, with the responses of all views before the change. */
 interface Change {
   readonly trial: Trial
   readonly exchange: Exchange
@@ -134,7 +134,7 @@ interface Change {
   readonly compared: Compared
 }
 
-/** Puts views of a single resource first, because they show the ID that lists are searched for. */
+/** Puts views of a single resource first, because they show the ID that is needed to find the resource in lists. */
 const ordered = (views: readonly View[]): View[] =>
   [...views].sort((one, other) => Number(one.lists.length > 0) - Number(other.lists.length > 0))
 
@@ -187,7 +187,10 @@ const breach = (
     ...more,
   })
 
-/** Returns the breach if a resource that is an array, and therefore has no fields, is different in a view. */
+/**
+ * Returns the breach if a view shows a different array than an earlier response. An array resource has no fields to
+ * compare.
+ */
 const arrayBreach = (
   [origin, earlier]: readonly [origin: string, resource: Json | undefined],
   shown: Shown,
@@ -198,7 +201,7 @@ const arrayBreach = (
   return breach(shown, `the items of the ${origin}, ${expected},`, actual, { headline, strength })
 }
 
-/** Returns the breach if a view shows other values than an earlier response. */
+/** Returns the breach if a view shows different values than an earlier response. */
 const fieldBreach = (
   { body }: Change,
   names: readonly string[],
@@ -227,7 +230,10 @@ const fieldBreach = (
   )
 }
 
-/** Returns whether a field still differs. A field that has a third value in the next response changes all the time. */
+/**
+ * Returns the fields that still differ when the view is read again. If a field has a third value by then, the field
+ * changes all the time and doesn't count.
+ */
 const stillDifferent = async (
   { trial, before, subject, response, compared }: Change,
   shown: Shown,
@@ -242,7 +248,7 @@ const stillDifferent = async (
   })
 }
 
-/** Expects a view to show the resource as the response to the change does. */
+/** Expects a view to show the same resource as the response to the change. */
 const expectShown = async (change: Change, shown: Shown): Promise<void> => {
   const { response, compared, before } = change
   const different = await stillDifferent(change, shown)
@@ -281,8 +287,8 @@ const expectInList = async (change: Change, shown: Shown): Promise<void> => {
 }
 
 /**
- * Expects that a view no longer shows a deleted resource as before. A canceled or disabled
- * resource may still be visible.
+ * Expects a view to no longer show a deleted resource in its previous form. A canceled or disabled resource may still
+ * be visible.
  */
 const expectGone = ({ trial, before, compared }: Change, shown: Shown, isRemoved: boolean): void => {
   const earlier = before.get(shown.view)
@@ -330,8 +336,8 @@ const showsEverywhere =
   }
 
 /**
- * The number of seconds to wait. After that time, most resources have their last state, and the credentials
- * haven't expired.
+ * The number of seconds to wait. By then, most resources have reached their last state, and the credentials haven't
+ * expired.
  */
 const later = 60
 

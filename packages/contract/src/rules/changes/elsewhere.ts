@@ -137,7 +137,7 @@ const bothGenerations = always(
   { at: both(onV1, onCreate, withContent), phase: 'alone' },
 )
 
-/** Expects a version to show the values that a request through another version has set. */
+/** Expects a version to show the values that were set through another version. */
 const expectShows = async (
   trial: Trial,
   view: View,

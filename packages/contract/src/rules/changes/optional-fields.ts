@@ -26,7 +26,8 @@ import { lookAt, viewsOf } from '../../resources/views.ts'
 import { allowedHolder, anyAuthorizationOf } from '../../run-context/holders.ts'
 
 /**
- * In the bodies of these operations, a field determines which others are allowed. Other checks test these operations.
+ * In the bodies of these operations, one field determines which other fields are allowed. Other checks test these
+ * operations.
  */
 const dependent: ReadonlySet<string> = new Set([
   'acknowledgeAlert',
@@ -83,7 +84,7 @@ interface Written {
 
 type Parameters = Readonly<Record<string, string>>
 
-/** The checks of these parameters create their own resources, because they must not change shared ones. */
+/** The checks of these parameters create their own resources, because they must not change shared resources. */
 const separate: Readonly<Record<string, (trial: Trial, groupId: string) => Promise<Parameters>>> = {
   updateAlertConfig: async ({ context }) => ({ alertConfigId: await freshAlertConfig(context, false) }),
   async updateBackupSchedule({ context, cell }, groupId) {
@@ -144,8 +145,8 @@ const isEntangled = ({ operation }: Cell): boolean =>
 const namesOf = (set: FieldSet): string => set.map(({ name }) => name).join(', ') || 'no optional field'
 
 /**
- * Checks the fields that the body doesn't contain. A partial update keeps the values of omitted fields. In
- * other operations, omitted fields don't depend on the body's fields.
+ * Checks the fields that the body doesn't contain. A partial update keeps the values of omitted fields. In other
+ * operations, the values of omitted fields don't depend on the fields in the body.
  */
 const expectOthers = (
   trial: Trial,

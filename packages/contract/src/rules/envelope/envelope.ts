@@ -38,15 +38,15 @@ const wrapped = async (trial: Trial): Promise<Exchange> => {
 
 /** Returns the status of a valid request without an envelope. A separate requirement checks this status. */
 const plainStatus = async (trial: Trial): Promise<number> => {
-  // The enveloped request may have used up the trial's resources, so this request needs new ones.
+  // The enveloped request may have used up the trial's resources, so this request needs new resources.
   const exchange = await trial.send(await trial.callOf(trial.cell.operation.id))
   expectSuccess(exchange)
   return exchange.response.status
 }
 
 /**
- * Expects the envelope to contain the given status. If the HTTP status is different, the envelope may contain
- * that one instead, because the specification doesn't say which of the two it means.
+ * Expects the envelope to contain the given status. If the HTTP status is different, the envelope may contain the HTTP
+ * status instead, because the specification doesn't define which status to use.
  */
 const statusField = (exchange: Exchange, expected: number, strength: Strength = 'stated'): void => {
   const status = numberAt(bodyOf(exchange), 'status')
@@ -194,7 +194,8 @@ export default rules({
   ),
 
   'envelope.status-member': always(
-    // The specification doesn't describe the envelope of a success without a body, so this is our decision.
+    // The specification doesn't describe the envelope of a successful response without a body, so this check is our
+    // decision.
     async (trial) =>
       statusField(
         await wrapped(trial),

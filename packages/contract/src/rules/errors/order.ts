@@ -42,7 +42,7 @@ const ofNothing = ({ cell, random }: Trial): CallChanges => ({
   parameters: { [cell.operation.pathParameters.at(-1) ?? '']: random.hex(24) },
 })
 
-/** Requests with two errors. The response must show the error that is checked first. */
+/** Requests with two errors. The response must show the error that has priority. */
 const clashes: readonly Clash[] = [
   {
     label: 'unknown path before authentication',
@@ -149,13 +149,13 @@ const underPolicy = async (trial: Trial): Promise<ResourcePath> =>
 const histories: readonly OperationId[] = ['listAccessLogsByCluster', 'listAccessLogsByHostname']
 const builders: readonly OperationId[] = ['createFtsIndex', 'createSearchIndex']
 
-/** A request that the tier or state of the cluster doesn't allow, and that has another error too. */
+/** A request that the cluster's tier or state doesn't allow, and that also has another error. */
 interface ArrangedClash extends Clash {
   readonly operations: readonly OperationId[]
   readonly place: (trial: Trial) => Promise<ResourcePath>
 }
 
-/** In all of these requests, the tier or state is the error that the server must check last. */
+/** In all of these requests, the server must return the other error, because it must check the tier or state last. */
 const arranged: readonly ArrangedClash[] = [
   {
     label: 'role before tier',

@@ -138,7 +138,7 @@ export default rules({
           const [, second] = (await whole(trial, [filter])).items
           if (second !== undefined) parts.push({ filter, second })
         }
-        // If the page looked the same without the filter, a link that has lost the filter would pass too.
+        // If the page looked the same without the filter, a link without the filter would also pass.
         const differs = parts.find(({ second }) => idOf(second) !== idOf(everything.items[1] ?? null))
         const part = differs ?? parts[0]
         if (part === undefined) throw new Untestable('a filter that matches at least two items')

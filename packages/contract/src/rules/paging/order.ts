@@ -10,8 +10,8 @@ import { createdOf, idOf, needs, whole } from '../../resources/lists.ts'
 import { expectSame } from '../../resources/successful-response.ts'
 
 /**
- * Returns whether a timestamp has fractions of a second. Timestamps in whole seconds can be equal although
- * the times differ, so such resources may be in any order.
+ * Returns whether a timestamp has fractions of a second. Timestamps in whole seconds can be equal even though the times
+ * differ, so such resources may be in any order.
  */
 const isExact = (value: string | undefined): boolean => value !== undefined && !value.endsWith('.')
 

@@ -83,7 +83,7 @@ const refusedQuery = (name: string, values: readonly string[]) =>
     paged,
   )
 
-/** Returns the smallest page size above 1 that fills the last page of the list. */
+/** Returns the smallest page size above 1 for which the list's last page is full. */
 const fullPageSize = (count: number): number | undefined =>
   Array.from({ length: largest - 1 }, (_, index) => index + 2).find((size) => count % size === 0)
 
@@ -193,7 +193,7 @@ export default rules({
         return generate.integer({ min: 1, max: Math.min(largest, count + 1) }).chain((size) =>
           generate.record({
             all: generate.constant(all),
-            // One page past the end is included.
+            // The range includes one page past the end.
             number: generate.integer({ min: 1, max: Math.ceil(count / size) + 1 }),
             size: generate.constant(size),
           }),

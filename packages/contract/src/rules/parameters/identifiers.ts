@@ -17,7 +17,7 @@ interface Value {
   readonly value: string
 }
 
-/** Values that are almost valid IDs, or that careless path parsers handle wrongly. */
+/** Values that are almost valid IDs, or that some path parsers mishandle. */
 const malformed = [
   '64b7e1c20f3a5d6e7f80910',
   '64b7e1c20f3a5d6e7f8091011',
@@ -56,7 +56,7 @@ const generatedInvalidValues = (generate: Generate, cell: Cell, good: Readonly<R
 const tell = ({ parameter, value }: Value): string =>
   `${parameter.name} ${value.length > 40 ? `of ${value.length} characters` : JSON.stringify(value)}`
 
-/** Selects the operations of resources with an ID in a cluster, such as restore jobs. */
+/** Selects operations on resources that have an ID and belong to a cluster, such as restore jobs. */
 const ofCluster = ({ operation }: Cell): true | string =>
   /\/clusters\/\{clusterName\}\/.*\{\w+Id\}$/.test(operation.path) || 'not a resource with an ID in a cluster'
 

@@ -18,7 +18,7 @@ interface ParameterProbe {
   readonly strength?: Strength | undefined
 }
 
-/** All query values are strings. A value of the wrong type is therefore a string that is no number or boolean. */
+/** All query values are strings. Therefore, a value of the wrong type is a string that isn't a number or boolean. */
 const textProbes: Readonly<Record<string, readonly string[]>> = {
   integer: ['ten', '1.5', '1e3', '0x10', '', ' 7', '99999999999999999999999'],
   number: ['ten', ''],
@@ -43,8 +43,8 @@ const queryOf = ({ definition }: Cell): Parameter[] =>
 const plainInteger = /^(0|-?[1-9]\d*)$/
 
 /**
- * Returns the strength of the requirement to reject a string. It is our decision to accept only true and false as
- * booleans. For integers, it is our decision to reject empty values, spaces, other bases and exponents.
+ * Returns the strength of the requirement to reject a string. Accepting only true and false as booleans is our
+ * decision. For integers, rejecting empty values, spaces, other bases and exponents is our decision.
  */
 const strengthOfText = (cell: Cell, parameter: Parameter, text: string): Strength | undefined => {
   if (parameter.schema.value.type === 'boolean') return 'decided'
@@ -155,7 +155,7 @@ const invalidTexts = (generate: Generate, cell: Cell): Arbitrary<ParameterProbe>
       return { ...probe, strength: (isText ? strengthOfValue : strengthOfText)(cell, parameter, value) }
     })
 
-/** For parameters that must be sent together, the other parameter. */
+/** Maps each parameter to the parameter that must be sent with it. */
 const partners: Readonly<Record<string, string>> = { start: 'end', end: 'start' }
 
 const withPartner = ({ parameter, value }: ParameterProbe): Query => {

@@ -9,6 +9,6 @@ const served: Check = async (trial) => {
 
 export default rules({
   'operations.method-and-path': always(served),
-  // The specification shows the method and path of only these operations.
+  // The specification shows the method and path only for these operations.
   'operations.shown-method-and-path': always(served),
 })

@@ -51,7 +51,10 @@ const lastOf = (cell: Cell): string => {
   return last < today ? last : today
 }
 
-/** Returns two other dates that resolve to the version under test: the day after its own date, and the last one. */
+/**
+ * Returns two later dates that resolve to the version under test: the day after the version's date, and the last
+ * possible date.
+ */
 const laterDates = (cell: Cell): string[] =>
   [...new Set([shifted(cell.version.id, 1), lastOf(cell)])].filter(
     (date) => date > cell.version.id && date <= lastOf(cell),
@@ -134,8 +137,8 @@ const servedAs = async (trial: Trial, changes: CallChanges): Promise<void> => {
 }
 
 /**
- * Expects the server to use the version under test. An older version also passes if the target may not have
- * released the newer one yet.
+ * Expects the server to use the version under test. An older version also passes if the target may not have released
+ * the newer version yet.
  */
 const servedAmong = async (trial: Trial, accept: string): Promise<void> => {
   await expectReleased(trial.context, trial.cell)

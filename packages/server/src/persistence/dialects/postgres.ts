@@ -233,8 +233,8 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
       await guarded((on) => ask(on, { text: 'commit' }))
     },
     rollback: async () => {
-      // A lost connection doesn't respond. Returning it to the pool closes it, and the database then ends the
-      // transaction.
+      // A lost connection doesn't respond to a rollback.
+      // The pool closes a lost connection when it is released, and the database then ends the transaction.
       if (lost) return
       try {
         await guarded((on) => ask(on, { text: 'rollback' }))
@@ -252,7 +252,7 @@ function connection(pool: PoolOfDriver, first: PoolClient, respondWithin: number
 const isRead = (sql: string): boolean => sql.startsWith('select')
 
 function prepareOn(sql: string, all: Statement['all']): Statement {
-  // Text in PostgreSQL can't contain NUL, so no row matches. Return no rows, as SQLite does.
+  // Text in PostgreSQL can't contain NUL, so no row can match. Like SQLite, return no rows.
   const reads = isRead(sql)
   const checked = async (values: readonly SqlValue[]) =>
     reads && values.some((value) => typeof value === 'string' && value.includes('\0')) ? [] : all(values)

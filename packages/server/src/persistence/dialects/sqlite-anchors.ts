@@ -1,6 +1,6 @@
 import type { SqliteFile, Values } from './sqlite-driver.ts'
 
-/** The start of a page: a key, and the number of rows to skip after it. */
+/** The start of a page, which consists of a key and the number of rows to skip after it. */
 export interface PageStart {
   readonly after: Values
   readonly offset: number
@@ -15,25 +15,25 @@ export interface Anchors {
   startOf(values: Values): PageStart | undefined
 }
 
-/** The maximum number of lists that have anchors. For a list of a million rows, the anchors take up 100 kB. */
+/** The maximum number of lists with anchors. The anchors for a list of a million rows take up 100 kB. */
 const listLimit = 20
 
 const page =
   /^select "id", "document" from "(\w+)" where (.*) order by "created_at", "id" limit \? offset \?$/
 
 /**
- * Changes a statement that reads a page, so that the page starts after a key. The key is bound before the limit and the
- * offset.
+ * Changes a statement that reads a page so that the page starts after a key. The values of the key are bound before the
+ * limit and the offset.
  *
- * @returns undefined if the page has a different order.
+ * @returns undefined if the page is in a different order.
  */
 export const statementAfterKey = (sql: string): string | undefined =>
   page.test(sql) ? sql.replace(' order by ', ' and ("created_at", "id") > (?, ?) order by ') : undefined
 
 /**
- * Remembers a list's keys at regular intervals, so that SQLite doesn't have to step through all earlier index entries
- * to read a page deep in the list. An anchor is valid until a row before it is inserted or deleted. Triggers count
- * these changes in `row_counts.moved`. They ignore rows that are added at the end.
+ * Stores a list's keys at regular intervals, because SQLite would otherwise step through all earlier index entries to
+ * read a page deep in the list. An anchor remains valid until a row before it is inserted or deleted. Triggers count
+ * these changes in `row_counts.moved`. Rows that are added at the end don't count.
  */
 export function createAnchors(file: SqliteFile, sql: string, stride: number): Anchors {
   const [, table = '', where = ''] = page.exec(sql) ?? []

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { driver } from './sqlite-drivers.ts'
 
 /**
- * Copies a database file, even while a server is using it. The copy is a snapshot of a single point in time. Returns
- * its size in bytes.
+ * Copies a database file, even while a server is using it. The copy reflects a single point in time. Returns the size
+ * of the copy in bytes.
  *
  * @throws {Error} if the file doesn't exist, the copy already exists, or the disk fails. A partial copy is deleted.
  */
@@ -26,7 +26,7 @@ export function backUpFile(path: string, target: string): number {
 }
 
 function copy(path: string, partial: string): void {
-  // Create an empty file that only its owner can read. SQLite accepts an existing file if it is empty.
+  // Create an empty file that only its owner can read. SQLite accepts an existing file only if it is empty.
   closeSync(openSync(partial, 'ax', 0o600))
   const file = driver.open(path)
   try {

@@ -2,26 +2,26 @@ import type { SqlValue } from './dialect.ts'
 
 type Values = readonly SqlValue[]
 
-/** A kind of read that is worth caching. */
+/** A type of read that is worth caching. */
 export interface CachedRead<T> {
   readonly table: string
   readonly read: (values: Values) => T
   /** Returns the size of a response in bytes. */
   readonly sizeOf: (response: T) => number
-  /** Returns whether a response remains valid after a row with this creation time has been added. */
+  /** Returns whether a response remains valid after a row with this creation time is added. */
   readonly remainsValid?: (response: T, createdAt: number, values: Values) => boolean
   /**
-   * Whether to cache a result only if the same read is repeated within a short time. Caching a row takes a third as
-   * long as reading it. This time is wasted if callers read more rows than fit into the cache.
+   * Whether to cache a result only if the same read is repeated shortly afterward. Caching a row takes a third as long
+   * as reading it, which is wasted time if callers read more rows than fit into the cache.
    */
   readonly onSecondRead?: boolean
 }
 
-/** Caches the results of reads from a file, until one of the tables that they come from changes. */
+/** Caches the results of reads from a file until one of the tables they come from changes. */
 export interface ReadCache {
-  /** Returns a cached version of a read. If a row is missing, that result isn't cached. */
+  /** Returns a cached version of a read. If a row doesn't exist, the result isn't cached. */
   cached<T>(reading: CachedRead<T>): (values: Values) => T
-  /** Evicts the results that come from a table. If a row was added, keeps the results that remain valid. */
+  /** Evicts the results of reads from a table. If a row was added, keeps results that remain valid. */
   forgetTable(table: string, addedAt?: number): void
   forget(): void
 }
@@ -32,8 +32,8 @@ const limit = 4 * 1024 * 1024
 const overhead = 200
 
 /**
- * Creates the read cache, which makes counting and paging faster. Counting many rows is slow, and so is joining the
- * rows of a large page.
+ * Creates the read cache, which speeds up counting and paging. Without the cache, it would be slow to count many rows
+ * or to concatenate the rows of a large page.
  *
  * @param changedElsewhere Returns whether another connection has changed the file since the last call. The cache calls
  * this function before it returns a cached result, so results are never outdated.
@@ -71,12 +71,12 @@ export function createReadCache(changedElsewhere: () => boolean): ReadCache {
   }
 }
 
-/** The maximum number of recent keys to remember. */
+/** The maximum number of recent keys to store. */
 const places = 4096
 
 /**
- * Returns a function that checks whether a key was read recently. The result is approximate, because two keys with the
- * same hash are treated as the same key.
+ * Returns a function that reports whether a key was read recently. The result is approximate, because keys with the
+ * same hash count as the same key.
  */
 function createRecentKeys(): (key: string) => boolean {
   const hashes = new Int32Array(places)
@@ -96,7 +96,7 @@ interface Entry<T> {
   readonly values: Values
 }
 
-/** The total size of all tables' entries, in bytes. */
+/** The total size of the entries for all tables, in bytes. */
 interface Usage {
   used: number
 }

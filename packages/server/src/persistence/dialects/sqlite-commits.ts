@@ -5,21 +5,21 @@ export interface Commits {
   /** Returns false only if there was definitely no commit. */
   maybe(): boolean
   /**
-   * Closes the file. Call this method only after the database is closed. When a process closes any handle of a file, it
-   * loses all its locks on that file, including SQLite's locks (fcntl(2)).
+   * Closes the file. Call this method only after the database is closed. When a process closes any handle of a file,
+   * the process loses all its locks on that file, including SQLite's locks (fcntl(2)).
    */
   close(): void
 }
 
 /**
- * The size of one of the two copies in the header. Both contain the position of the log's end, and each commit writes
- * both of them (SQLite, "WAL-mode File Format", 2.1).
+ * The size of one of the header's two copies. Every commit writes the position of the log's end to both copies (SQLite,
+ * "WAL-mode File Format", 2.1).
  */
 const copyBytes = 48
 
 /**
- * Reads the header of the write-ahead log's index, which every commit changes. SQLite also compares this header before
- * it reads from a file. Reading the header is five times as fast as running a statement.
+ * Reads the header of the write-ahead log's index, which changes with every commit. SQLite compares the same header
+ * before it reads from a file. Reading the header is five times as fast as running a statement.
  *
  * @param path The database file, which must be in WAL mode.
  */
@@ -32,13 +32,13 @@ export function createCommits(path: string): Commits {
       handle ??= openSync(`${path}-shm`, 'r')
       return readSync(handle, read, 0, read.length, 0) === read.length
     } catch {
-      // On file systems without shared memory, this file doesn't exist.
+      // On file systems without shared memory, the file doesn't exist.
       return false
     }
   }
   return {
     maybe: () => {
-      // The two copies differ while a commit is being written.
+      // While a commit is being written, the two copies differ.
       if (!isRead() || read.compare(read, copyBytes, undefined, 0, copyBytes) !== 0) return true
       if (read.equals(seen)) return false
       const before = seen

@@ -10,20 +10,20 @@ export interface SqliteStatement {
   /** Returns the rows as objects. */
   all(values: Values): readonly unknown[]
   /**
-   * Returns only the first row, which is faster in some drivers. If the statement is a change with RETURNING, it may
-   * stop before all rows are changed.
+   * Returns only the first row, which is faster in some drivers. Changes with RETURNING may stop before all rows are
+   * changed.
    */
   first(values: Values): unknown
 }
 
-/** An open SQLite file or in-memory database. All SQLite errors are thrown as `SqliteFailure`. */
+/** An open SQLite file or in-memory database. Throws all SQLite errors as `SqliteFailure`. */
 export interface SqliteFile {
-  /** Whether a transaction is open. A failure can end the transaction early. */
+  /** Whether a transaction is open. A transaction can end early because of a failure. */
   readonly inTransaction: boolean
   prepare(sql: string): SqliteStatement
   /** Prepares a statement that returns one row as an array, or undefined if no row matches. */
   prepareRow(sql: string): (values: Values) => Values | undefined
-  /** Runs statements that have no values. Any rows that they return are ignored. */
+  /** Runs statements that have no values, and ignores any rows that they return. */
   exec(sql: string): void
   close(): void
 }

@@ -3,8 +3,8 @@ import type { SqliteDriver, SqliteFile, SqliteStatement, Values } from './sqlite
 import { resultOfWords, SqliteFailure } from './sqlite-failures.ts'
 
 /**
- * The part of `node:sqlite` that the server uses. The type definitions for the oldest supported version of Node don't
- * contain this module.
+ * The parts of `node:sqlite` that the server uses. The type definitions for the oldest supported Node version don't
+ * include this module.
  */
 interface Module {
   readonly DatabaseSync: new (path: string) => DatabaseSync
@@ -24,8 +24,8 @@ interface StatementSync {
 }
 
 /**
- * The first Node versions that provide `node:sqlite` without a flag and without an experimental warning (Node
- * documentation, "History").
+ * The first Node versions that provide `node:sqlite` without a flag or an experimental warning (Node documentation,
+ * "History").
  */
 const finishedIn: readonly (readonly [major: number, minor: number])[] = [
   [24, 15],
@@ -33,7 +33,7 @@ const finishedIn: readonly (readonly [major: number, minor: number])[] = [
 ]
 
 /**
- * Returns whether a version of Node contains the stable `node:sqlite` module.
+ * Returns whether a Node version contains a stable `node:sqlite` module.
  *
  * @param version A version number in the format of `process.versions.node`.
  */
@@ -44,14 +44,14 @@ export function isFinished(version: string): boolean {
 }
 
 /**
- * Node's own SQLite module. It isn't imported statically, because that would fail in Node versions without this module.
+ * The SQLite module in Node. The module isn't imported statically, because that would fail in Node versions without it.
  */
 const builtin = driverOf('node:sqlite', (name) => process.getBuiltinModule(name))
 
-/** A package with the same interface that contains binaries, for Node versions without a stable `node:sqlite`. */
+/** A package with binaries and the same interface, for Node versions without a stable `node:sqlite`. */
 const ported = driverOf('@photostructure/sqlite', createRequire(import.meta.url))
 
-/** The drivers that may work in this version of Node, starting with the preferred one. */
+/** The drivers that may work in this Node version, in order of preference. */
 export const drivers: readonly SqliteDriver[] = isFinished(process.versions.node)
   ? [builtin, ported]
   : [ported]
@@ -61,8 +61,7 @@ export const driver: SqliteDriver = drivers[0] ?? ported
 /**
  * Creates a driver.
  *
- * @param load Loads the module when the first file is opened, because loading a binary takes longer than
- * opening a file.
+ * @param load Loads the module when the first file is opened, because loading a binary takes a long time.
  */
 export function driverOf(name: string, load: (name: string) => unknown): SqliteDriver {
   let loaded: Module | undefined
@@ -76,8 +75,8 @@ export function driverOf(name: string, load: (name: string) => unknown): SqliteD
 }
 
 /**
- * Loads the module. The package is an optional dependency. On systems without a binary, the server still works if Node
- * includes SQLite.
+ * Loads the module. The package with binaries is an optional dependency. On systems without a binary, the server still
+ * works if Node includes SQLite.
  */
 function expectModule(name: string, load: (name: string) => unknown): Module {
   try {
@@ -92,7 +91,7 @@ function expectModule(name: string, load: (name: string) => unknown): Module {
 /** Thrown if no SQLite driver can be loaded. */
 export class MissingDriverError extends Error {
   constructor(name: string, cause: unknown) {
-    // The lines after the first one list the files that required the package.
+    // The remaining lines list the files that required the package.
     const [why] = String(cause instanceof Error ? cause.message : cause).split('\n')
     super(
       `Node ${process.versions.node} requires the package ${name} for SQLite databases. ` +
@@ -133,12 +132,12 @@ const statementOver = (statement: StatementSync, places: number): SqliteStatemen
 })
 
 /**
- * Returns the number of values that a statement needs, by counting question marks. None of the server's statements
- * contain a question mark in a string literal.
+ * Returns the number of values that a statement needs, which is the number of question marks. The server's statements
+ * don't contain question marks in string literals.
  */
 const placesIn = (sql: string): number => sql.match(/\?/g)?.length ?? 0
 
-/** Checks that no values are missing, because SQLite doesn't report missing values. */
+/** Checks that no values are missing, because SQLite ignores missing values. */
 function checkCount(values: Values, expected: number): void {
   if (values.length !== expected) throw new RangeError(`${values.length} values for ${expected} placeholders`)
 }
@@ -155,8 +154,8 @@ function told<Given, Done>(act: (given: Given) => Done) {
 }
 
 /**
- * Converts a driver error to `SqliteFailure`. In `@photostructure/sqlite` 1, errors from `all` contain only SQLite's
- * message, without a code.
+ * Converts a driver error to `SqliteFailure`. In `@photostructure/sqlite` 1, errors from `all` contain SQLite's message
+ * but no code.
  */
 function failureOf(error: unknown): unknown {
   const { code, errcode } = Object(error)

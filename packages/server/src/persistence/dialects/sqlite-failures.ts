@@ -1,7 +1,7 @@
 import type { FailureKind } from './dialect.ts'
 import type { SqliteFile, SqliteStatement } from './sqlite-driver.ts'
 
-/** An error from SQLite, with the original message. */
+/** An SQLite error with the original message. */
 export class SqliteFailure extends Error {
   /** SQLite's extended result code (SQLite documentation, "Result and Error Codes"). */
   readonly result: number
@@ -19,25 +19,25 @@ const busy = 5
 const damaged = 11
 const noDatabase = 26
 
-/** The primary result codes of temporary failures, with the names and messages from SQLite (`sqlite3_errstr`). */
+/** The primary result codes of temporary failures, with their names and messages in SQLite (`sqlite3_errstr`). */
 const unavailable: ReadonlyMap<number, { readonly name: string; readonly says: string }> = new Map([
   [busy, { name: 'BUSY', says: 'database is locked' }],
   [6, { name: 'LOCKED', says: 'database table is locked' }],
   [7, { name: 'NOMEM', says: 'out of memory' }],
   [8, { name: 'READONLY', says: 'attempt to write a readonly database' }],
   [10, { name: 'IOERR', says: 'disk I/O error' }],
-  // SQLite also reports a damaged file if the disk can't be read.
+  // SQLite also reports a damaged file if it can't read from the disk.
   [damaged, { name: 'CORRUPT', says: 'database disk image is malformed' }],
   [13, { name: 'FULL', says: 'database or disk is full' }],
   [14, { name: 'CANTOPEN', says: 'unable to open database file' }],
 ])
 
-/** The extended result codes for a duplicate primary key, and for any other duplicate unique key. */
+/** The extended result codes for duplicate primary keys and other duplicate unique keys. */
 const duplicate = { key: 1555, other: 2067 }
 
 const generic = 1
 
-/** Finds an error's result code by SQLite's message, if only the message is known. */
+/** Determines an error's result code from SQLite's message. */
 export function resultOfWords(message: string): number {
   if (message.startsWith('UNIQUE constraint failed: ')) return duplicate.other
   if (message === 'file is not a database') return noDatabase
@@ -52,24 +52,24 @@ export function classify(error: unknown): FailureKind | undefined {
   return unavailable.has(primaryOf(result)) ? 'unavailable' : undefined
 }
 
-/** Returns whether the error occurred because another connection or process has the lock. */
+/** Returns whether another connection or process holds the lock. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof SqliteFailure && primaryOf(error.result) === busy
 
-/** Returns whether the error means that the file's contents are damaged. */
+/** Returns whether the file's contents are damaged. */
 export const isDamaged = (error: unknown): boolean =>
   error instanceof SqliteFailure && primaryOf(error.result) === damaged
 
-/** Returns whether the error means that the file isn't an SQLite database. */
+/** Returns whether the file isn't an SQLite database. */
 export const isNoDatabase = (error: unknown): boolean =>
   error instanceof SqliteFailure && primaryOf(error.result) === noDatabase
 
-/** Returns the primary code of an extended code, which is its lowest byte. */
+/** Returns the primary code of an extended result code, which is its lowest byte. */
 const primaryOf = (result: number): number => result & 0xff
 
 /**
  * Wraps a file so that an I/O error always ends the current transaction. SQLite itself rolls back most of these
- * transactions. However, SQLite mistakes some failed reads for a malformed file, and these transactions need a ROLLBACK
+ * transactions. However, SQLite mistakes some failed reads for a malformed file and leaves the transaction open
  * ("Response To Errors Within A Transaction").
  *
  * @param failed Called after every failure, because earlier results in the same transaction may be invalid.

@@ -3,12 +3,11 @@ import { UnavailableError } from '../failures.ts'
 import { firstSlice } from '../migrations/0001-first-slice.ts'
 import type { SqliteFile } from './sqlite-driver.ts'
 
-/** The SQLite application ID of files that this server created: "svcd" in ASCII (SQLite, "Database Header", 1.3.15). */
+/** The SQLite application ID of this server's files: "svcd" in ASCII (SQLite, "Database Header", 1.3.15). */
 const applicationId = 0x73766364
 
 /**
- * Marks a new file as created by this server. If the file belongs to another application, rejects it without writing
- * anything.
+ * Marks a new file as created by this server. Rejects a file that belongs to another application without writing to it.
  *
  * @throws {ForeignFileError} if the file contains another application's tables.
  */
@@ -32,7 +31,7 @@ export class ForeignFileError extends Error {
 const isEmpty = (file: SqliteFile): boolean =>
   file.prepareRow('select 1 from sqlite_schema')([]) === undefined
 
-/** Returns whether an older version of this server created the file. That version didn't set the application ID. */
+/** Returns whether an older version of this server created the file. Older versions didn't set the application ID. */
 function isOlder(file: SqliteFile): boolean {
   const table = file.prepareRow("select 1 from sqlite_schema where type = 'table' and name = ?")
   if (table(['migrations']) === undefined || table(['settings']) === undefined) return false
@@ -42,7 +41,7 @@ function isOlder(file: SqliteFile): boolean {
 
 /**
  * Returns a function that checks whether the file still exists in its folder. On most systems, a deleted or replaced
- * file can still be used until it is closed, but all changes to it are lost.
+ * file can be used until it is closed, but all changes are lost.
  */
 export function createFileCheck(path: string): () => void {
   const opened = identityOf(path)
@@ -54,7 +53,7 @@ export function createFileCheck(path: string): () => void {
   }
 }
 
-/** Returns the file's identity, or undefined if the file doesn't exist. */
+/** Returns the identity of a file, or undefined if the file doesn't exist. */
 function identityOf(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false })
   return found && `${found.dev}:${found.ino}`

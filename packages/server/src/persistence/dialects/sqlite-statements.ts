@@ -9,7 +9,7 @@ import { endingWithFailures } from './sqlite-failures.ts'
 /** The prepared statements for a file. Each statement is prepared on first use. */
 export interface Statements {
   prepare(sql: string): Statement
-  /** Runs a statement that has no values, without preparing it. */
+  /** Runs a statement without values and without preparing it. */
   run(sql: string): void
 }
 
@@ -18,7 +18,7 @@ type Run<T> = (values: Values) => T
 /**
  * Creates the statements for a file.
  *
- * @param commits Detects commits by other processes. Omit it if no other process can open the file.
+ * @param commits Detects commits by other processes. Omit this parameter if no other process can open the file.
  */
 export function createStatements(opened: SqliteFile, commits?: Commits): Statements {
   const known = new Map<string, Statement>()
@@ -40,20 +40,20 @@ export function createStatements(opened: SqliteFile, commits?: Commits): Stateme
 }
 
 /**
- * Prepares a statement. Reading only the first row is faster than reading all rows, but a change with RETURNING must
- * run to the end.
+ * Prepares a statement. Reading only the first row is faster than reading all rows, but changes with RETURNING must run
+ * to the end.
  */
 function prepareOn(file: SqliteFile, sql: string): SqliteStatement {
   const { all, first } = file.prepare(sql)
   return { all, first: sql.startsWith('select') ? first : (values) => all(values)[0] }
 }
 
-/** Returns a function that checks whether another connection has committed a change since the last call. */
+/** Returns a function that reports whether another connection has committed a change since the last call. */
 function changesElsewhere(file: SqliteFile, commits: Commits): () => boolean {
   const versionOf = file.prepareRow('PRAGMA data_version')
   let seen: unknown
   return () => {
-    // With this order of checks, a commit that happens between them is still detected.
+    // This order of checks also detects a commit that occurs between them.
     if (!commits.maybe()) return false
     const [version] = versionOf([]) ?? []
     const changed = version !== seen
@@ -72,8 +72,8 @@ const changing = /^(?:insert into|update|delete from) "(\w+)"/
 const adding = /^insert into "\w+" \(([^()]*)\) values \([?, ]*\)$/
 
 /**
- * Adds a cache to a statement if the statement counts rows, finds a row by its key, or reads a page. If the statement
- * changes data, evicts the cached results that it affects.
+ * Adds a cache to a statement that counts rows, finds a row by its key, or reads a page. If the statement changes data,
+ * evicts the affected results from the cache.
  */
 function remembering(kept: ReadCache, file: SqliteFile, sql: string): Statement {
   const statement = prepareOn(file, sql)
@@ -105,13 +105,13 @@ function letGo(kept: ReadCache, sql: string, statement: SqliteStatement): Statem
   return { all, first: (values) => all(values)[0] }
 }
 
-/** Freezes the row, because several callers share each cached object. */
+/** Freezes the row, because callers share cached objects. */
 const frozen =
   (read: Run<unknown>): Run<unknown> =>
   (values) =>
     Object.freeze(read(values))
 
-/** Returns the maximum size of the texts in a row, in bytes. */
+/** Returns the maximum size of a row's texts, in bytes. */
 function sizeOf(row: unknown): number {
   let size = 0
   for (const value of Object.values(Object(row))) if (typeof value === 'string') size += 2 * value.length
@@ -123,30 +123,25 @@ function keptPages(kept: ReadCache, table: string, read: Run<DatedPageText>): St
     table,
     read,
     sizeOf: ({ text }) => text.length,
-    /**
-     * Lists are sorted by creation time. If a page is full and a new row is newer than the page's last row, the page
-     * stays the same.
-     */
+    /** Lists are sorted by creation time. A full page stays the same if a new row is newer than the page's last row. */
     remainsValid: ({ rows, newest }, createdAt, values) => rows === values.at(-2) && createdAt > newest,
   })
   return (values, link) => keeping([...linkValues(link), ...values])
 }
 
 /**
- * Reads a whole page as a single string. Passing each row through the driver separately would take longer than reading
- * the rows.
+ * Reads a whole page as a single string. Passing individual rows through the driver would take longer than reading
+ * them.
  */
 function joinedPage(file: SqliteFile, sql: string): Run<DatedPageText> {
   const read = file.prepareRow(joinedInSqlite(sql))
   return (values) => pageTextFrom(read(values) ?? [], values)
 }
 
-/**
- * The distance between two anchors, in rows. Pages closer to the start of the list are read faster without an anchor.
- */
+/** The number of rows between two anchors. Anchors don't speed up reads of pages closer to the start of the list. */
 const stride = 1000
 
-/** Reads pages, using anchors for deep pages. */
+/** Reads pages, with anchors for pages deep in a list. */
 export function anchoredPage(file: SqliteFile, sql: string, every = stride): Run<DatedPageText> {
   const onward = statementAfterKey(sql)
   const fromBeginning = joinedPage(file, sql)
@@ -165,8 +160,8 @@ export function anchoredPage(file: SqliteFile, sql: string, every = stride): Run
 }
 
 /**
- * Runs several reads that must see the same state of the file. Without a transaction, another process could change the
- * file between two reads.
+ * Runs several reads on the same state of the file. Without a transaction, another process could change the file
+ * between two reads.
  */
 function atOnce<T>(file: SqliteFile, look: () => T): T {
   if (file.inTransaction) return look()
@@ -174,7 +169,7 @@ function atOnce<T>(file: SqliteFile, look: () => T): T {
   try {
     return look()
   } finally {
-    // A failure may already have ended the transaction.
+    // The transaction may already have ended because of a failure.
     if (file.inTransaction) file.exec('COMMIT')
   }
 }

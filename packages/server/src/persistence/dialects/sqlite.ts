@@ -25,11 +25,10 @@ import { claim, createFileCheck, ForeignFileError } from './sqlite-identity.ts'
 import { createStatements } from './sqlite-statements.ts'
 
 /**
- * Creates a dialect that uses SQLite in a file or in memory, with the best driver that is available for this version of
- * Node.
+ * Creates a dialect that uses SQLite in a file or in memory, with the best available driver for this Node version.
  *
- * The server has a single connection, and no other server can use the file. A second server would invalidate the first
- * server's cache (`shared: false`), so it fails to start.
+ * The server has a single connection, and no other server can use the file. A second server fails to start, because it
+ * would invalidate the first server's cache (`shared: false`).
  */
 export function sqliteDialect(path: string): DatabaseDialect {
   return {
@@ -45,9 +44,8 @@ export function sqliteDialect(path: string): DatabaseDialect {
 }
 
 /**
- * Creates a dialect for a temporary file that only this process uses. Commits don't wait for the disk. Except on
- * Windows, the file is unlinked immediately after it is opened, so no file is left behind even if the process is
- * killed.
+ * Creates a dialect for a temporary file that is used only by this process. Commits don't wait for the disk. Except on
+ * Windows, the file is unlinked as soon as it is open, so it doesn't remain even if the process is killed.
  */
 export function scratchDialect(path: string): DatabaseDialect {
   return { ...sqliteDialect(path), open: async () => openScratch(path) }
@@ -61,7 +59,7 @@ function openScratch(path: string): SoleConnection {
   try {
     unlinkSync(path)
   } catch {
-    // Windows doesn't allow deleting a file that is open.
+    // Windows doesn't allow open files to be deleted.
     return overFile(file, { giveUp })
   }
   return overFile(file, {})
@@ -78,16 +76,16 @@ function openFile(path: string): SoleConnection {
 }
 
 function openDurably(path: string): SqliteFile {
-  // SQLite would also open a read-only file, but then fail on the first change.
+  // SQLite would open a read-only file, but the first change would fail.
   if (existsSync(path)) accessSync(path, constants.W_OK)
   else makePrivately(path)
-  // With WAL and FULL, commits survive both a killed process and a power failure.
+  // In WAL mode with synchronous=FULL, commits survive killed processes and power failures.
   return openWith(path, ['journal_mode=WAL', 'synchronous=FULL'], { claimed: true })
 }
 
 /**
- * Creates a file that only its owner can read, regardless of the umask. If attackers could read an API key's stored hash,
- * they could sign in with it (RFC 7616 §5.2). SQLite creates its additional files with the same mode.
+ * Creates a file that only its owner can read, regardless of the umask. Anyone who can read the stored hash of an API
+ * key can sign in with it (RFC 7616 §5.2). SQLite uses the same mode for its additional files.
  */
 function makePrivately(path: string): void {
   try {
@@ -100,7 +98,7 @@ function makePrivately(path: string): void {
 interface OpenOptions {
   /** Whether to reject a file that this server didn't create. */
   readonly claimed?: boolean
-  /** Called if the file can't be used. */
+  /** Called if the file is unusable. */
   readonly failed?: () => void
 }
 
@@ -122,7 +120,7 @@ function openWith(
   }
 }
 
-/** Adds the file's name to the message, because the original message only describes the I/O error. */
+/** Adds the file's name to the message, because SQLite's message only describes the I/O error. */
 function unusable(path: string, error: unknown): unknown {
   if (error instanceof MissingDriverError || error instanceof ForeignFileError) return error
   const why = error instanceof Error ? error.message : String(error)
@@ -136,9 +134,9 @@ function unusable(path: string, error: unknown): unknown {
 }
 
 /**
- * Locks a file for this process. The operating system releases the lock when the process ends. A separate lock file is
- * used, so that other programs can still read the database. All paths to a file share the same lock, except for hard
- * links in different folders.
+ * Locks a file for this process. The operating system releases the lock when the process ends. The lock is on a
+ * separate file, so that other programs can still read the database. All paths to a file share the same lock, except
+ * hard links in different folders.
  */
 function own(path: string): () => void {
   try {
@@ -161,8 +159,8 @@ function own(path: string): () => void {
 }
 
 /**
- * Creates a folder and its parent folders. Node's recursive `mkdir` doesn't terminate if the system reports an existing
- * parent as missing, which happens for `/proc`.
+ * Creates a folder and its parent folders. If the system reports an existing parent as missing, such as for `/proc`,
+ * Node's recursive `mkdir` never terminates.
  */
 function makeFolder(path: string): void {
   const isFolder = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
@@ -176,10 +174,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/**
- * Returns a file's real path, even if the file doesn't exist yet. Symbolic links are resolved, because SQLite follows
- * them too.
- */
+/** Returns the real path of a file, even if the file doesn't exist yet. Like SQLite, resolves symbolic links. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync.native(path)
   const entry = lstatSync(path, { throwIfNoEntry: false })
@@ -188,7 +183,7 @@ function realPath(path: string): string {
 }
 
 interface Kept {
-  /** The file's path. Only set if commits wait for the disk and other processes can open the file. */
+  /** The file's path. Set only if commits wait for the disk and other processes can open the file. */
   readonly path?: string
   /** Called when the file is closed. */
   readonly giveUp?: () => void

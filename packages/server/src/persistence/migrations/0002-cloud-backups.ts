@@ -42,8 +42,7 @@ const snapshots = (db: Builder) => [
     numbers: ['on_demand', 'since', 'size_bytes', 'created_at', 'expires_at'],
     key: ['id'],
   }),
-  // The expiry is the last column of the index, so that the database can count unexpired snapshots without reading the
-  // table.
+  // The index ends with the expiry, so that unexpired snapshots can be counted without reading the table.
   index(db, 'snapshots', 'group_id', 'cluster_name', 'kind', 'created_at', 'id', 'expires_at'),
   index(db, 'snapshots', 'group_id', 'cluster_name', 'on_demand', 'created_at', 'id'),
 ]

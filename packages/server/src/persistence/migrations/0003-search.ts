@@ -10,7 +10,7 @@ export const search: Migration = {
       text: ['group_id', 'cluster_name', 'document'],
       key: ['group_id', 'cluster_name'],
     }),
-    // This index finds a cluster's hosts, because a search index has a separate status on each host.
+    // Used to find a cluster's hosts, because a search index has a separate status on each host.
     index(db, 'cluster_hosts', 'group_id', 'cluster_name', 'hostname'),
     ...indexes(db),
     table(db, 'search_nodes', {
@@ -38,7 +38,7 @@ const indexes = (db: Builder) => [
       'definition',
     ],
     numbers: ['since', 'built', 'definition_version', 'defined_at', 'created_at'],
-    // This key prevents two concurrent requests from creating indexes with the same name.
+    // This key prevents concurrent requests from creating indexes with the same name.
     key: ['group_id', 'cluster_name', 'name_key'],
   }),
   index(db, 'search_indexes', 'id'),

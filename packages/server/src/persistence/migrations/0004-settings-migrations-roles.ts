@@ -17,7 +17,7 @@ const ofProjects = (db: Builder) => [
   }),
   index(db, 'access_roles', 'group_id', 'created_at', 'id'),
   table(db, 'auditing_configs', { text: ['group_id', 'document'], key: ['group_id'] }),
-  // This index finds the tiers of a project's clusters, which determine whether auditing is available.
+  // Used to find the tiers of a project's clusters, which determine whether auditing is available.
   index(db, 'clusters', 'group_id', 'tier'),
   table(db, 'custom_dns', { text: ['group_id'], numbers: ['enabled'], key: ['group_id'] }),
   table(db, 'outage_simulations', {

@@ -1,6 +1,6 @@
 import { index, type Migration } from './migration.ts'
 
-/** Creates indexes for finding all rows that are deleted together with a project. */
+/** Creates indexes for finding all rows that are deleted with a project. */
 export const removalByProject: Migration = {
   id: 5,
   name: 'removal-by-project',

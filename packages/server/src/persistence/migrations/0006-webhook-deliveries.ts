@@ -1,6 +1,6 @@
 import { index, type Migration, table } from './migration.ts'
 
-/** Creates the table for webhook deliveries. A delivery is stored until it is delivered or dropped. */
+/** Creates the table for webhook deliveries. A delivery is pending until it succeeds or is dropped. */
 export const webhookDeliveries: Migration = {
   id: 6,
   name: 'webhook-deliveries',

@@ -1,6 +1,6 @@
 import { type Migration, raw, table } from './migration.ts'
 
-/** A list that can be long. It is identified by its table and these columns. */
+/** A potentially long list, which is identified by its table and these columns. */
 export interface List {
   readonly of: string
   readonly by: readonly string[]
@@ -15,9 +15,9 @@ export const lists: readonly List[] = [
 ]
 
 /**
- * Adds triggers that count the rows of each list. They also count inserts and deletes that aren't at the end of a list.
- * These triggers require a database with only one writer at a time. On PostgreSQL, all concurrent inserts in a project
- * would conflict on the same row.
+ * Adds triggers that count the rows of each list. The triggers also count inserts and deletes that aren't at the end of
+ * a list. The triggers require a database with only one writer at a time. On PostgreSQL, concurrent inserts in a
+ * project would all conflict on the same row.
  */
 export const rowCounts: Migration = {
   id: 7,
@@ -33,7 +33,7 @@ export const rowCounts: Migration = {
   },
 }
 
-/** Counts the existing rows, and adds triggers that count all later changes. */
+/** Counts the existing rows and adds triggers that count all later changes. */
 function counted(list: List): string[] {
   const { of, by } = list
   const nameOf = (event: string) => `"${of} by ${by.join(' and ')} after ${event}"`
@@ -52,10 +52,10 @@ function counted(list: List): string[] {
   ]
 }
 
-/** Returns the name that a list has in `row_counts`. */
+/** Returns the name of a list in `row_counts`. */
 export const keyOf = ({ of, by }: List) => `'${[of, ...by].join(' ')}'`
 
-/** Returns an SQL expression for the owner of the list that a row belongs to. */
+/** Returns an SQL expression for the owner of a row's list. */
 export const ownerOf = ({ by }: List, row: string) =>
   by.map((column) => `${row}${column}`).join(` || ' ' || `)
 
@@ -72,8 +72,8 @@ const rowOf = (list: List, owner: string) => `where list = ${keyOf(list)} and ow
 const moved = (list: List, owner: string) => `update row_counts set moved = moved + 1 ${rowOf(list, owner)};`
 
 /**
- * Subtracts a row from the count, but keeps the `row_counts` row even if the list becomes empty. If the row were
- * deleted, outdated anchors of the list would look valid again.
+ * Subtracts a row from the count, but keeps the `row_counts` row even if the list becomes empty. If the `row_counts`
+ * row were deleted, outdated anchors of the list would appear valid again.
  */
 const oneLess = (list: List, owner: string) =>
   `update row_counts set total = total - 1, moved = moved + 1 ${rowOf(list, owner)};`

@@ -2,9 +2,9 @@ import { keyOf, type List, lists, ownerOf } from './0007-row-counts.ts'
 import { type Migration, raw } from './migration.ts'
 
 /**
- * Counts the rows of lists on a database with concurrent writers. Each connection has its own count (`slot`), so that
- * connections don't wait for each other. A list's length is the sum of all its counts. A single count can be negative,
- * if the connection deleted more rows than it inserted.
+ * Counts the rows of lists on a database with concurrent writers. Each connection has a separate count (`slot`), so
+ * that connections don't wait for each other. The length of a list is the sum of its counts. A count is negative if the
+ * connection deleted more rows than it inserted.
  */
 export const rowCountsByConnection: Migration = {
   id: 8,
@@ -17,8 +17,7 @@ export const rowCountsByConnection: Migration = {
 }
 
 /**
- * With this fill factor, half of each page is left free. An updated count then stays on its page, and the index doesn't
- * change.
+ * This fill factor leaves half of each page free. Updated counts then stay on their page without changes to the index.
  */
 const table = `create table row_counts (
   list text collate "C" not null, owner text collate "C" not null, slot integer not null, total bigint not null,
@@ -26,14 +25,14 @@ const table = `create table row_counts (
 ) with (fillfactor = 50)`
 
 /**
- * The number of slots. Connections with the same slot have to wait for each other. A server's connections usually have
+ * The number of slots. Connections with the same slot wait for each other. A server's connections usually have
  * consecutive process IDs and therefore different slots.
  */
 const slots = 64
 
 /**
- * Creates the triggers before counting the existing rows. Creating a trigger waits for running changes, and blocks new
- * changes until the rows have been counted.
+ * Creates the triggers before it counts the existing rows. Creating a trigger waits for running changes and blocks new
+ * changes until all rows are counted.
  */
 function counting(of: string): string[] {
   const counted = lists.filter((list) => list.of === of)
@@ -68,7 +67,7 @@ const lineOf = (list: List, row: string, change: number): string =>
   `select ${keyOf(list)} as list, ${ownerOf(list, row)} as owner, ${change} as change`
 
 /**
- * Returns a trigger function. It always locks rows in the same order, so that two connections with the same slot can't
+ * Returns a trigger function that always locks rows in the same order, so that connections with the same slot can't
  * deadlock.
  */
 const functionOf = (of: string, event: string, lines: readonly string[]): string =>

@@ -1,8 +1,8 @@
 import { index, type Migration } from './migration.ts'
 
 /**
- * Creates an index for finding the alerts that all configurations have raised for a condition. When the condition ends,
- * these alerts are closed.
+ * Creates an index for finding all alerts for a condition, regardless of their configuration. All alerts for a
+ * condition are closed when the condition ends.
  */
 export const alertsByCondition: Migration = {
   id: 9,

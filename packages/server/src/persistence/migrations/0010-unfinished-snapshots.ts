@@ -1,8 +1,8 @@
 import { index, type Migration } from './migration.ts'
 
 /**
- * Creates an index for finding a cluster's on-demand snapshots by stored state. Whether a snapshot is really unfinished
- * also depends on the clock.
+ * Creates an index for finding a cluster's on-demand snapshots by stored state. Whether a snapshot is actually
+ * unfinished also depends on the clock.
  */
 export const unfinishedSnapshots: Migration = {
   id: 10,

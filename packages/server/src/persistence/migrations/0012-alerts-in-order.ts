@@ -1,8 +1,8 @@
 import { index, type Migration } from './migration.ts'
 
 /**
- * Replaces an index, so that alerts that are due at the same time are sorted by ID. Their order is then the same on
- * every database.
+ * Replaces an index so that alerts due at the same time are sorted by ID. Sorting by ID gives the same order on every
+ * database.
  */
 export const alertsInOrder: Migration = {
   id: 12,

@@ -1,8 +1,8 @@
 import { index, type Migration, table } from './migration.ts'
 
 /**
- * Creates a table for the transition mode `reads`. It contains the times when a lifecycle left a state because the
- * state had been read often enough.
+ * Creates a table for the `reads` transition mode. The table contains the times when a lifecycle left a state because
+ * it was read often enough.
  */
 export const reachedStates: Migration = {
   id: 13,

@@ -1,6 +1,6 @@
 import { index, type Migration } from './migration.ts'
 
-/** Creates indexes for finding backup work that is due, and jobs that use a snapshot. */
+/** Creates indexes for finding due backup work and jobs that use a snapshot. */
 export const dueBackups: Migration = {
   id: 14,
   name: 'due-backups',

@@ -14,7 +14,7 @@ import { reachedStates } from './0013-reached-states.ts'
 import { dueBackups } from './0014-due-backups.ts'
 import type { Migration } from './migration.ts'
 
-/** All migrations in order. New migrations must be added at the end. */
+/** All migrations in order. Add new migrations at the end. */
 export const migrations: readonly Migration[] = [
   firstSlice,
   cloudBackups,

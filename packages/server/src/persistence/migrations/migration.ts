@@ -2,7 +2,7 @@ import { type Compilable, type CreateTableBuilder, sql } from 'kysely'
 import type { DatabaseDialect } from '../dialects/dialect.ts'
 import type { Builder } from '../statement.ts'
 
-/** A numbered change to the tables. After a release, don't edit its migrations. Add a new migration instead. */
+/** A numbered change to the tables. Don't edit a released migration, but add a new one instead. */
 export interface Migration {
   readonly id: number
   readonly name: string
@@ -12,12 +12,12 @@ export interface Migration {
 interface TableSpec {
   readonly text?: readonly string[]
   readonly numbers?: readonly string[]
-  /** The number columns that can be null. */
+  /** Number columns that can be null. */
   readonly maybe?: readonly string[]
   readonly key: readonly string[]
 }
 
-/** Creates a table. Columns contain text or 64-bit integers, because all dialects support these types. */
+/** Creates a table. Columns contain text or 64-bit integers, which are supported by all dialects. */
 export function table(db: Builder, name: string, spec: TableSpec): Compilable {
   let built: CreateTableBuilder<string, string> = db.schema.createTable(name)
   for (const column of spec.text ?? []) built = built.addColumn(column, 'text', (c) => c.notNull())
@@ -26,7 +26,7 @@ export function table(db: Builder, name: string, spec: TableSpec): Compilable {
   return built.addPrimaryKeyConstraint(`${name}_key`, [...spec.key])
 }
 
-/** Creates an index, and names it after its table and columns. */
+/** Creates an index that is named after its table and columns. */
 export function index(db: Builder, on: string, ...columns: string[]): Compilable {
   return db.schema
     .createIndex(`${on}_by_${columns.join('_')}`)
@@ -34,7 +34,7 @@ export function index(db: Builder, on: string, ...columns: string[]): Compilable
     .columns(columns)
 }
 
-/** Creates a statement from SQL text, for statements that the query builder doesn't support. */
+/** Creates a statement from SQL text if the query builder doesn't support the statement. */
 export function raw(db: Builder, text: string): Compilable {
   const query = sql.raw(text)
   return { compile: () => query.compile(db) }
