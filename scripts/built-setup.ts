@@ -10,8 +10,6 @@ import { staleBuild } from './built.mjs'
 export default function setup(): void {
   const stale =
     staleBuild() ??
-    (isUpToDate()
-      ? undefined
-      : 'The bundles of the specification differ from its sources. Run `npm run build`.')
+    (isUpToDate() ? undefined : 'The specification bundles are out of date. Run `npm run build`.')
   if (stale) throw new Error(stale)
 }

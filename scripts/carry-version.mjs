@@ -47,7 +47,7 @@ const steps = [
   ],
   ['Build the documents', () => npm('run', 'build', '-w', 'spec')],
   [
-    'Record the contract of the documents',
+    'Record the released documents',
     () => npm('run', 'gate', '-w', 'spec', '--', '--record', `spec ${versions.get('@svc-admin/spec')}`),
   ],
 ]

@@ -10,7 +10,7 @@ import { publishedPackages, root } from './steps.mjs'
 
 const { GITHUB_REPOSITORY: name, GITHUB_SERVER_URL: host = 'https://github.com' } = process.env
 if (!/^[\w.-]+\/[\w.-]+$/.test(name ?? '')) {
-  console.error('Run this in the release workflow: GITHUB_REPOSITORY must be set to owner/name.')
+  console.error('Run this script in the release workflow. GITHUB_REPOSITORY must be set to owner/name.')
   process.exit(1)
 }
 const address = `${host}/${name}`

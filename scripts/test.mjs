@@ -85,7 +85,7 @@ if (ready) {
   const biome = bin('@biomejs', 'biome', 'bin', 'biome')
   const outcomes = await stepsSideBySide([
     ['Find unused code', process.execPath, [bin('knip/bin/knip.js'), '--no-progress']],
-    ['Check the contract of released versions', ...tsx('spec/diff/gate.ts')],
+    ['Check released versions for breaking changes', ...tsx('spec/diff/gate.ts')],
     ['Check format and style', process.execPath, [biome, 'check', '.']],
     [
       'Check the spelling',

@@ -13,7 +13,7 @@ const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 
 /** The lines that each example prints. Lines with varying values are patterns. */
 const expected: Readonly<Record<string, readonly (string | RegExp)[]>> = {
-  'acknowledge-alerts.ts': [/^[A-Z_]+ acknowledged: Known, the disks are being replaced\.$/],
+  'acknowledge-alerts.ts': [/^[A-Z_]+ acknowledged: Known issue, the disks are being replaced\.$/],
   'add-middleware.ts': ['listAlerts attempt 1 status 200', 'alerts: 2, has a request ID: true'],
   'cancel-and-limit.ts': [
     'the user left the page',

@@ -15,8 +15,7 @@ export function useHarness(): () => MutantHarness {
     server?.stop()
   })
   return () => {
-    if (harness === undefined)
-      throw new Error('The harness is opened before the first test. Get it within a test.')
+    if (harness === undefined) throw new Error('The harness is not ready yet. Use it only within a test.')
     return harness
   }
 }

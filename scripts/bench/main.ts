@@ -57,7 +57,7 @@ function measuresOf(name: string, folder: string): readonly Measure[] {
     stdio: 'inherit',
     env: { ...process.env, BENCH_JSON: file },
   })
-  if (status !== 0) throw new Error(`The benchmark of ${name} failed`)
+  if (status !== 0) throw new Error(`The ${name} benchmark failed`)
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
@@ -72,7 +72,7 @@ try {
   writeFileSync(join(output, 'chart.svg'), chart(results))
   console.log(`\n${JSON.stringify(results.machine)}`)
   console.log(table(results).join('\n'))
-  console.log(`Written to ${output}/results.json and chart.svg`)
+  console.log(`Wrote ${output}/results.json and chart.svg`)
   if (values.record) {
     // If a package wasn't measured, keep its previous baseline.
     const packages = { ...recorded().packages, ...results.packages }

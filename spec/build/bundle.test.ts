@@ -124,10 +124,10 @@ test('examples of a version mismatch are possible for their operation', () => {
     return Object(content?.examples?.VERSION_MISMATCH?.value).detail
   }
   expect(detail('2025-03-12', 'createAlertConfig')).toBe(
-    'Accept resolves to version 2023-01-01 and Content-Type to none.',
+    'Accept resolves to version 2023-01-01, but Content-Type resolves to no version.',
   )
   expect(detail('2025-03-12', 'updateBackupSchedule')).toBe(
-    'Accept resolves to version 2024-08-05 and Content-Type to version 2023-01-01.',
+    'Accept resolves to version 2024-08-05, but Content-Type resolves to version 2023-01-01.',
   )
 })
 

@@ -78,7 +78,7 @@ export async function bundle(versions: VersionFact[]): Promise<Map<string, OpenA
   return new Map(
     versions.map((version) => {
       const found = resolved.get(version.id)
-      if (!found) throw new Error(`No document for version ${version.id}.`)
+      if (!found) throw new Error(`No document found for version ${version.id}.`)
       return [
         version.id,
         completeDocument(found, version, { ...sources, paths, dates: datesOf(resolved.values()) }),

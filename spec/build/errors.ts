@@ -93,8 +93,8 @@ function factsOf({ operationId, requestBody }: Operation, facts: Facts, dates: O
   const fact = facts.errorCodes.VERSION_MISMATCH
   if (own === undefined || !fact) return facts
   const other = dates.get(operationId)?.find((date) => date !== own)
-  const sent = other === undefined ? 'none' : `version ${other}`
-  const detail = `Accept resolves to version ${own} and Content-Type to ${sent}.`
+  const sent = other === undefined ? 'no version' : `version ${other}`
+  const detail = `Accept resolves to version ${own}, but Content-Type resolves to ${sent}.`
   return { ...facts, errorCodes: { ...facts.errorCodes, VERSION_MISMATCH: { ...fact, detail } } }
 }
 

@@ -21,7 +21,7 @@ export function compareLifecycle({ older, newer }: Pair, { collector }: Comparis
     say('additive', 'operation-undeprecated', `The operation ${newer.id} is no longer deprecated.`)
   const [old, now] = [older, newer].map(({ value }) => sunsetOf(value))
   if (old === now) return
-  const text = `The sunset changed from ${old || '(none)'} to ${now || '(none)'}.`
+  const text = `The sunset date changed from ${old || '(none)'} to ${now || '(none)'}.`
   if (old === '') say('deprecating', 'sunset-set', text)
   else if (now === '' || (now ?? '') > (old ?? '')) say('additive', 'sunset-postponed', text)
   else say('breaking', 'sunset-brought-forward', text)

@@ -32,7 +32,7 @@ function ofVersion(version: string, before: unknown, after: unknown, options: Re
     const sunset = sunsets[version]
     // Until its announced end, clients rely on a version.
     const isDue = sunset !== undefined && sunset <= today
-    const text = sunset ? `Its announced sunset is ${sunset}.` : 'No sunset was announced.'
+    const text = sunset ? `The announced sunset date is ${sunset}.` : 'No sunset was announced.'
     collector.add(
       isDue ? 'deprecating' : 'breaking',
       'document-withdrawn',

@@ -71,7 +71,7 @@ export function areApart({ document, schema }: Settled): boolean {
 
 function becameUnion(isNew: boolean, after: Settled, context: SchemaContext): void {
   const { direction, operation, collector } = context
-  const text = isNew ? 'The schema became a union.' : 'The schema is no longer a union.'
+  const text = isNew ? 'The schema is now a union.' : 'The schema is no longer a union.'
   collector.add('breaking', `${direction}-union-changed`, after.path, text, operation)
 }
 

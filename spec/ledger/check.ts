@@ -23,7 +23,7 @@ const values = flagsOf('npm run ledger -w spec', {
     type: 'string',
     default: ownRoot,
     takes: '<folder>',
-    says: 'Check this folder, which has the same structure as spec/ after a build',
+    says: 'Check this folder, which must have the same structure as a built spec/ folder',
   },
   json: { type: 'boolean', says: 'Print the result as JSON' },
   record: { type: 'boolean', says: 'Update ids.txt and docs/decisions.md' },

@@ -30,7 +30,7 @@ if (process.exitCode === undefined)
   }
 
 function build(): void {
-  console.error('The bundles differ from the sources. Building …')
+  console.error('The bundles are out of date. Building …')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const { status } = spawnSync(npm, ['run', 'build', '--silent'], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exitCode = 2

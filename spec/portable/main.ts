@@ -21,12 +21,12 @@ const values = flagsOf('npm run portable -w spec', {
     type: 'string',
     multiple: true,
     takes: '<name>',
-    says: 'Run only generators that have this text in their name. "npm" runs all generators from npm',
+    says: 'Run only generators with this text in their name. "npm" runs all npm generators',
   },
   bundle: {
     type: 'string',
     takes: '<file>',
-    says: 'Use this document instead of the one for the newest version',
+    says: 'Use this document instead of the document for the newest version',
   },
 })
 const newest = loadFacts().versions.at(-1)

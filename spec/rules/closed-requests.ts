@@ -7,7 +7,7 @@ export const rule: Rule = {
   id: 'closed-requests',
   message:
     'request objects must have additionalProperties: false, unless they are x-strength: open. Response objects must allow additional properties.',
-  why: 'Servers can then reject misspelled fields in requests instead of ignoring them, and can add fields to responses without breaking clients.',
+  why: 'Servers can reject misspelled request fields instead of ignoring them, and can add response fields without breaking clients.',
   scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {

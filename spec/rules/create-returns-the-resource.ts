@@ -6,7 +6,7 @@ export const rule: Rule = {
   id: 'create-returns-the-resource',
   message:
     "a create operation must return 200 or 201, with the same response schema as the resource's GET operation.",
-  why: "Clients can then use one type for a resource, and don't need to read the resource after creating it.",
+  why: "Clients can use one type for a resource, and don't need to read the resource after creating it.",
   scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {

@@ -10,7 +10,7 @@ const wordsOf = (text: unknown): string =>
 export const rule: Rule = {
   id: 'description-adds',
   message: 'the description of an operation must say more than its summary.',
-  why: 'Documentation pages show the summary above the description. If both say the same, readers read it twice.',
+  why: 'Documentation pages show the summary above the description. If the description repeats the summary, readers see the same text twice.',
   scope: 'style',
   readsSingleNodes: true,
   given: everyOperation,

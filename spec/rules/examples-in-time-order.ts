@@ -23,7 +23,7 @@ export const rule: Rule = {
   id: 'examples-in-time-order',
   message:
     "timestamps in an example must be in the order of events. For example, a resource can't finish before it starts. In the example of a create operation, the resource must not have been updated since its creation.",
-  why: 'Readers infer the order of events from the timestamps, and tests that use the examples compare the timestamps.',
+  why: 'Readers infer the order of events from timestamps, and tests compare the timestamps in examples.',
   scope: 'any',
   given: wholeDocument,
   function(document) {

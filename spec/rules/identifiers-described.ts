@@ -10,7 +10,7 @@ export const rule: Rule = {
   id: 'identifiers-described',
   message:
     "the description of an ID must mention the resource that it identifies, with a word from the field's name or, for `id`, from the schema's name.",
-  why: 'Copied descriptions can mention the wrong resource, so callers send the wrong ID.',
+  why: 'A copied description may mention the wrong resource, which leads callers to send the wrong ID.',
   scope: 'style',
   given: wholeDocument,
   function(document) {

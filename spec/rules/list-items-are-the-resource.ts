@@ -5,7 +5,7 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'list-items-are-the-resource',
   message: 'list items must have the same schema as the response of the operation that gets a single item.',
-  why: 'Clients can then use the same type for resources that they list and resources that they get.',
+  why: 'Clients can use the same type for listed resources and single resources.',
   scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {

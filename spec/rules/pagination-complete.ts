@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'pagination-complete',
   message:
     'a paginated operation (x-paged) must have the parameters includeCount, itemsPerPage and pageNum and return a Paginated… schema with links, results and totalCount. Other operations must have none of these.',
-  why: 'Clients can then page through every list in the same way.',
+  why: 'Clients can page through every list in the same way.',
   scope: 'ours',
   given: everyOperation,
   function(_, { path, document }) {

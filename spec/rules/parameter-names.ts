@@ -6,7 +6,7 @@ import { camelCase } from './read/words.ts'
 export const rule: Rule = {
   id: 'parameter-names',
   message: 'path and query parameters must be in camelCase.',
-  why: 'A consistent spelling is easier to remember, and code generators produce predictable names.',
+  why: 'Consistent names are easier to remember and lead to predictable names in generated code.',
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,

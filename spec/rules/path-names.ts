@@ -5,7 +5,7 @@ import { camelCase } from './read/words.ts'
 export const rule: Rule = {
   id: 'path-names',
   message: 'path segments must be camelCase words or {camelCase} parameters, without a trailing slash.',
-  why: 'A consistent spelling is easier to remember. URLs with and without a trailing slash identify different resources.',
+  why: 'Consistent names are easier to remember. URLs with and without a trailing slash identify different resources.',
   scope: 'style',
   given: wholeDocument,
   function(document) {

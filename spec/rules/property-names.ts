@@ -7,7 +7,7 @@ export const rule: Rule = {
   id: 'property-names',
   message:
     'property names must be in camelCase, except names that the specification source spells differently.',
-  why: 'A consistent spelling is easier to remember, and code generators produce predictable names.',
+  why: 'Consistent names are easier to remember and lead to predictable names in generated code.',
   scope: 'style',
   readsSingleNodes: true,
   given: wholeDocument,

@@ -10,7 +10,7 @@ export const rule: Rule = {
   id: 'responses-accept-requests',
   message:
     'if a request and its response have a field with the same name, the response schema must allow every value that the request schema allows for this field.',
-  why: 'Otherwise, a client can store a value and then reject the resource when it reads it.',
+  why: 'If the response schema is stricter, a client may reject a resource that contains a value it stored.',
   scope: 'any',
   given: everyOperation,
   function(_, { path, document }) {

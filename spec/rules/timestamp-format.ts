@@ -9,7 +9,7 @@ export const rule: Rule = {
   id: 'timestamp-format',
   message:
     'if the examples of a string are timestamps, the string must have the format date-time, unless it has x-strength: open.',
-  why: 'Many generated clients convert values with this format to dates. Without the format, they return strings.',
+  why: 'Many generated clients convert date-time strings to date objects. Without the format, they return plain strings.',
   scope: 'any',
   given: wholeDocument,
   function(document, { version }) {

@@ -5,7 +5,7 @@ import { everyOperation, type Rule } from './read/rule.ts'
 export const rule: Rule = {
   id: 'update-returns-the-resource',
   message: 'an update operation must return the same schema as the GET operation of the same path.',
-  why: "Clients can then use one type for a resource, and don't need to read the resource after updating it.",
+  why: "Clients can use one type for a resource, and don't need to read the resource after updating it.",
   scope: 'style',
   given: everyOperation,
   function(_, { path, document }) {

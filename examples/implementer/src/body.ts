@@ -12,7 +12,8 @@ export const readText = async (request: IncomingMessage): Promise<Uint8Array> =>
     size += chunk.length
     if (size <= largest) chunks.push(chunk)
   }
-  if (size > largest) throw new Problem('PAYLOAD_TOO_LARGE', `The body must have at most ${largest} bytes.`)
+  if (size > largest)
+    throw new Problem('PAYLOAD_TOO_LARGE', `The request body must be at most ${largest} bytes.`)
   return Buffer.concat(chunks)
 }
 
@@ -22,7 +23,7 @@ export const readJson = async (request: IncomingMessage): Promise<unknown> => {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw new Problem('INVALID_JSON', 'The body must be valid JSON in UTF-8.')
+    throw new Problem('INVALID_JSON', 'The request body must be valid JSON encoded in UTF-8.')
   }
 }
 

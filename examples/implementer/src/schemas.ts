@@ -14,7 +14,7 @@ for (const [id, document] of documents) ajv.addSchema(document, `document:${id}`
 
 const documentOf = (version: string) => {
   const document = documents.get(version)
-  if (!document) throw new Error(`No document for version ${version}.`)
+  if (!document) throw new Error(`No document found for version ${version}.`)
   return document
 }
 

@@ -67,7 +67,7 @@ export class Tokens {
       throw new TokenError('access_denied', tokenErrors.access_denied.description)
     const grant = new URLSearchParams(form).getAll('grant_type')
     if (grant.length !== 1)
-      throw new TokenError('invalid_request', 'The form must have exactly one grant_type.')
+      throw new TokenError('invalid_request', 'The form must contain exactly one grant_type.')
     if (grant[0] !== 'client_credentials')
       throw new TokenError('unsupported_grant_type', 'The only supported grant_type is client_credentials.')
     const token = `alerts_${randomBytes(24).toString('base64url')}`

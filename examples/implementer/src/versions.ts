@@ -101,7 +101,7 @@ export const checkBodyType = (
   if (named === version) return
   throw new Problem(
     'VERSION_MISMATCH',
-    `Accept resolves to version ${version} and Content-Type to ${named ?? 'none'}.`,
+    `Accept resolves to version ${version}, but Content-Type resolves to ${named ?? 'no version'}.`,
     { parameters: ['Accept', 'Content-Type'] },
   )
 }

@@ -25,7 +25,7 @@ import { createRetry, within } from './time-limit.ts'
 
 const values = flagsOf('npm run bench -w packages/contract', {
   mutants: { type: 'string', default: '12', takes: '<n>', says: 'Test <n> mutants' },
-  seed: { type: 'string', default: '1', takes: '<n>', says: 'Select the mutants with this seed' },
+  seed: { type: 'string', default: '1', takes: '<n>', says: 'Use this seed to select the mutants' },
   rounds: { type: 'string', default: '2', takes: '<n>', says: 'Run the whole kit <n> times' },
   part: {
     type: 'string',

@@ -42,7 +42,7 @@ const asksForVast = (request: ProxiedRequest): boolean =>
   Buffer.byteLength(request.body ?? '') > limits.body.bytes / 2 ||
   isVast(parseJson(request.body ?? '') ?? null)
 
-/** Changes the status code of responses. If a response has an envelope, changes the status in the envelope too. */
+/** Changes the status code of responses. If a response has an envelope, also changes the status in the envelope. */
 const inStatus =
   (
     other: (status: number, request: ProxiedRequest) => number,
@@ -60,8 +60,7 @@ const inStatus =
     const before = inner ?? response.status
     const after = other(before, request)
     if (after === before) return response
-    // If an operation returns no body, the enveloped response always has status 200, so only the status in the envelope
-    // changes.
+    // Without a body, an enveloped response always has status 200, so only the status in the envelope changes.
     const outer = response.status === before ? withStatus(response, after) : response
     if (body === undefined) return outer
     const within = isObject(body) && inner !== undefined

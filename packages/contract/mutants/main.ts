@@ -32,7 +32,7 @@ const values = flagsOf('npm run mutants -w packages/contract', {
   sample: {
     type: 'string',
     takes: '<n>',
-    says: 'Test every n-th mutant, starting from one that the seed selects',
+    says: 'Test every n-th mutant, starting with one chosen by the seed',
   },
   limit: { type: 'string', takes: '<n>', says: 'Test <n> random mutants' },
   seed: { type: 'string', default: '1', takes: '<n>', says: 'Use this seed for --sample and --limit' },
@@ -47,7 +47,7 @@ const values = flagsOf('npm run mutants -w packages/contract', {
   },
   nothing: {
     type: 'boolean',
-    says: 'Run without bugs to verify the command itself. The kit must not detect any mutant',
+    says: 'Run without injected bugs to check the command itself. The kit must not detect any mutants',
   },
 })
 

@@ -39,8 +39,8 @@ export interface Mutant {
   readonly operator: string
   readonly cell: Cell
   /**
-   * The requirements that the mutant breaks. The harness runs their checks first. If they don't detect the mutant, it
-   * runs all checks for the operation.
+   * The requirements that the mutant breaks. The harness runs the checks for these requirements first. If none of these
+   * checks detects the mutant, the harness runs all checks for the operation.
    */
   readonly hints: readonly RequirementId[]
   /**
@@ -129,8 +129,8 @@ export const withJson = (response: Response, body: Json): Response => ({
 })
 
 /**
- * Applies a mutant only to requests without `pretty=true`. Otherwise, the mutant would also change the layout of the
- * JSON, and the layout checks would detect it before the intended check does.
+ * Applies a mutant only to requests without `pretty=true`. Otherwise, the mutant would also change the JSON layout, and
+ * the layout checks would detect the mutant before the intended check.
  */
 export const unlessPretty =
   (make: Mutant['make']): Mutant['make'] =>

@@ -14,7 +14,7 @@ export interface MutantOutcome {
   readonly by: readonly string[]
   /** Whether a check for one of the broken requirements detected the mutant. */
   readonly expected: boolean
-  /** Whether the mutant never changed a request or response. If so, no check could detect it. */
+  /** Whether the mutant never changed a request or response. Such a mutant can't be detected. */
   readonly unreached: boolean
   readonly kitErrors: readonly string[]
 }

@@ -6,7 +6,7 @@ import { makePlan } from '../src/run/plan.ts'
 
 /**
  * Returns the requirements from the specification that the kit tests. There must be at least one mutant that breaks
- * each of them.
+ * each requirement.
  */
 export const statedPromises = async (): Promise<string[]> => {
   const { cases } = makePlan(loadApi(), await loadRules())

@@ -56,8 +56,7 @@ const otherTexts = (body: Json): Json => {
   if (!isObject(body)) return body
   if (isObject(body.content)) return { ...body, content: otherTexts(body.content) }
   const { detail, error, errorCode, error_description: description } = body
-  // The text of NOT_ACCEPTABLE errors isn't changed, because the specification requires `detail` to list the
-  // operation's versions.
+  // The text of NOT_ACCEPTABLE errors isn't changed, because `detail` must list the operation's versions.
   if (typeof detail === 'string')
     return { ...body, detail: errorCode === 'NOT_ACCEPTABLE' ? `Nej: ${detail}` : 'Det gick inte.' }
   // The text of this error isn't changed, because `error_description` must contain the name of the unknown query
@@ -182,7 +181,7 @@ export const variants: readonly Variant[] = [
   { name: 'log lines with dates', make: unlessPretty(withLogLines) },
   { name: 'fields in a different order', make: unlessPretty(reversed) },
   {
-    name: 'JSON strings in a different layout',
+    name: 'JSON strings with different formatting',
     make: unlessPretty((body) => mapFields(body, ['auditFilter'], laidOutAnew)),
   },
   { name: 'different error texts', make: unlessPretty(otherTexts) },
@@ -237,7 +236,7 @@ export const variants: readonly Variant[] = [
       )(),
   },
   {
-    name: 'Allow in a different order',
+    name: 'Allow header in a different order',
     make: always((response) => {
       const allow = response.headers.find(([name]) => name.toLowerCase() === 'allow')?.[1]
       return allow === undefined

@@ -162,7 +162,7 @@ test.each([
     'run',
     'contract: ended a condition that an earlier run raised: HOST_DOWN at 64b7e1c20f3a5d6e7f809101 one',
   ],
-  ['cleanup', 'ended: HOST_DOWN at 64b7e1c20f3a5d6e7f809101 one The run has no leftovers.'],
+  ['cleanup', 'ended: HOST_DOWN at 64b7e1c20f3a5d6e7f809101 one Nothing is left to clean up.'],
 ])(
   '%s first ends the conditions of an earlier run in its journal, and reports them',
   async (command, said) => {
@@ -194,7 +194,7 @@ const killedAfterMove = (journal: string): void => {
 
 test.each([
   ['run', /contract: an earlier run moved the clock: set back to 2030-01-01T00:01:0\dZ/],
-  ['cleanup', /moved: the clock: set back to 2030-01-01T00:01:0\dZ The run has no leftovers\./],
+  ['cleanup', /moved: the clock: set back to 2030-01-01T00:01:0\dZ Nothing is left to clean up\./],
 ])(
   '%s first restores the clock that an earlier run in its journal had moved, and reports it',
   async (command, said) => {

@@ -72,11 +72,11 @@ export interface KitOptions {
   /** Replaces the timer for all waits, both for the kit's own rate limit and for waits that the target asks for. */
   readonly timer?: Timer
   readonly onResult?: (result: Result) => void
-  /** Called when the target asks the kit to wait, with the number of seconds. */
+  /** Called with the number of seconds when the target asks the kit to wait. */
   readonly onWait?: (seconds: number) => void
   /** Called after the kit has ended a condition that an earlier run left behind. */
   readonly onEnded?: (condition: EventCondition) => void
-  /** Called if an earlier run in the journal moved the clock, with the restored time. */
+  /** Called with the restored time if an earlier run in the journal moved the clock. */
   readonly onClockRestored?: (now: number) => void
 }
 
@@ -103,7 +103,7 @@ export interface Kit {
    * @throws Misconfiguration if the target implements none of the selected operations.
    */
   probe(): Promise<readonly TestedOperation[]>
-  /** Finds names in the target file for which no resource exists. Call `probe` first. */
+  /** Finds names in the target file that don't match an existing resource. Call `probe` first. */
   findStaleIds(): Promise<readonly StaleId[]>
   /**
    * If an earlier run in the journal moved the clock, restores the clock. Returns what couldn't be restored.
@@ -135,7 +135,7 @@ const checked = (api: Api, target: Target): Target => {
   return target.readOnly ? untouched(target) : target
 }
 
-/** Seeds the copy of the demo organization. If the tested address doesn't show the copy, removes it again. */
+/** Seeds the copy of the demo organization. If the tested address doesn't show the copy, removes the copy again. */
 const seedCopy = async (context: RunContext, demo: OwnDemo, selection: Selection): Promise<void> => {
   await context.prerequisites.seed(demo.rows)
   try {

@@ -29,8 +29,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   interruption,
   color: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   async ask(question, suggestion = '') {
-    // All questions share one reader, because a second reader would miss input that the first reader has already read
-    // from a pipe.
+    // All questions share one reader, because a second reader would miss input that the first one has already read.
     reader ??= createInterface({ input: process.stdin, output: process.stdout })
     responses ??= reader[Symbol.asyncIterator]()
     process.stdout.write(suggestion === '' ? `${question}: ` : `${question} [${suggestion}]: `)

@@ -27,7 +27,7 @@ export const createProbe = (context: RunContext, selection: Selection, isCopy: b
   let found: Promise<unknown> | undefined
   const operations = (): TestedOperation[] => testedOperations(selected, context.notImplemented)
   return {
-    /** Returns the tested operations, and the target file's names of resources that don't exist. */
+    /** Returns the tested operations, and the names in the target file that don't match an existing resource. */
     facts: () => ({ operations: operations(), staleIds: context.staleIds }),
     // A copy of the demo organization doesn't use the names in the target file.
     findStaleIds: async (): Promise<readonly StaleId[]> => (isCopy ? [] : withdrawStaleIds(context, probed)),

@@ -17,8 +17,8 @@ const sameAddress = (one: string, other: string): boolean =>
   URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
 
 /**
- * Expects the journal to be about this target. Another target returns 404 for the journal's resources, so the
- * cleanup would record them as removed although they still exist.
+ * Checks that the journal belongs to this target. Another target returns 404 for the journal's resources, so the
+ * cleanup would record them as removed even though they still exist.
  */
 export const expectSameTarget = (journal: Journal, file: string | undefined, { baseUrl }: Target): void => {
   const { run } = journal.progress()

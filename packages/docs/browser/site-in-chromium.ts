@@ -35,7 +35,7 @@ export function siteInChromium(response?: Parameters<typeof serveSite>[0]): Site
     })
   }
   const now = (): Opened => {
-    if (!opened) throw new Error('The site is not open yet. It opens before the first test')
+    if (!opened) throw new Error('The site is not open yet. Use it only within a test')
     return opened
   }
   return {

@@ -19,7 +19,7 @@ const values = flagsOf('npm run bench -w packages/server', {
   node: {
     type: 'string',
     takes: '<file>',
-    says: 'Run this server and bare node:http with this Node executable',
+    says: 'Use this Node executable for this server and bare node:http',
   },
   seconds: { type: 'string', default: '2', takes: '<n>', says: 'Measure each scenario for <n> seconds' },
   rounds: { type: 'string', default: '5', takes: '<n>', says: 'Run <n> interleaved rounds' },

@@ -51,7 +51,8 @@ interface Means {
 }
 
 /**
- * Longest pause in milliseconds, which exceeds the database's timeout for idle transactions to test that timeout too.
+ * The longest pause in milliseconds. To test the database's timeout for idle transactions, the longest pause exceeds
+ * this timeout.
  */
 const longestPause = 8000
 const longestPeace = 2000

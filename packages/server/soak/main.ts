@@ -21,7 +21,7 @@ const values = flagsOf('npm run soak -w packages/server', {
     type: 'string',
     default: '100000',
     takes: '<n>',
-    says: 'Run <n> operations in the random history',
+    says: 'Run a random history of <n> operations',
   },
   requests: { type: 'string', default: '100000', takes: '<n>', says: 'Send <n> generated requests' },
   months: { type: 'string', default: '240', takes: '<n>', says: 'Advance the clock by <n> months' },

@@ -9,7 +9,7 @@ export function optionsHelp(version: string): string {
   )
   const all = [
     ...rows,
-    ['--config <file>', 'Read options from a JSON file. The keys are the names in code, such as logLevel'],
+    ['--config <file>', 'Read options from a JSON file with camelCase keys, such as logLevel'],
     ['-h, --help', 'Print this help'],
     ['--version', 'Print the version'],
   ] as const

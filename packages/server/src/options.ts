@@ -216,8 +216,8 @@ export interface OptionSources {
 }
 
 /**
- * Resolves all options. Values set in code override flags, which override environment variables, which override the
- * options file.
+ * Resolves all options. The order of precedence is values set in code, flags, environment variables, and the options
+ * file.
  *
  * @example
  * ```ts

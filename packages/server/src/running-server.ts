@@ -61,7 +61,7 @@ export interface RunningWorld {
 export interface ServerParts {
   readonly app: FastifyInstance
   readonly control: FastifyInstance | undefined
-  /** The application that serves health checks and metrics. Undefined if they don't have a separate port. */
+  /** The application that serves health checks and metrics, or undefined if they share the API's port. */
   readonly management: FastifyInstance | undefined
   readonly options: ServerOptions
   readonly world: World
@@ -138,7 +138,7 @@ async function stop(parts: ServerParts): Promise<void> {
     deliverer.abort()
   }
   const patience = setTimeout(cut, options.stopTimeout)
-  // Keep-alive leaves idle connections open, so close each connection that becomes idle while the server is stopping.
+  // Keep-alive leaves idle connections open, so close connections that become idle while the server is stopping.
   const closeIdle = () => {
     for (const { server } of apps) server.closeIdleConnections()
   }
@@ -159,7 +159,7 @@ async function stop(parts: ServerParts): Promise<void> {
   } finally {
     clearTimeout(patience)
     clearInterval(idle)
-    // Flush the log last, so that it includes errors from closing the database.
+    // Flush the log last to include errors from closing the database.
     outages.stop()
     log.flush()
   }
@@ -168,8 +168,8 @@ async function stop(parts: ServerParts): Promise<void> {
 const idleCheckInterval = 50
 
 /**
- * How many milliseconds the database may take to close after all work has finished. If the database can't be reached,
- * closing it could take much longer.
+ * The number of milliseconds that the database may take to close after all work has finished. Without this limit,
+ * closing could take much longer if the database is unreachable.
  */
 const closingTime = 1000
 
@@ -190,4 +190,4 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
 
 /** The log message if `seedDemo` is set but the demo couldn't be added. */
 export const demoSkipped =
-  'The database is not empty. The demo can only be added to a database without organizations'
+  'The database is not empty. The demo organization can only be added to a database without organizations'

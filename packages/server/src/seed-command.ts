@@ -31,7 +31,7 @@ Stop a server that uses the same SQLite file first. A server that uses the same
 PostgreSQL database can keep running.
 `
 
-/** The parts of Node's `process` object that this command uses. */
+/** The parts of Node's `process` object used by this command. */
 export interface SeedProcess {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
@@ -40,7 +40,7 @@ export interface SeedProcess {
 }
 
 /**
- * Runs the `svc-admin-seed` command. Validates the input before opening the database.
+ * Runs the `svc-admin-seed` command. Validates the input before it opens the database.
  *
  * @throws {Error} with a message for the user.
  */
@@ -53,9 +53,9 @@ export async function runSeedCommand({ args, env, input, print }: SeedProcess): 
   const { database } = options
   if (database === memory) throw new Error(`${memory} would be lost when this command ends. Use a file`)
   const content = seedOf(stripByteOrderMark(await input()))
-  // Add the seed to an in-memory database first, so that an invalid seed doesn't create a file.
+  // Add the seed to an in-memory database first, because an invalid seed must not create a file.
   if (kindOfDatabase(database) === 'sqlite' && !existsSync(database)) await addTo(memory, content, options)
-  // Print the report once the seed is committed, even if closing the database fails.
+  // Print the report as soon as the seed is committed, even if closing the database fails.
   const report = () => print(`Added to the database: ${countsOf(content).join(', ')}.\n`)
   await addTo(database, content, options, report)
 }
@@ -108,7 +108,7 @@ function validated(bytes: Buffer): unknown {
 /**
  * Adds a seed to a database.
  *
- * @param committed Called once the seed is committed.
+ * @param committed Called when the seed is committed.
  */
 async function addTo(
   address: string,
@@ -129,7 +129,7 @@ async function addTo(
   }
 }
 
-/** Returns the number of resources in each collection that isn't empty. */
+/** Returns the number of resources in each nonempty collection. */
 function countsOf(content: unknown): string[] {
   const collections = fieldsOf(content, 'The seed')
   return Object.keys(collections).flatMap((name) => {
@@ -138,7 +138,7 @@ function countsOf(content: unknown): string[] {
   })
 }
 
-/** Adds context to errors in the seed file, and returns all other errors unchanged. */
+/** Adds context to errors in the seed file and returns all other errors unchanged. */
 function describeInvalidSeed(error: unknown): unknown {
   if (!(error instanceof ControlInputError || error instanceof Problem)) return error
   return new Error(`The file isn't a valid body for POST /seed in the control interface: ${error.message}`)

@@ -44,9 +44,9 @@ export interface StartOptions extends Partial<ServerOptions> {
   readonly realTime?: RealTime
   /** Returns random bytes. Defaults to the system's random source. */
   readonly random?: RandomBytes
-  /** Waits for the delay of a latency fault. By default, uses a timer. */
+  /** Waits for a latency fault's delay. Defaults to a timer. */
   readonly wait?: Wait
-  /** Writes log lines. By default, writes to standard output. */
+  /** Writes log lines. Defaults to writing to standard output. */
   readonly writeLog?: (text: string) => void
   /** Resolves the hostnames of webhook receivers. Defaults to the system's resolver. */
   readonly findAddresses?: FindAddresses
@@ -63,7 +63,7 @@ const testDefaults: Partial<ServerOptions> = {
 }
 
 /**
- * Starts a server. The promise resolves once the server is listening.
+ * Starts a server. The promise resolves when the server is listening.
  *
  * @example
  * ```ts
@@ -156,7 +156,7 @@ export async function startServer(given: StartOptions = {}): Promise<RunningServ
   }
 }
 
-/** Creates the API's application, and serves the documentation if it is configured. */
+/** Creates the API's application, including the documentation if it is configured. */
 async function appOf(parts: AppDependencies, hasDemo: boolean): Promise<FastifyInstance> {
   const { options } = parts
   const app = createApp(parts)
@@ -190,8 +190,7 @@ function addManagement(
 const realWait: Wait = (milliseconds, signal) => timer(milliseconds, undefined, { signal })
 
 /**
- * Logs a warning if the database contains a clock that a sandbox has changed, which is rarely intended on a production
- * server.
+ * Logs a warning if a sandbox has changed the clock in the database, which is rarely intended on a production server.
  */
 async function warnAboutClock({ clock }: World, realTime: RealTime, log: Log): Promise<void> {
   const { now, rate } = await clock.read()
@@ -202,11 +201,11 @@ async function warnAboutClock({ clock }: World, realTime: RealTime, log: Log): P
   log.warn(message, { now: new Date(now).toISOString(), aheadSeconds, rate })
 }
 
-/** The number of milliseconds between checks for due notifications. These checks run even if there are no requests. */
+/** The number of milliseconds between checks for due notifications. The checks run even if there are no requests. */
 const deliveryInterval = 1000
 const noLoop: Loop = { wake: () => {}, stop: () => {} }
 
-/** Returns the demo credentials and IDs that the forms in the documentation use. */
+/** Returns the demo credentials and IDs for the forms in the documentation. */
 function ownerOf({ orgId, groupId, credentialsOf }: Demo): object {
   return { ...credentialsOf('ORGANIZATION_OWNER'), groupId, orgId }
 }

@@ -6,8 +6,8 @@ const minute = 60
 export const inAnHour = new Date(noon + 3_600_000).toISOString()
 
 /**
- * Creates an alert configuration for host failures. It notifies one address after `delayMin` minutes, and then every
- * `intervalMin` minutes.
+ * Creates an alert configuration for host failures. The configuration notifies one address after `delayMin` minutes,
+ * and then every `intervalMin` minutes.
  */
 export async function configure(
   server: CheckedServer,

@@ -1,6 +1,6 @@
 import { type CheckedServer, projectId, type RequestOptions, type TestResponse } from './checked-server.ts'
 
-/** The demo project that has a compliance policy. `foreignId` is a project in another organization. */
+/** The demo project with a compliance policy. `foreignId` is a project in another organization. */
 export const stagingId = '64b7e1c20f3a5d6e7f809102'
 export const foreignId = '64b7e1c20f3a5d6e7f809201'
 export const exportRole = '66d0a1b20f3a5d6e7f80b101'
@@ -43,7 +43,7 @@ export const goTo = (server: CheckedServer, now: string) => server.control('PUT'
 
 export const day = 86_400
 
-/** Returns an error response's code and parameters. */
+/** Returns the code and parameters of an error response. */
 export const refusal = (got: TestResponse) => [got.at('errorCode'), got.at('parameters')]
 
 export const item = (
@@ -58,5 +58,5 @@ export const item = (
   retentionValue,
 })
 
-/** Builds a request body that sets the policy items of a schedule. */
+/** Builds a request body that sets a schedule's policy items. */
 export const policies = (...policyItems: unknown[]) => ({ policies: [{ policyItems }] })

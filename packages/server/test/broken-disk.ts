@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const handles = '/proc/self/fd'
 
-/** Whether the operating system shows which file each handle refers to. */
+/** Whether the operating system shows which file a handle refers to. */
 export const canBreakReads = existsSync(handles)
 
 /** Makes a file unreadable by replacing all handles of the file and its companion files with handles of a folder. */
@@ -13,7 +13,7 @@ export function breakReads(path: string): void {
     if (!pathOf(handle)?.startsWith(path)) continue
     closeSync(handle)
     const taken: number[] = []
-    // `open` always returns the lowest number that isn't in use.
+    // `open` always returns the lowest unused number.
     while (!taken.includes(handle)) taken.push(openSync(tmpdir(), 'r'))
     for (const one of taken) if (one !== handle) closeSync(one)
   }
@@ -23,7 +23,7 @@ function pathOf(handle: number): string | undefined {
   try {
     return readlinkSync(join(handles, String(handle)))
   } catch {
-    // This handle was only open while the folder was being listed.
+    // This handle was open only while the folder was being listed.
     return undefined
   }
 }

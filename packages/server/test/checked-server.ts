@@ -9,21 +9,21 @@ import { violationsOf } from './response-check.ts'
 import { readResponse, type TestResponse } from './test-response.ts'
 
 /**
- * Increases the timeouts, because a process loads documents and compiles schemas before its first response. On a busy
- * machine, this takes a long time.
+ * Increases the timeouts, because loading documents and compiling schemas before the first response takes a long time
+ * on a busy machine.
  */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 export { demoSecrets, newest, noon, orgId, projectId } from './demo.ts'
 export type { TestResponse } from './test-response.ts'
 
-/** The options for a request in a test. */
+/** Options for a request in a test. */
 export interface RequestOptions {
   readonly method?: string
   /** The public key of the demo credentials to use. If `null`, the request has no credentials. */
   readonly as?: string | null
   readonly headers?: Readonly<Record<string, string>>
-  /** The `Accept` header. If `undefined`, the request doesn't contain this header. */
+  /** The `Accept` header. If `undefined`, the request has no `Accept` header. */
   readonly accept?: string | undefined
   readonly json?: unknown
   readonly body?: string
@@ -39,13 +39,13 @@ export interface CheckedServer extends RunningServer {
   /** Sends the same request to v1.0. */
   askV1(path: string, ask?: RequestOptions): Promise<TestResponse>
   control(method: string, path: string, body?: unknown): Promise<TestResponse>
-  /** Descriptions of how responses so far have violated the OpenAPI documents. */
+  /** Descriptions of OpenAPI violations in all responses so far. */
   readonly violations: readonly string[]
 }
 
 /**
- * Starts a server whose clock is stopped at noon, and stops the server after the test. Each response is checked against
- * the OpenAPI documents, no matter which client sent the request.
+ * Starts a server whose clock is stopped at noon, and stops the server after the test. Checks each response against the
+ * OpenAPI documents, regardless of the client.
  */
 export async function startChecked(options: StartOptions = {}): Promise<CheckedServer> {
   const checked = await startUntilStopped(options)
@@ -54,8 +54,8 @@ export async function startChecked(options: StartOptions = {}): Promise<CheckedS
 }
 
 /**
- * Starts a server that several tests can use. The caller must stop it. Stopping throws an error if a response has
- * violated the OpenAPI documents.
+ * Starts a server for several tests. The caller must stop the server. Stopping the server throws an error if a response
+ * has violated the OpenAPI documents.
  */
 export async function startUntilStopped(options: StartOptions = {}): Promise<CheckedServer> {
   const violations: string[] = []
@@ -90,7 +90,7 @@ export async function startUntilStopped(options: StartOptions = {}): Promise<Che
   }
 }
 
-/** These timeouts are long, because clients are slow while other tests are running. */
+/** The timeouts are long, because clients are slow while other tests are running. */
 export const patience = { headersTimeout: 60_000, requestTimeout: 60_000 }
 
 let count = 0

@@ -13,14 +13,14 @@ interface ControlOperation {
   readonly name: string
   readonly pattern: RegExp
   readonly operation: Operation
-  /** The JSON Pointer to the operation in the document. */
+  /** The JSON Pointer to the operation in the OpenAPI document. */
   readonly pointer: string
 }
 
 const pointerPart = (name: string) =>
   name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')
 
-/** The control interface's operations, with names such as `GET /clock`. */
+/** The operations of the control interface, with names such as `GET /clock`. */
 export const controlOperations: readonly ControlOperation[] = Object.entries(document.paths).flatMap(
   ([path, item]) =>
     methods.flatMap((method) => {
@@ -41,7 +41,7 @@ interface Answered {
 }
 
 /**
- * Describes how a response violates the control interface's OpenAPI document. Returns undefined if the response is
+ * Describes how a response violates the control interface's OpenAPI document. Returns an empty list if the response is
  * valid.
  */
 export function controlViolationsOf(
@@ -72,7 +72,7 @@ function check(reference: string, asked: string, body: unknown): string[] {
 
 const bodies: Readonly<Record<string, unknown>> = Object(document.components).requestBodies
 
-/** Returns the example request body of an operation, or undefined if there is none. */
+/** Returns an operation's example request body, or undefined if there is none. */
 export function exampleOf(operation: Operation): unknown {
   const reference: unknown = Object(Reflect.get(operation, 'requestBody')).$ref
   if (typeof reference !== 'string') return undefined

@@ -8,8 +8,8 @@ import { inject, onTestFinished } from 'vitest'
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * The PostgreSQL cluster for this test run, and the name of a template, which is an empty database with all tables.
-     * Undefined if the tests run on SQLite.
+     * The PostgreSQL cluster for this test run, and the name of the template database, which contains all tables but no
+     * rows. Undefined if the tests run on SQLite.
      */
     postgres: { readonly address: string; readonly template: string } | undefined
   }
@@ -23,8 +23,8 @@ export interface TemporaryDatabase {
 }
 
 /**
- * Returns a database for a single server. On SQLite, it is in memory. On PostgreSQL, it contains all tables, but no
- * rows.
+ * Returns a database for a single server. On SQLite, the database is in memory. On PostgreSQL, the database contains
+ * all tables but no rows.
  */
 export async function lendDatabase(): Promise<TemporaryDatabase> {
   if (!cluster) return { address: ':memory:', giveBack: async () => {} }
@@ -33,7 +33,7 @@ export async function lendDatabase(): Promise<TemporaryDatabase> {
   return {
     address,
     giveBack: async () => {
-      // If `stop` is called twice, don't release the database again. Otherwise, two servers could get the same
+      // If `stop` is called twice, release the database only once, because two servers could otherwise get the same
       // database.
       if (given) return
       given = true
@@ -44,8 +44,8 @@ export async function lendDatabase(): Promise<TemporaryDatabase> {
 }
 
 /**
- * Creates a database for several servers, and deletes it after the test. On SQLite, the database is a file that only
- * one server at a time can use. On PostgreSQL, several servers can use it at the same time.
+ * Creates a database for several servers and releases it after the test. On SQLite, the database is a file that only
+ * one server can use at a time. On PostgreSQL, several servers can use the database at the same time.
  */
 export async function persistentDatabase(): Promise<string> {
   if (!cluster) {
@@ -58,17 +58,17 @@ export async function persistentDatabase(): Promise<string> {
   return address
 }
 
-/** Creates a database without tables. On PostgreSQL, the database isn't deleted before the whole cluster is. */
+/** Creates a database without tables. On PostgreSQL, the database isn't deleted until the cluster is deleted. */
 export async function bareDatabase(): Promise<string> {
   if (!cluster) return ':memory:'
   return copyOf({ ...cluster, template: 'template0' })
 }
 
-/** The databases of finished tests, for reuse. Emptying a database is ten times as fast as creating one. */
+/** Databases of finished tests that can be reused. Emptying a database is ten times as fast as creating a new one. */
 const used: string[] = []
 
 async function copyOf({ address, template }: { address: string; template: string }): Promise<string> {
-  // Use a random name instead of a counter, because the same process may load this module several times.
+  // Use a random name instead of a counter, because a process may load this module several times.
   const name = `svc_${randomBytes(8).toString('hex')}`
   await ask(address, `create database "${name}" template "${template}"`)
   const url = new URL(address)
@@ -80,7 +80,7 @@ const apart = new Set(['migrations', 'row_counts'])
 
 async function empty(address: string): Promise<void> {
   const tables = await ask(address, `select tablename as name from pg_tables where schemaname = 'public'`)
-  // Empty the tables with counts last, because deleting rows changes the counts.
+  // Empty the table with counts last, because deleting other rows changes the counts.
   const names = [...tables.map(({ name }) => name).filter((name) => !apart.has(name)), 'row_counts']
   await ask(address, names.map((name) => `delete from "${name}"`).join(';'))
 }

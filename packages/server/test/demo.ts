@@ -4,21 +4,18 @@ import { versions } from '@svc-admin/types'
 export const projectId = '64b7e1c20f3a5d6e7f809101'
 export const orgId = '64b7e0a10f3a5d6e7f809001'
 
-/** The time when tests start by default. */
+/** The default start time of tests. */
 export const noon = Date.UTC(2026, 2, 1, 12)
 
-/** The newest version at noon. Versions with a later date aren't available at that time. */
+/** The newest version at noon. Versions with a later date aren't available at noon. */
 export const newest = versions.findLast(({ id }) => Date.parse(id) <= noon)?.mediaType ?? ''
 
-/** The secret of each API key in the demo, by public key. */
+/** The secrets of the API keys in the demo, keyed by public key. */
 export const demoSecrets: ReadonlyMap<string, string> = new Map(
   (loadDemo().apiKeys ?? []).map((key) => [String(key.publicKey), String(key.privateKey)]),
 )
 
-/**
- * Changes a demo cluster's database version to one that doesn't support search. The cluster's search resources are
- * kept.
- */
+/** Changes a demo cluster's database version to one without search support. The cluster keeps its search resources. */
 export async function downgrade(
   { control }: { control(method: string, path: string, body: unknown): Promise<unknown> },
   name: string,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
 
-/** The parts of Digest credentials that a test can set. All other parts are valid. */
+/** The parts of Digest credentials that tests can set. All other parts are valid. */
 export interface DigestParts {
   readonly username: string
   readonly secret: string
@@ -16,7 +16,7 @@ export interface DigestParts {
   readonly cnonce?: string
 }
 
-/** Builds an `Authorization` header as defined in RFC 7616, without using the server's code. */
+/** Builds an `Authorization` header as defined in RFC 7616, independently of the server's code. */
 export function digestHeader(parts: DigestParts): string {
   const { username, secret, nonce, method, uri, realm = 'svc-admin', qop = 'auth', algorithm = 'MD5' } = parts
   const cnonce = parts.cnonce ?? randomBytes(8).toString('hex')
@@ -29,7 +29,7 @@ export function digestHeader(parts: DigestParts): string {
   )
 }
 
-/** Returns the nonce from a challenge. */
+/** Returns the nonce in a challenge. */
 export function nonceOf(challenge: string | null): string {
   const nonce = /nonce="([^"]+)"/.exec(challenge ?? '')?.[1]
   if (nonce === undefined) throw new Error(`No nonce in ${challenge}`)

@@ -3,14 +3,14 @@ import { fillPath, type Route, type RouteVersion, routesOf } from '../src/http/r
 import { documentOf } from '../src/specification/documents.ts'
 import type { CheckedServer, RequestOptions, TestResponse } from './checked-server.ts'
 
-/** An operation in one version. There are generated tests for every operation in every version. */
+/** An operation in a version. Tests are generated for every operation in every version. */
 export interface Cell {
   readonly name: string
   readonly route: Route
   readonly version: RouteVersion
 }
 
-/** All operations in all their versions. The token endpoint isn't included, because different rules apply to it. */
+/** All operations in all of their versions. The token endpoint is excluded, because different rules apply to it. */
 export const cells: readonly Cell[] = routesOf().flatMap((route) =>
   route.row.security === 'api'
     ? route.versions.map((version) => ({ name: `${route.row.id} of ${version.id}`, route, version }))
@@ -27,14 +27,14 @@ export function operationOf({ route: { row }, version }: Cell): Operation {
 
 const methodNames = { GET: 'get', PUT: 'put', POST: 'post', DELETE: 'delete', PATCH: 'patch' } as const
 
-/** Returns the example request bodies in the document, or an empty list if the operation has no body. */
+/** Returns the documented example request bodies, or an empty list if the operation has no body. */
 export function bodiesOf(cell: Cell): Json[] {
   return Object.values(mediaOf(cell)?.examples ?? {}).flatMap(({ value }) =>
     value === undefined ? [] : [value],
   )
 }
 
-/** Returns the media type of the request body, or undefined if there is none. */
+/** Returns the media type of the request body, or undefined if the operation has no body. */
 export function mediaOf(cell: Cell): MediaType | undefined {
   return Object.values(operationOf(cell).requestBody?.content ?? {})[0]
 }
@@ -51,7 +51,7 @@ interface Binding {
   readonly values: PathValues
 }
 
-/** Returns the resources in a seed, with the path from each resource's `self` field. */
+/** Returns the resources in a seed, along with the path from each resource's `self` field. */
 function bindingsOf(demo: Demo): Binding[] {
   const paths = [...new Set(routesOf().map(({ row }) => row.path))]
   const items = Object.values(demo).flatMap((collection) => collection ?? [])
@@ -63,21 +63,21 @@ function bindingsOf(demo: Demo): Binding[] {
 }
 
 function bindingOf(self: string, paths: readonly string[]): Binding | undefined {
-  // If several paths match, the literal one takes precedence.
+  // If several paths match, the literal path takes precedence.
   const [path] = paths
     .filter((one) => pathPattern(one).test(self))
     .sort((a, b) => namesOf(a).length - namesOf(b).length)
   return path === undefined ? undefined : { path, values: valuesWithin(path, self) }
 }
 
-/** Returns the path parameters in a resource's path. The path must not contain the API's prefix. */
+/** Returns the path parameters in a resource's path. The path must not contain the API prefix. */
 export const valuesAt = (self: string): PathValues =>
   bindingOf(
     self,
     routesOf().map(({ row }) => row.path),
   )?.values ?? {}
 
-/** Returns more path parameters, which come from a resource's fields instead of its path. */
+/** Returns the path parameters that come from a resource's fields instead of its path. */
 function besides(item: Readonly<Record<string, unknown>>): PathValues {
   const texts = { databaseName: item.database, collectionName: item.collectionName, indexName: item.name }
   const given = Object.entries({ ...texts, cloudProvider: item.providerName })
@@ -95,8 +95,8 @@ function valuesWithin(path: string, self: string): PathValues {
 }
 
 /**
- * Finds values for an operation's path parameters in a seed. Resources with exactly this path are preferred, followed
- * by resources below it, and then by any resource that has all parameters.
+ * Finds values in a seed for an operation's path parameters. Prefers resources with exactly this path, then resources
+ * below this path, and then any resource with all parameters.
  */
 export function pathValuesOf({ route: { row } }: Cell, demo: Demo = loadDemo()): PathValues[] {
   const names = namesOf(row.path)
@@ -120,10 +120,10 @@ function hostBindings({ clusters = [] }: Demo): Binding[] {
   })
 }
 
-/** Replaces the parameters in a path with values. The result doesn't contain the API's prefix. */
+/** Replaces the parameters in a path with values. The resulting path doesn't contain the API prefix. */
 export const pathOf = ({ route: { row } }: Cell, values: PathValues): string => fillPath(row.path, values)
 
-/** Sends a valid request for an operation. The request consists of the documented examples and the given changes. */
+/** Sends a valid request for an operation. The request consists of the documented examples with the given changes. */
 export function askOf(server: CheckedServer, cell: Cell, change: CellAsk = {}): Promise<TestResponse> {
   const { route, version } = cell
   const { mediaType: accept, requestMediaType: contentType = accept } = version
@@ -142,6 +142,6 @@ export function askOf(server: CheckedServer, cell: Cell, change: CellAsk = {}): 
 
 interface CellAsk extends RequestOptions {
   readonly values?: PathValues
-  /** The query, including the question mark. */
+  /** The query string, including the question mark. */
   readonly query?: string
 }

@@ -104,7 +104,7 @@ const mismatching = cells.filter((cell) =>
 
 it.each(mismatching)('documents a version mismatch of $name as the server returns it', async (cell) => {
   const shown = failuresOf(cell).find((body) => Object(body).errorCode === 'VERSION_MISMATCH')
-  const [, other] = /Content-Type to version (\S+)\.$/.exec(Object(shown).detail) ?? []
+  const [, other] = /Content-Type resolves to version (\S+)\.$/.exec(Object(shown).detail) ?? []
   // On this date, no operation had any version.
   const contentType = `application/vnd.svc.${other ?? '2022-01-01'}+json`
   const refused = await provoke(demo, cell, { contentType })

@@ -5,7 +5,9 @@ import { type ServerProcess, startProcess } from './server-process.ts'
 const configs = `/groups/${projectId}/alertConfigs`
 const writers = 4
 
-/** How often to kill the server, and how many writes it must acknowledge before each kill. */
+/**
+ * The number of times to kill the server, and the number of writes that the server must acknowledge before each kill.
+ */
 export interface KillOptions {
   readonly kills: number
   readonly writes: number
@@ -13,7 +15,7 @@ export interface KillOptions {
   readonly killed?: (count: number) => void
 }
 
-/** Kills the server while clients are writing. Returns the IDs of all writes that the server acknowledged. */
+/** Kills the server while clients write data. Returns the IDs of all writes acknowledged by the server. */
 export async function killDuringWrites(database: string, options: KillOptions): Promise<string[]> {
   const acknowledged: string[] = []
   for (let count = 1; count <= options.kills; count += 1) {
@@ -41,7 +43,7 @@ async function write(server: ServerProcess, acknowledged: string[], then: () => 
   }
 }
 
-/** Starts the server again, and returns the acknowledged writes that are missing. */
+/** Restarts the server and returns the acknowledged writes that are missing. */
 export async function lostWrites(database: string, acknowledged: readonly string[]): Promise<string[]> {
   const server = await startProcess(database)
   const kept = new Set<string>()

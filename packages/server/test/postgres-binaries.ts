@@ -2,17 +2,18 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } 
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** A PostgreSQL installation, which is a folder that contains `bin`. */
+/** A PostgreSQL installation, identified by its `bin` folder. */
 export interface PostgresBinaries {
   readonly bin: string
   readonly origin: 'package' | 'system'
 }
 
 /**
- * Finds PostgreSQL's programs. If the npm package for this platform is installed, its programs are used, because they
- * have the same version on every machine. Otherwise, the system's programs are used.
+ * Finds PostgreSQL's programs. If the npm package for this platform is installed, returns its programs, because their
+ * version is the same on every machine. Otherwise, returns the system's programs.
  *
- * @throws {Error} if no programs are found. Tests that need PostgreSQL then fail instead of being skipped.
+ * @throws {Error} if no PostgreSQL programs are found. Because of this error, tests that need PostgreSQL fail instead
+ *   of being skipped.
  */
 export function findPostgres(): PostgresBinaries {
   const found = fromPackage() ?? fromSystem()
@@ -47,9 +48,9 @@ function fromSystem(): PostgresBinaries | undefined {
 }
 
 /**
- * Returns programs that another user can run. If that user can't access all parent folders, the programs are copied.
- * npm packages can't contain symbolic links, so their install scripts create the links between libraries from a list.
- * Because install scripts are disabled, this function creates these links.
+ * Returns programs that a different user can run. If that user can't access all parent folders, copies the programs.
+ * npm packages can't contain symbolic links, so their install scripts usually create the links between libraries from a
+ * list. Because install scripts are disabled, this function creates the links.
  */
 export function usableBy(binaries: PostgresBinaries, isOther: boolean, folder: string): string {
   if (binaries.origin === 'system') return binaries.bin

@@ -8,24 +8,27 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { findPostgres, usableBy } from './postgres-binaries.ts'
 
-/** A PostgreSQL cluster for tests. It is either started by this module or provided by the developer. */
+/** A PostgreSQL cluster for tests. The cluster is either started by this module or provided by the developer. */
 export interface PostgresCluster {
   /** Creates an empty database and returns its address. */
   createDatabase(): Promise<string>
-  /** Kills the server with SIGKILL. All its processes then end, because their shared memory may be inconsistent. */
+  /**
+   * Kills the PostgreSQL server with SIGKILL. All processes of the server then exit, because their shared memory may be
+   * inconsistent.
+   */
   kill(): Promise<void>
-  /** Starts the server again at the same address. All acknowledged writes still exist. */
+  /** Restarts the server at the same address. All acknowledged writes still exist after the restart. */
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface ClusterOptions {
-  /** Whether to wait until writes are on disk, as in production. Tests of durability need this. */
+  /** Whether writes wait until the data is on disk, as in production. Durability tests must set this option. */
   readonly durable?: boolean
 }
 
 /**
- * Starts PostgreSQL, or uses the address in `SVC_TEST_POSTGRES`. The user in that address needs permission to create
+ * Starts PostgreSQL or uses the address in `SVC_TEST_POSTGRES`. The user in the address needs permission to create
  * databases.
  *
  * @throws {Error} if PostgreSQL isn't found.
@@ -61,7 +64,7 @@ function atAddress(address: string): PostgresCluster {
 export async function startOwnPostgres({ durable = false }: ClusterOptions = {}): Promise<PostgresCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'))
   const identity = otherIdentity()
-  // PostgreSQL may run as a different user, who must be able to access this folder.
+  // PostgreSQL may run as a different user, who needs access to this folder.
   chmodSync(folder, 0o755)
   const bin = usableBy(findPostgres(), identity !== undefined, folder)
   const data = join(folder, 'data')
@@ -92,10 +95,10 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     for (let attempt = 1; ; attempt += 1) {
       running = spawnServer({ bin, data, folder, port, durable, ...(identity ? { identity } : {}) })
       if (await responses(address)) return
-      // Immediately after a kill, some of the server's processes may still be running. They end when they notice the
-      // kill.
+      // Immediately after a kill, some server processes may still be running.
+      // The remaining processes exit when they detect the kill.
       await end('keep')
-      if (attempt === startAttempts) throw new Error(`PostgreSQL does not start in ${data}`)
+      if (attempt === startAttempts) throw new Error(`PostgreSQL did not start in ${data}`)
     }
   }
   const end = async (last: 'keep' | '') => {
@@ -113,7 +116,7 @@ export async function startOwnPostgres({ durable = false }: ClusterOptions = {})
     start,
     stop: async () => {
       await end('')
-      // The guard runs as a different user and can't delete the copied files, so delete them here.
+      // Delete the copied files here, because the guard runs as a different user and can't delete them.
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -124,9 +127,7 @@ interface Identity {
   readonly gid: number
 }
 
-/**
- * Returns an unprivileged user to run PostgreSQL if the tests run as root, because PostgreSQL refuses to run as root.
- */
+/** If the tests run as root, returns an unprivileged user for PostgreSQL, which refuses to run as root. */
 function otherIdentity(): Identity | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8')
@@ -147,8 +148,8 @@ interface ServerOptions {
 }
 
 /**
- * A shell script that stops the server when its standard input is closed. This happens when the tests end, even if they
- * crash.
+ * A shell script that stops the server when standard input closes. Standard input closes when the tests end, even if
+ * they crash.
  */
 const guard =
   'folder=$1; shift; "$@" & pid=$!; last=$(cat); kill -QUIT $pid; wait $pid; [ -n "$last" ] || rm -rf "$folder"'
@@ -162,7 +163,7 @@ function spawnServer({ bin, data, folder, port, durable, identity }: ServerOptio
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const args = ['-c', guard, 'sh', folder, join(bin, 'postgres'), '-D', data, '-p', String(port), ...options]
-  // Detach the guard. Otherwise, a signal to the tests could end it before it has cleaned up.
+  // Detach the guard. Otherwise, a signal to the tests could terminate the guard before it has cleaned up.
   return spawn('/bin/sh', args, {
     ...identity,
     cwd: '/',
@@ -178,7 +179,7 @@ function killServer(data: string): void {
 
 const startAttempts = 10
 
-/** Returns true as soon as the server accepts connections, or false if it doesn't within a few seconds. */
+/** Returns true as soon as the server accepts connections, or false if this takes more than a few seconds. */
 async function responses(address: string): Promise<boolean> {
   const patience = Date.now() + 5000
   while (Date.now() < patience) {
@@ -195,8 +196,8 @@ async function responses(address: string): Promise<boolean> {
 let count = 0
 
 /**
- * Creates a database with a linguistic collation, as most production databases have. With this collation, tests fail if
- * a query depends on the database's collation.
+ * Creates a database with a linguistic collation, like most production databases. As a result, tests fail if a query
+ * depends on the database's collation.
  */
 async function create(address: string): Promise<string> {
   count += 1

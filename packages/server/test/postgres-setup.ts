@@ -3,7 +3,7 @@ import { openDatabase } from '../src/persistence/database.ts'
 import { migrate } from '../src/persistence/migrate.ts'
 import { startPostgres } from './postgres-cluster.ts'
 
-/** Starts a PostgreSQL cluster that all tests share. Returns a function that stops the cluster. */
+/** Starts a PostgreSQL cluster for all tests. Returns a function that stops the cluster. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startPostgres()
   const address = await cluster.createDatabase()

@@ -4,21 +4,21 @@ import type { StartOptions } from '../src/index.ts'
 import { type CheckedServer, projectId } from './checked-server.ts'
 import type { PathValues } from './documented.ts'
 
-/** Changes to the documented example request that cause a certain error. */
+/** Changes to the documented example request that cause a specific error. */
 export interface Provocation {
   readonly as?: string | null
   readonly values?: PathValues
-  /** The query, including the question mark. */
+  /** The query string, including the question mark. */
   readonly query?: string
   readonly accept?: string
   readonly contentType?: string
   /** A body that replaces the whole example body. */
   readonly json?: Json
   readonly body?: string
-  /** The fields to change in the example body. `without` is a field to remove. */
+  /** Fields to change in the example body. `without` is the name of a field to remove. */
   readonly having?: JsonObject
   readonly without?: string
-  /** Called before the request to prepare the server. Can return more changes to the request. */
+  /** Called before the request to prepare the server. The function can return more changes to the request. */
   readonly before?: (server: CheckedServer) => Promise<Provocation>
 }
 
@@ -53,7 +53,7 @@ const tenantProject: Provocation = {
   },
 }
 
-/** Requests that cause the errors that each operation documents. */
+/** Requests that cause the errors documented for each operation. */
 export const provocations: { readonly [K in OperationId]?: Provocation } = {
   acknowledgeAlert: readOnly,
   authorizeCloudProviderAccessRole: named('roleId', '66d0a1b20f3a5d6e7f80b101'),
@@ -158,13 +158,13 @@ export const provocations: { readonly [K in OperationId]?: Provocation } = {
   validateMigration: { having: { migrationHosts: [] } },
 }
 
-/** A request that causes an error that every operation can return. `of` is the operation to use. */
+/** A request that causes an error shared by all operations. `of` is the operation to call. */
 interface SharedProvocation extends Provocation {
   readonly of: OperationId
   readonly options?: StartOptions
 }
 
-/** Requests that cause the shared errors, by error code. */
+/** Requests that cause shared errors, keyed by error code. */
 export const sharedProvocations: Readonly<Record<string, SharedProvocation>> = {
   VALIDATION_ERROR: { of: 'listAlertConfigs', query: `?itemsPerPage=${limits.itemsPerPage.maximum + 1}` },
   INVALID_JSON: { of: 'createAlertConfig', body: '{' },

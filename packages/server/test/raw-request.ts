@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** A response that was read from a raw socket. */
+/** A response read from a raw socket. */
 export interface RawResponse {
   /** The status code, or 0 if the connection was closed without a response. */
   readonly status: number
@@ -9,7 +9,7 @@ export interface RawResponse {
 }
 
 /**
- * Sends bytes unchanged. Reads until the server closes the connection, or hasn't sent anything for `patience`
+ * Sends bytes unchanged. Reads until the response is complete or the connection ends, for at most `patience`
  * milliseconds.
  */
 export function rawRequest(url: string, bytes: string | Buffer, patience = 4000): Promise<RawResponse> {
@@ -37,14 +37,14 @@ export function rawRequest(url: string, bytes: string | Buffer, patience = 4000)
 }
 
 /**
- * A response and how its connection ended. `ending` is `end` if the connection was closed normally. Otherwise, it is an
- * error code.
+ * A response and the way its connection ended. `ending` is `end` if the connection was closed normally. Otherwise,
+ * `ending` is an error code.
  */
 export interface RawExchange extends RawResponse {
   readonly ending: string
 }
 
-/** Sends bytes unchanged, and reads until the connection is closed. */
+/** Sends bytes unchanged and reads until the connection is closed. */
 export function rawExchange(url: string, bytes: string | Buffer): Promise<RawExchange> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {

@@ -2,15 +2,15 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import { onTestFinished } from 'vitest'
 import { portOf } from './free-port.ts'
 
-/** A request that a webhook receiver received. */
+/** A request sent to a webhook receiver. */
 export interface Received {
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
 /**
- * Starts a webhook receiver on this machine. Each request is handled by the next handler in the list. After that, the
- * last handler is used for all requests.
+ * Starts a webhook receiver on this machine. Each request is handled by the next handler in the list. The last handler
+ * is also used for all further requests.
  */
 export async function startReceiver(...responses: RequestListener[]) {
   const received: Received[] = []

@@ -6,15 +6,14 @@ import type { SentResponse } from '../src/index.ts'
 import { newestVersion } from '../src/specification/documents.ts'
 
 /**
- * Validates a response against the OpenAPI documents, without using the server's own parsing. Returns descriptions of
- * all violations.
+ * Validates a response against the OpenAPI documents, independently of the server's own parsing. Returns descriptions
+ * of all violations.
  */
 export function violationsOf(response: SentResponse): string[] {
   const path = response.target.split('?')[0] ?? ''
   if (!path.startsWith('/api/')) return []
   const violations = headerViolations(response)
-  // If a literal path matches but doesn't support the method, paths with parameters must not be used, even if they
-  // match.
+  // If a literal path matches but doesn't support the method, matching paths with parameters must not be used.
   const found = response.status === 405 ? undefined : findOperation(response.method, path)
   if (!found) return [...violations, ...unroutedViolations(response)]
   const { row } = found
@@ -47,7 +46,7 @@ function findOperation(method: string, path: string): Found | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method
   for (const row of literalFirst) {
     if (row.method !== wanted) continue
-    // Parameters can match an empty segment, because the server rejects the value of the parameter instead of the path.
+    // Parameters can match empty segments, because the server rejects the value of the parameter instead of the path.
     const pattern = new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]*')}$`)
     if (row.absolute && pattern.test(path)) return { row, generation: 'none' }
     for (const { prefix, generation } of versions) {
@@ -64,7 +63,7 @@ function resolvedVersion(response: SentResponse, { row, generation }: Found): Ve
   if (generation === 'v1.0') return 'v1.0'
   const date = /vnd\.svc\.([\d-]+)\+json/.exec(String(response.headers['content-type'] ?? ''))?.[1]
   const has = (id: Version) => documentOf(id).paths[row.path]?.[lower(row.method)] !== undefined
-  // Errors don't contain a version, so they must be declared in the operation's newest version.
+  // Errors don't specify a version, so they must be declared in the operation's newest version.
   const own = versions.find(({ id }) => id === date) ?? versions.findLast(({ id }) => has(id))
   return own?.id ?? newestVersion
 }
@@ -77,7 +76,7 @@ function headerViolations({ status, headers, method, body }: SentResponse): stri
     ...(status === 401 && !headers['www-authenticate'] ? ['a 401 without a challenge'] : []),
     ...(status === 405 && !headers.allow ? ['a 405 without Allow'] : []),
     ...((status === 429 || status === 503) && !headers['retry-after'] ? ['no Retry-After'] : []),
-    // Any operation can return 503. The documents contain no other server errors.
+    // Any operation can return 503. The documents declare no other server errors.
     ...(status >= 500 && status !== 503 ? [`a status of ${status}`] : []),
     ...(body === '' && status !== 204 && status !== 202 && method !== 'HEAD' ? ['no body'] : []),
   ]
@@ -125,7 +124,7 @@ function bodyViolations(
     : [...typed, `${JSON.stringify(validate.errors?.slice(0, 3))} in ${response.body}`]
 }
 
-/** Returns the content of a body. If the body is an envelope, this is the content of the envelope. */
+/** Returns the content of a body. If the body is an envelope, returns the content of the envelope. */
 function contentOf(sent: unknown): unknown {
   if (typeof sent !== 'object' || sent === null) return sent
   if ('content' in sent) return sent.content

@@ -7,23 +7,23 @@ import { demoSecrets, newest } from './demo.ts'
 import { digestHeader, nonceOf } from './digest-client.ts'
 import { readResponse, type TestResponse } from './test-response.ts'
 
-/** A server in a separate process, which tests can kill and pause. */
+/** A server in a separate process that tests can kill and pause. */
 export interface ServerProcess {
   readonly url: string
   readonly pid: number
-  /** The first line of the server's log. It contains the server's options. */
+  /** The first line of the server's log. This line contains the server's options. */
   readonly said: string
-  /** Sends a request as an Organization Owner. Fails if the process has already ended. */
+  /** Sends a request with the Organization Owner role. The request fails if the process has already ended. */
   ask(path: string, ask?: ProcessAsk): Promise<TestResponse>
   control(method: string, path: string, body?: unknown): Promise<TestResponse>
-  /** Closes the pipe that reads the server's log. */
+  /** Closes the pipe for the server's log. */
   ignoreLog(): void
   /** Sends SIGSTOP, which pauses the process. */
   pause(): void
   resume(): void
   /** Sends SIGTERM. */
   terminate(): void
-  /** Resolves to the exit code of the process and the signal that ended it. */
+  /** Resolves to the exit code and the signal that ended the process. */
   readonly ended: Promise<readonly unknown[]>
   /** Sends SIGKILL and waits until the process has ended. */
   kill(): Promise<void>
@@ -39,19 +39,19 @@ export interface ProcessAsk {
 const root = join(import.meta.dirname, '..')
 
 const flags = ['--port', '0', '--control-port', '0', '--sandbox', '--seed-demo', '--log-level', 'info']
-/** These timeouts are long, because the disk is slow while other tests are running. */
+/** The timeouts are long, because the disk is slow while other tests are running. */
 const patience = ['--headers-timeout', '60000', '--request-timeout', '60000']
 
 export interface ProcessOptions {
-  /** The Node binary to use. By default, this is the binary that runs the tests. */
+  /** The Node binary to use. Defaults to the binary that runs the tests. */
   readonly node?: string
   /** Additional flags. */
   readonly flags?: readonly string[]
-  /** A command that runs the server as its argument, such as `nice`. */
+  /** A command to run the server with, such as `nice`. */
   readonly under?: readonly string[]
 }
 
-/** Starts a server, without reading its log. If the process ends, the error message contains its output. */
+/** Starts a server without reading its log. If the process ends, the error message contains its output. */
 export function spawnServer(database: string, options: ProcessOptions = {}) {
   const own = [
     options.node ?? process.execPath,
@@ -66,7 +66,7 @@ export function spawnServer(database: string, options: ProcessOptions = {}) {
   return spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** Starts a server, and waits until it is listening. If the process ends, the error message contains its output. */
+/** Starts a server and waits until it is listening. If the process ends, the error message contains its output. */
 export async function startProcess(database: string, options: ProcessOptions = {}): Promise<ServerProcess> {
   const child = spawnServer(database, options)
   const ended = once(child, 'exit')
@@ -95,8 +95,8 @@ export async function startProcess(database: string, options: ProcessOptions = {
 }
 
 /**
- * Returns the first line of the log. All other lines are read and discarded, because the process would block if the
- * pipe were full.
+ * Returns the first line of the log. All other lines are read and discarded, because a full pipe would block the
+ * process.
  */
 async function listening(child: ChildProcess): Promise<string> {
   const { stdout, stderr } = child
@@ -114,8 +114,8 @@ async function listening(child: ChildProcess): Promise<string> {
 }
 
 /**
- * Creates a well-behaved Digest client. It reuses a nonce and increments the count, until the server reports that the
- * nonce is stale.
+ * Creates a well-behaved Digest client. The client reuses a nonce and increments the count until the server reports
+ * that the nonce is stale.
  */
 function digestAsker(url: string) {
   const username = 'orgowner'
@@ -144,7 +144,7 @@ function digestAsker(url: string) {
       const again = used === '' || challenge?.includes('stale=true')
       if (response.status !== 401 || !again) return readResponse(response)
       await response.arrayBuffer()
-      // Another request may already have replaced the nonce in the meantime.
+      // Another request may have replaced the nonce in the meantime.
       if (nonce === used) {
         nonce = nonceOf(challenge)
         count = 0

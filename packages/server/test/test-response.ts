@@ -4,15 +4,15 @@ export interface TestResponse {
   readonly headers: Headers
   readonly text: string
   readonly body: unknown
-  /** Returns the value at a path in the body, or undefined if it doesn't exist. */
+  /** Returns the value at a path in the body, or undefined if the path doesn't exist. */
   at(...path: (string | number)[]): unknown
   /** Returns the string at a path in the body. */
   textAt(...path: (string | number)[]): string
-  /** Returns the objects in the array at a path in the body. Throws if the array doesn't exist. */
+  /** Returns the objects in the array at a path in the body. If the array doesn't exist, throws an error. */
   listAt(...path: (string | number)[]): Readonly<Record<string, unknown>>[]
 }
 
-/** Reads the whole response. */
+/** Reads a complete response. */
 export async function readResponse(response: Response): Promise<TestResponse> {
   const text = await response.text()
   const isJson = /json/.test(response.headers.get('content-type') ?? '') && text !== ''

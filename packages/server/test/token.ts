@@ -25,6 +25,6 @@ export async function requestToken(
   return readResponse(response)
 }
 
-/** Requests a new token, and returns an `Authorization` header that contains it. */
+/** Requests a new token and returns an `Authorization` header with the token. */
 export const bearerOf = async (url: string, account?: ServiceAccount): Promise<string> =>
   `Bearer ${(await requestToken(url, account)).textAt('access_token')}`

@@ -4,18 +4,19 @@ import { type Demo, type Json, loadDemo } from '@svc-admin/spec'
 const toTwin = (text: string): string => text.replace(/\b6([0-9a-f]{23})\b/g, 'e$1')
 
 /**
- * Converts a value from the demo to the corresponding value in its twin, a copy with the same names and different IDs.
+ * Converts a value from the demo to the corresponding value in its twin, which is a copy with the same names and
+ * different IDs.
  */
 export function twinOf<T extends Json>(value: T): T {
   return JSON.parse(toTwin(JSON.stringify(value)))
 }
 
-/** The API key of the twin's owner. This owner has no role in the original demo. */
+/** The API key of the twin's owner. The twin's owner has no role in the original demo. */
 export const twinOwner = 'norolekk'
 
 /**
- * Creates a second tenant as a copy of the demo. Clusters, databases and collections have the same names but different
- * IDs. This way, tests detect code that confuses tenants.
+ * Creates a second tenant as a copy of the demo. Clusters, databases and collections have the same names in both
+ * tenants but different IDs. The copy helps tests detect code that confuses tenants.
  */
 export function twinOfDemo(): Demo {
   const { apiKeys = [], serviceAccounts: _accounts, ...resources } = loadDemo()

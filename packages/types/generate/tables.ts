@@ -49,7 +49,7 @@ export function operationTable(documents: Documents, facts: Facts): Record<strin
   const rows: Record<string, OperationRow> = {}
   for (const version of facts.versions) {
     const document = documents.get(version.id)
-    if (!document) throw new Error(`No document for version ${version.id}.`)
+    if (!document) throw new Error(`No document found for version ${version.id}.`)
     for (const [path, item] of Object.entries(document.paths))
       for (const method of methods) {
         const operation = item[method]

@@ -71,7 +71,7 @@ const namesIn = (text: string | undefined): (string | undefined)[] => {
   return analyzers.map((one) => stringAt(one, 'name'))
 }
 
-/** Snapshots of the same schedule expire at different times, because only the first one gets the new retention. */
+/** Snapshots of the same schedule expire at different times, because only the first snapshot gets the new retention. */
 const retainsFirst: Mutant['make'] = () => {
   const before = new Map<string, Json>()
   const first = new Map<string, string>()

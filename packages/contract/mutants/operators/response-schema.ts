@@ -86,7 +86,7 @@ export const dropRequired = perCell('drop required member', (cell) =>
     })),
 )
 
-/** Removes a field from a resource in the response, although the stored resource has a value for it. */
+/** Removes a field from a resource in the response, even though the stored resource has a value for the field. */
 export const dropListed = perCell('drop listed member', (cell) =>
   listedFields(cell).map((name) => ({
     what: `/${name}`,

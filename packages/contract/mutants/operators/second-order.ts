@@ -78,7 +78,7 @@ const withOther = (body: Json, name: string, choices: readonly Json[]): Json => 
 const names = ({ text }: Requirement, field: string): boolean =>
   new RegExp(`(?<![\\w.])${field}(?!\\w)`).test(text)
 
-/** Gives a field that a requirement mentions a wrong value, either in the response or in later reads. */
+/** Sets a field that a requirement mentions to a wrong value, either in the response or in later reads. */
 const fieldsOf = (cell: Cell): MutantInput[] =>
   [...responseFields(cell)].flatMap(([field, choices]): MutantInput[] => {
     const hints = idsOf(ownRequirements(cell).filter((row) => names(row, field)))

@@ -35,7 +35,7 @@ const fields = (response: Response, change: (body: Readonly<Record<string, Json>
 
 const spare = Object.values(demoTarget({ baseUrl: 'http://127.0.0.1' }).roles).at(0)?.serviceAccount
 
-/** Replaces the token in a valid token response with a made-up one. */
+/** Replaces the token in a valid token response with a made-up token. */
 const token = (response: Response): Response => ({
   status: 200,
   headers: [...withHeader(response, 'WWW-Authenticate', undefined).headers, ['Cache-Control', 'no-store']],

@@ -129,7 +129,7 @@ const isV2 = ({ version }: Cell): boolean => version.generation === 'v2'
 
 const isApi = ({ operation }: Cell): boolean => operation.security === 'api'
 
-/** Makes requests succeed although they select no version or an unknown version. */
+/** Makes requests succeed even though they select no version or an unknown version. */
 export const servesUnasked = perCell('version served that there is not', (cell) =>
   isApi(cell)
     ? (isV2(cell) ? v2Served(cell) : v1Served).map(({ what, hint, status, concerns }) => ({
@@ -243,7 +243,10 @@ export const refusesAsked = perCell('version refused that there is', (cell) =>
     : [],
 )
 
-/** Makes the error for an unavailable version a different error, or removes the available versions from it. */
+/**
+ * Replaces the error for an unavailable version with a different error, or removes the available versions from the
+ * error.
+ */
 export const poorRefusal = perCell('poor refusal of a version', (cell) =>
   isApi(cell) && isV2(cell)
     ? [
@@ -297,7 +300,7 @@ const mismatches = (cell: Cell): MutantInput[] => [
   },
 ]
 
-/** Makes the server select the wrong one of an operation's two versions. */
+/** Makes the server select the wrong version if an operation has two versions. */
 export const resolvesWrongly = perCell('version resolved wrongly', (cell) => {
   const other = otherVersion(cell)
   if (!isApi(cell) || other === undefined || !isV2(cell)) return []
@@ -344,7 +347,7 @@ const refusedTypes: readonly (readonly [string, RequirementId, RegExp])[] = [
   ['plain JSON with charset', 'versions.body-plain-json-accepted', /^application\/json;/],
 ]
 
-/** Makes the server accept bodies with the wrong media type, or reject bodies with the right one. */
+/** Makes the server accept bodies with the wrong media type, or reject bodies with the correct media type. */
 export const wrongContentType = perCell('media type of the body', (cell) => {
   if (!isApi(cell) || !cell.row.hasBody) return []
   const contentType = (request: ProxiedRequest) => requestHeader(request, 'Content-Type')

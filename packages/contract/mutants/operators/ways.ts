@@ -43,7 +43,10 @@ export type Ways = { readonly [Id in RequirementId]?: readonly Way[] }
 const isIn = (id: string, cell: Cell, { at }: Way): boolean =>
   outsideOf(requirementOf(id), cell) === undefined && (at === undefined || at.includes(cell.operation.id))
 
-/** Creates an operator from a table of requirements. Each of its mutants breaks one requirement for one operation. */
+/**
+ * Creates an operator from a table of requirements. Each of the operator's mutants breaks one requirement for one
+ * operation.
+ */
 export const breaking = (name: string, table: Ways): Operator =>
   perCell(name, (cell) =>
     Object.entries(table).flatMap(([id, ways]) =>
@@ -225,7 +228,7 @@ export const onlyFirst = (
   },
 })
 
-/** After the server has rejected one request, rejects all later requests for the same path. */
+/** After rejecting one request, rejects all later requests for the same path. */
 export const unforgiving: Way = {
   what: 'rejected forever',
   make: () => () => {

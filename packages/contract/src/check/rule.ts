@@ -5,10 +5,10 @@ import type { RequirementId } from '../model/requirement.ts'
 import type { Trial } from './trial.ts'
 
 /**
- * The phases of a run, in order. `read` checks come first and run in parallel. `refusal` checks send requests
- * that the target must reject, but that would change something if it accepted them. `write` checks change
- * resources of their own. Finally, `alone` checks run one at a time, because they change shared state, such
- * as the clock, conditions or the number of token requests.
+ * The phases of a run, in order. `read` checks come first and run in parallel. `refusal` checks send requests that the
+ * target must reject, but that would change something if the target accepted them. `write` checks change resources of
+ * their own. Finally, `alone` checks run one at a time, because they change shared state, such as the clock, conditions
+ * or the number of token requests.
  */
 export const phases = ['read', 'refusal', 'write', 'alone'] as const
 export type Phase = (typeof phases)[number]

@@ -74,7 +74,7 @@ test('cleanup requests a challenge from an operation that it needs', async () =>
     parameters: { groupId, alertConfigId: 'a' },
   })
   const { code, words } = await call('cleanup', '--journal', journal)
-  expect([code, words]).toEqual([0, 'The run has no leftovers. '])
+  expect([code, words]).toEqual([0, 'Nothing is left to clean up. '])
   expect(requested.every((one) => one.includes('/alertConfigs'))).toBe(true)
   expect(requested.at(-1)).toMatch(/^DELETE \S+\/alertConfigs\/a$/)
 })

@@ -8,8 +8,8 @@ import { selectionOf, targetOf, type Values } from './arguments.ts'
 import type { Console } from './console.ts'
 
 /**
- * `contract cleanup --journal file` deletes what a run has left behind, for example because it
- * was ended with `kill -9`.
+ * `contract cleanup --journal file` deletes what a run has left behind, for example because the run was ended with
+ * `kill -9`.
  */
 export const cleanupCommand = async (values: Values, console: Console): Promise<number> => {
   const { journal } = values
@@ -34,7 +34,7 @@ export const cleanupCommand = async (values: Values, console: Console): Promise<
     for (const condition of await kit.context.endConditions()) print('ended:', describeCondition(condition))
     const left = [...clock, ...(await kit.context.cleanUp())]
     for (const one of left) print('left:', describeLeftover(one))
-    if (left.length === 0) console.write('The run has no leftovers.\n')
+    if (left.length === 0) console.write('Nothing is left to clean up.\n')
     return left.length === 0 ? 0 : 1
   } finally {
     kit.close()

@@ -7,7 +7,10 @@ export interface Console {
   warn(text: string): void
   readonly progress: ProgressOutput
   readonly columns: number
-  /** Returns a signal that is aborted when the user first interrupts the command, so that it can still clean up. */
+  /**
+   * Returns a signal that is aborted when the user first interrupts the command, so that the command can still clean
+   * up.
+   */
   interruption?(): AbortSignal
   readonly color: boolean
   /** Asks the user a question. An empty reply selects the suggested value. */

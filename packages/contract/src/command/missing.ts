@@ -51,7 +51,7 @@ const logs = inAreas('Access Tracking')
 /** In these areas, the platform runs jobs that can fail on their own. */
 const platform = inAreas('Cloud Backups', 'Cloud Migration', 'Cluster Outage Simulation', 'Search')
 
-/** Checks that advance the clock run alone. Checks that use shared state run alone too, but don't need the clock. */
+/** Checks that advance the clock run alone. Checks that use shared state also run alone, but don't need the clock. */
 const timed: Concern = ({ phase, cell }) => phase === 'alone' && !usesSharedState(cell)
 
 const ownAreas = new Set<string>(Object.values(operations).map(({ area }) => area))

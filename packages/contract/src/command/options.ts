@@ -4,11 +4,11 @@ import { defaults } from '../model/defaults.ts'
 /** The commands, in the order in which the help lists them. */
 export const commands = {
   run: 'Test a target and write reports.',
-  doctor: 'Show what a run can test and what it would need to test more.',
-  init: 'Write a target file interactively.',
+  doctor: 'Show what a run can test and which prerequisites are missing.',
+  init: 'Create a target file interactively.',
   cleanup: "Delete an interrupted run's resources. Requires --journal.",
   merge: 'Merge the JSON reports of shards into one report.',
-  compare: 'List what broke and what was fixed between two JSON reports.',
+  compare: 'List the regressions and fixes between two JSON reports.',
   version: "Print the kit's version.",
   help: 'Print this help.',
 } as const
@@ -36,10 +36,7 @@ export const options = {
   'base-url': value(asking, '<address>', 'Test the service at <address>, without /api.'),
   target: value(asking, '<file>', 'Read the target from <file>. Default: the demo organization.'),
   control: value(asking, '<address>', "Use the sandbox's control interface at <address>."),
-  'own-world': flag(
-    running,
-    'Run in a separate world of the sandbox, so that several runs or shards can run at the same time.',
-  ),
+  'own-world': flag(running, 'Run in a separate sandbox world, to allow parallel runs and shards.'),
   'yes-this-target': flag(onTarget, 'Allow a target that is not on this machine.'),
   'read-only': flag(planning, "Don't send requests that create or change resources."),
   rate: value(onTarget, '<n>', 'Send at most <n> requests per second.'),
@@ -81,8 +78,8 @@ export const options = {
   'require-all': flag(reporting, "Fail if anything can't be tested."),
   'expect-all': flag(reporting, 'Fail if an operation is not implemented.'),
   waivers: value(reporting, '<file>', 'Read known violations from <file>, with reasons and expiry dates.'),
-  html: value(reporting, '<file>', 'Write one HTML page, with the requests and responses of the findings.'),
-  json: value(reporting, '<file>', 'Write the report as JSON, for other programs and for merge and compare.'),
+  html: value(reporting, '<file>', 'Write an HTML page with the requests and responses of the findings.'),
+  json: value(reporting, '<file>', 'Write the report as JSON, for merge, compare and other programs.'),
   junit: value(reporting, '<file>', 'Write the report as JUnit XML, for CI servers.'),
   sarif: value(reporting, '<file>', 'Write the findings as SARIF, for code scanning.'),
   markdown: value(reporting, '<file>', 'Write a Markdown summary, for a pull request.'),

@@ -21,8 +21,8 @@ const cleanupLine = (values: Values): string => {
 
 /**
  * Explains how to delete the resources that a run with `--keep` has kept. If the run used a copy of the demo
- * organization, also lists its credentials. The credentials of the copy aren't secret, because they are
- * derived from public ones. All other credentials are in the target file.
+ * organization, also lists its credentials. The credentials of the copy aren't secret, because they are derived from
+ * public credentials. All other credentials are in the target file.
  */
 export const retainedResourcesText = (
   { demo, target }: RunContext,

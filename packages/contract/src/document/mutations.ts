@@ -193,8 +193,7 @@ export const mutationsOf = (
     const schemaErrors = validator.check(schema.pointer, mutation.body)
     if ((schemaErrors.length === 0) !== mutation.valid) return undefined
     if (!mutation.valid) return { ...mutation, strength: strongest(schemaErrors)?.strength }
-    // A bound is a single fact, so accepting the value at the bound and rejecting the next value have the same
-    // strength.
+    // A bound is a single fact, so accepting the bound and rejecting the next value have the same strength.
     const past = pastBound(mutation.label)
     const pastStrength = past === mutation.label ? undefined : known(past)?.strength
     return { ...mutation, strength: weakest(mutation.strength, pastStrength) }

@@ -77,8 +77,8 @@ export const raiseAlerts = async (
 }
 
 /**
- * Returns an alert that all checks share. If the kit can't raise an alert, returns an existing one, because
- * the API can't create alerts.
+ * Returns an alert that all checks share. If the kit can't raise an alert, returns an existing alert, because the API
+ * can't create alerts.
  */
 const sharedAlert = (context: RunContext): Promise<string> =>
   context.once('alertId', async () => {
@@ -141,7 +141,7 @@ const parameterSources: Readonly<Record<string, ParameterSource>> = {
 /** The values of these path parameters come from the run or from `clusters`, so the target file can omit them. */
 export const parametersFromRun: ReadonlySet<string> = new Set(Object.keys(parameterSources))
 
-/** An operation that deletes a resource needs one that no other check uses. */
+/** An operation that deletes a resource needs a resource that no other check uses. */
 const freshParameterSources: Readonly<Record<string, (context: RunContext) => string | Promise<string>>> = {
   alertConfigId: (context) => freshAlertConfig(context, false),
   // If resources can be seeded, the operation later gets a copy of the shared role.
@@ -249,7 +249,7 @@ export const exampleParameters = (
   return Object.fromEntries(path.map(({ name, example }) => [name, own(name) ?? String(example)]))
 }
 
-/** Returns the body for operations that need the run's tag in it. */
+/** Returns the body for operations whose body must contain the run's tag. */
 const taggedBody = (context: RunContext, { operation }: Cell): Json | undefined => {
   if (operation.path.endsWith('/alertConfigs') && operation.method === 'POST') return alertConfigBody(context)
   if (operation.method === 'PUT' && operation.path.endsWith('{alertConfigId}'))

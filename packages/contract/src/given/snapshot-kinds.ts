@@ -46,7 +46,7 @@ const listedIn = (
   })
 }
 
-/** Returns the paths of all clusters in the target file, starting with the one in `values`. */
+/** Returns the paths of all clusters in the target file, starting with the path in `values`. */
 const placesFor = (
   context: RunContext,
   { groupId = '', clusterName = '' }: Readonly<Record<string, string>>,

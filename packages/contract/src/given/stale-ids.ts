@@ -114,10 +114,10 @@ const inOrder = (names: readonly string[]): string[] => {
 }
 
 /**
- * Finds names in the target file that don't belong to an existing resource, for example because the resource has
- * expired. Removes stale names from the run, so that checks that need them are untestable. Otherwise, the checks would
- * fail even though the target correctly returns 404. Uses only read operations that have been probed, because a missing
- * operation also returns 404.
+ * Finds names in the target file that don't match an existing resource, for example because the resource has expired.
+ * Removes stale names from the run, so that checks that need them are untestable. Otherwise, the checks would fail even
+ * though the target correctly returns 404. Uses only read operations that have been probed, because a missing operation
+ * also returns 404.
  */
 export const withdrawStaleIds = async (
   context: RunContext,

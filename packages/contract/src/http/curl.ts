@@ -27,7 +27,7 @@ const authorization = (value: string, genuine: boolean): string[] => {
 type Sent = Pick<Exchange, 'url' | 'request'> & Partial<Pick<Exchange, 'response'>>
 
 /**
- * Returns a `curl` command that repeats a request. The command never contains secrets: shell variables stand for valid
+ * Returns a `curl` command that repeats a request. The command never contains secrets. Shell variables replace valid
  * credentials (`SVC_PUBLIC_KEY`, `SVC_PRIVATE_KEY`, `SVC_CLIENT_ID`, `SVC_CLIENT_SECRET`, `SVC_TOKEN`).
  */
 export const curlLine = ({ url, request, response }: Sent, { genuine, holder }: CurlOptions): string => {
@@ -35,7 +35,7 @@ export const curlLine = ({ url, request, response }: Sent, { genuine, holder }: 
   if (request.method !== 'GET') words.push('-X', quote(request.method))
   const sent = headerValue(request.headers, 'Authorization')
   if (sent !== undefined) words.push(...authorization(sent, genuine))
-  // By default, curl sends `Accept: */*`. A header name with a colon but no value removes the header.
+  // By default, curl sends an `Accept` header. A header name with a colon but no value removes this header.
   if (headerValue(request.headers, 'Accept') === undefined) words.push('-H', "'Accept:'")
   // curl decodes bodies only with `--compressed`, which also adds a header. The second option removes this header.
   if (response && isCoded(response.headers)) words.push('--compressed', '-H', "'Accept-Encoding:'")

@@ -9,7 +9,7 @@ const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const essencePattern = new RegExp(`^\\s*(${token}/${token})\\s*(?:;|$)`)
 const parameterPattern = new RegExp(`;\\s*(${token})=(?:"((?:[^"\\\\]|\\\\.)*)"|(${token}))`, 'g')
 
-/** Parses a media type. Returns `undefined` if it is invalid. */
+/** Parses a media type. Returns `undefined` if the media type is invalid. */
 export const parseMediaType = (value: string): MediaType | undefined => {
   const essence = essencePattern.exec(value)?.[1]
   if (essence === undefined) return undefined

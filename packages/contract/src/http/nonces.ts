@@ -1,6 +1,6 @@
 import type { Challenge } from './challenge.ts'
 
-/** A nonce, and how many requests have used it. */
+/** A nonce, and the number of requests that have used it. */
 export interface Nonce {
   readonly realm: string
   readonly value: string

@@ -81,7 +81,7 @@ const cutSpans = (text: string, ends: readonly number[], { cut }: SecretPatterns
     }),
   )
 
-/** Masks all spans. Spans can overlap, because a secret can contain another one. */
+/** Masks all spans. Spans can overlap, because a secret can contain another secret. */
 const masking = (text: string, spans: readonly Span[]): string => {
   let [masked, shown] = ['', 0]
   const sorted = [...spans].sort(([one], [other]) => one - other)

@@ -13,7 +13,7 @@ export interface Token {
   readonly renewAt: number
 }
 
-/** The access tokens of all accounts. Requests share a token for as long as it is valid. */
+/** The access tokens of all accounts. Requests share a token while the token is valid. */
 export interface Tokens {
   of(account: ServiceAccount): Promise<Token>
   clear(): void
@@ -69,7 +69,7 @@ export const createTokens = ({ send, path, secrets, now, known = new Map() }: To
       const before = known.get(account.clientId)
       const token = await before
       if (token && now() < token.renewAt) return token
-      // If several requests need a new token, only the first one requests it.
+      // If several requests need a new token, only the first request fetches one.
       const newer = known.get(account.clientId)
       if (newer !== undefined && newer !== before) return newer
       const made = request(account)

@@ -259,8 +259,8 @@ const attempt = ({ base, agent, timeoutMs, maxBytes }: Attempt, request: RawRequ
         }
       })
     })
-    // The kit never asks for another protocol (RFC 9110 §7.8). If a server switches anyway, Node.js only emits this
-    // event and doesn't report the end of the connection.
+    // The kit never requests a different protocol (RFC 9110 §7.8).
+    // If a server switches protocols anyway, Node.js emits only this event and never reports the end of the connection.
     outgoing.on('upgrade', (incoming, socket) => {
       socket.destroy()
       resolve({ ...headOf(incoming), body: '' })

@@ -48,15 +48,15 @@ export interface UnauthenticatedProbes {
   /** Returns the request that got a challenge. Before the first challenge, returns the first request. */
   current(): RawRequest
   /**
-   * Sends the current request. If there is no response, tries other operations. The first request with a
-   * response becomes the current one.
+   * Sends the current request. If there is no response, tries other operations. The first request with a response
+   * becomes the current request.
    *
    * @throws NoResponse for the current request if the other requests don't get a response either.
    */
   findResponse(send: Send): Promise<Exchange>
   /**
    * Sends the current request. If the target doesn't have the requested resource, tries the other requests in order.
-   * The first request that returns 401 becomes the current one. The search happens only once per run.
+   * The first request that returns 401 becomes the current request. The search happens only once per run.
    *
    * @returns The response with a challenge. If there is none, returns the response of an existing resource,
    * or else the first response.

@@ -31,7 +31,7 @@ export const errorIsStatus: Judge = {
   },
 }
 
-/** An error's `errorCode` is in the error catalog, and the status is the one in the catalog. */
+/** An error's `errorCode` is in the error catalog, and the status matches the catalog. */
 export const errorCodeInCatalogue: Judge = {
   requirement: 'errors.code-in-catalogue',
   judge(judged) {

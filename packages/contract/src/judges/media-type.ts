@@ -51,7 +51,9 @@ export const errorMediaType: Judge = {
   },
 }
 
-/** A v2 response depends on `Accept`, so `Vary` must tell caches about it (RFC 9110 §12.5.5). */
+/**
+ * A v2 response depends on the `Accept` header, so the `Vary` header must contain `Accept` or `*` (RFC 9110 §12.5.5).
+ */
 export const variesByAccept: Judge = {
   requirement: 'versions.vary-accept',
   judge(judged) {

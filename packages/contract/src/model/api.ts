@@ -93,7 +93,7 @@ const isOperationId = (id: string): id is OperationId => Object.hasOwn(operation
 export interface Api {
   readonly versions: readonly ApiVersion[]
   readonly cells: readonly Cell[]
-  /** Returns the operation's newest version that is not later than the given one. */
+  /** Returns the operation's newest version that isn't later than the given version. */
   cell(operation: OperationId, version: Version): Cell | undefined
 }
 

@@ -1,7 +1,7 @@
 /**
  * Describes how a response differs from the expected response, without values that vary. Results of the same operation
  * with the same difference are reported as one finding. If the difference starts with `missing`, results of different
- * operations are combined too.
+ * operations are also combined.
  */
 export type Difference = string
 

@@ -126,8 +126,8 @@ const stepsOf = (place: string): readonly string[] =>
     .filter(Boolean)
 
 /**
- * Returns whether one location contains the other. If a field is missing, for example, a server may return
- * the location of the object that should contain it.
+ * Returns whether one location contains the other. For example, if a field is missing, a server may return the location
+ * of the object that should contain the field.
  */
 const meets = (one: string, other: string): boolean => {
   const [steps, others] = [stepsOf(one), stepsOf(other)]
@@ -136,7 +136,7 @@ const meets = (one: string, other: string): boolean => {
 
 /**
  * If an error contains locations, expects at least one location to match an invalid value. Otherwise, the request was
- * rejected for another reason. Errors without locations pass too, because locations are our decision.
+ * rejected for another reason. Errors without locations also pass, because locations are our decision.
  *
  * @param places JSON Pointers to the invalid values.
  */

@@ -47,7 +47,7 @@ export const nearest = (typed: string, names: readonly string[]): string[] => {
 export const joinNames = (names: readonly string[], word: 'and' | 'or' = 'or'): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`
 
-/** Suggests known names for a mistyped one. Returns `otherwise` if no known name is similar. */
+/** Suggests known names for a mistyped name. Returns `otherwise` if no known name is similar. */
 export const didYouMean = (typed: string, names: readonly string[], otherwise: string): string => {
   const near = nearest(typed, names)
   return near.length > 0 ? `did you mean ${joinNames(near)}?` : otherwise

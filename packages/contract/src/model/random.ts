@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Random choices for a check. The choices depend only on the seed and the check's name, so neither the order
- * nor the number of parallel checks changes them.
+ * Random choices for a check. The choices depend only on the seed and the check's name, not on the order or number of
+ * parallel checks.
  */
 export interface Random {
   /** Returns an integer from 0 to `below` - 1. */

@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Difference } from './difference.ts'
 import type { FinishedRun } from './finished-run.ts'
 
-/** The difference between a requirement and what the target did. */
+/** The difference between a requirement and the target's behavior. */
 export interface Breach {
   readonly expected: string
   readonly actual: string

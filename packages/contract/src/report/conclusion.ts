@@ -31,7 +31,7 @@ export const conclusion = (report: Report): string => {
   const { summary, untested, interrupted } = report
   const waived = report.results.filter((result) => result.waived !== undefined).length
   const parts = [
-    summary['KIT ERROR'] > 0 ? 'Errors in the kit make this result incomplete.' : '',
+    summary['KIT ERROR'] > 0 ? 'This result is incomplete because of errors in the kit.' : '',
     conformity(report),
     brokenOperations(report),
     interrupted === undefined ? '' : `The run was ${interrupted}.`,

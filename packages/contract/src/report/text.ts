@@ -24,7 +24,7 @@ export const escapeControls = (text: string): string =>
 export const wrap = (text: string, width: number, { whole = false } = {}): string[] => {
   const lines: string[] = []
   let line = ''
-  // Escape each word separately, because any word may be the first one on a line.
+  // Escape each word separately, because any word may start a line.
   for (const word of text.split(/\s+/).map(escapeControls)) {
     let rest = word
     if (line !== '' && line.length + 1 + rest.length > width) {

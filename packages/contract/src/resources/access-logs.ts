@@ -52,7 +52,7 @@ const entryOf = (
  */
 export const userOf = (context: RunContext, clusterName: string): string => `${context.runTag}-${clusterName}`
 
-/** Adds access history to two clusters. If the kit can't add entries, the checks use existing ones. */
+/** Adds access history to two clusters. If the kit can't add entries, the checks use existing entries. */
 export const arrangeAccessLogs = (context: RunContext): Promise<void> =>
   context.once('access logs', async () => {
     const { groupId } = context.target.things

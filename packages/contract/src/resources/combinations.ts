@@ -8,8 +8,8 @@ import type { Query } from '../model/call.ts'
 import { expectSuccess } from '../model/expect.ts'
 
 /**
- * A parameter must have the same effect when a request also has other parameters. These rules combine each
- * parameter with each of the others, and with all of them together.
+ * A parameter must have the same effect when a request also has other parameters. These rules combine each parameter
+ * with every other parameter, and with all other parameters together.
  */
 
 const queryParametersOf = ({ definition }: Cell) => definition.parameters.filter((one) => one.in === 'query')
@@ -29,7 +29,7 @@ const valuesOf = (cell: Cell): Query =>
     return value === undefined ? [] : [[name, String(value)]]
   })
 
-/** Each of these parameters is valid only together with the others in its group. */
+/** Each of these parameters is valid only together with the other parameters in its group. */
 const together: readonly (readonly string[])[] = [['start', 'end']]
 
 /** Returns the queries to combine a parameter with: each other parameter, and then all other parameters together. */
@@ -64,7 +64,7 @@ const check =
     await effect(trial, exchange, query)
   }
 
-/** Creates a rule that tests a parameter in combination with all others. */
+/** Creates a rule that tests a parameter in combination with all other parameters. */
 export const combined = (
   name: string,
   effect: Effect,

@@ -116,7 +116,7 @@ export const seedEqualTimestamps = async (trial: Trial): Promise<EqualTimestamps
 /**
  * Seeds a list with the given number of resources, and returns the list's path.
  *
- * @param fieldsOf Returns the fields in which a resource differs from the others.
+ * @param fieldsOf Returns the fields in which a resource differs from the other resources.
  */
 export const seedMany = async (
   trial: Trial,

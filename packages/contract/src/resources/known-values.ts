@@ -21,8 +21,8 @@ export const kindsOf = ({ version }: Cell, schema: string): JsonObject[] => {
 }
 
 /**
- * Returns the documented fields of an operation's response, except the given ones. Additional fields are
- * excluded, because their values can differ in every response.
+ * Returns the documented fields of an operation's response, except the given fields. Additional fields are excluded,
+ * because their values can differ in every response.
  */
 export const knownOf = (
   { cell, context }: Trial,

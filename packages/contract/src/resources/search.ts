@@ -106,7 +106,7 @@ const { name: _name, ...nameless } = analyzer()
 const { tokenizer: _tokenizer, ...untokenized } = analyzer()
 
 /**
- * Analyzers that the specification doesn't allow. Duplicate names are tested separately, because they cause another
+ * Analyzers that the specification doesn't allow. Duplicate names are tested separately, because they cause a different
  * error.
  */
 export const unfitAnalyzers: readonly Unfit[] = [
@@ -124,7 +124,7 @@ export const unfitAnalyzers: readonly Unfit[] = [
   },
 ]
 
-/** Two analyzers with the same name, and a third one between them. */
+/** Two analyzers with the same name, and a third analyzer between them. */
 export const namesakes: readonly JsonObject[] = [
   analyzer(),
   analyzer({ name: 'between' }),

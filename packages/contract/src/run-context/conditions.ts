@@ -2,7 +2,7 @@ import type { Leftover } from '../model/leftover.ts'
 import { conditionKey, type Journal } from './journal.ts'
 import type { EventCondition, Prerequisites } from './prerequisites.ts'
 
-/** The conditions that this run or an earlier one has raised and that must be ended. */
+/** The conditions that this run or an earlier run has raised and that must be ended. */
 export interface Conditions {
   /** Raises or ends a condition. The journal records the change. */
   readonly event: Prerequisites['event']

@@ -86,7 +86,7 @@ const firstOpinion = async (
   for (const cell of cells) {
     const opinion = await tryCredential(cell, as, context)
     if (!opinion.absent) return opinion
-    // Callers without a role get the same status, so it counts only for operations under test.
+    // Callers without a role get the same status, so the status counts only for operations under test.
     refusal ??= selectsCell(selection, cell) ? opinion : { unknown: false, absent: true }
   }
   return refusal
@@ -123,9 +123,9 @@ export async function* tryCredentials(
 const isConclusive = ({ absent, reason }: CredentialCheck): boolean => !absent || reason !== undefined
 
 /**
- * Returns the credentials that are wrong in the target file. If the target accepts other credentials of the
- * same kind, or rejects all credentials, the rejected ones are wrong. If the target rejects all credentials
- * of only one kind, the target may be wrong, and the run will show this.
+ * Returns the credentials that are wrong in the target file. If the target accepts other credentials of the same kind,
+ * or rejects all credentials, the rejected credentials are wrong. If the target rejects all credentials of only one
+ * kind, the target may be wrong, and the run will show this.
  */
 export const rejectedCredentials = (all: readonly CredentialCheck[]): readonly CredentialCheck[] => {
   const tried = all.filter(isConclusive)

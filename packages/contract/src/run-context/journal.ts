@@ -26,7 +26,7 @@ export const describeCondition = ({ groupId, eventTypeName, clusterName }: Event
 export const describeClock = (now: number): string =>
   `the clock: set back to ${new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')}`
 
-/** A clock that runs have moved: its time at a given real time, and how many seconds it was moved since then. */
+/** A clock that runs have moved: its time at a given real time, and how many seconds runs have moved it since then. */
 export interface MovedClock extends ClockReading {
   /** The real time in milliseconds since the UNIX epoch. */
   readonly at: number
@@ -192,7 +192,7 @@ const lineOf = (entry: JsonObject): Line | undefined => {
   return isVerb(verb) && removal ? { verb, removal } : undefined
 }
 
-/** The possible beginnings of a line. The beginnings show whether a line is truncated. */
+/** The possible beginnings of a line in the journal. The beginnings show whether a line is truncated. */
 const beginnings = [
   '{"verb":"',
   ...['seed', 'found', 'stood', 'raised', 'ended', 'run', 'done', 'clock'].map((name) => `{"${name}":{`),
@@ -206,7 +206,7 @@ const isCut = (line: string): boolean =>
 /**
  * Reads the lines of a journal. A line is truncated if the run was killed while it was writing.
  *
- * @throws Misconfiguration if the file isn't a journal. Otherwise, the cleanup would find no leftovers in it.
+ * @throws Misconfiguration if the file isn't a journal. Otherwise, the cleanup would find no leftovers in the file.
  */
 const readLines = (file: string): Line[] =>
   readText(file)
@@ -221,7 +221,7 @@ const readLines = (file: string): Line[] =>
       return line === undefined ? [] : [line]
     })
 
-/** Ends a truncated line, so that the next entry starts on a line of its own. */
+/** Ends a truncated line, so that the next entry starts on its own line. */
 const endLine = (file: string): void => {
   const text = readText(file)
   if (text !== '' && !text.endsWith('\n')) appendFileSync(file, '\n')
@@ -278,7 +278,6 @@ const createMemory = () => {
 }
 
 /**
- * Opens a journal with the leftovers of earlier runs.
  * Opens a journal, including the leftovers from earlier runs.
  *
  * @param file The path of the journal. Without a file, the journal exists only in memory.

@@ -31,8 +31,8 @@ const listOf = ({ operation, parameters }: Removal): ResourceList | undefined =>
 }
 
 /**
- * Returns the lists in provided projects and clusters in which runs have created resources, or may have.
- * Seeded projects and clusters aren't included, because removing them also removes the resources in them.
+ * Returns the lists in provided projects and clusters in which runs may have created resources. Seeded projects and
+ * clusters aren't included, because removing them also removes the resources in them.
  */
 const listsOf = (journal: Journal, target: Target): ResourceList[] => {
   const places = [...journal.allCreated(), ...journal.allExisting()].map(listOf)
@@ -42,7 +42,7 @@ const listsOf = (journal: Journal, target: Target): ResourceList[] => {
 
 type Request = ProvidedResourcesOptions['request']
 
-/** Returns the elements of a list. A page has one field with elements, and other lists have several. */
+/** Returns the elements of a list. A page has one field with elements, and other lists may have several such fields. */
 const elementsOf = (body: Json | undefined): Json[] =>
   isObject(body)
     ? Object.entries(body).flatMap(([name, field]) => (name !== 'links' && isArray(field) ? field : []))
@@ -56,8 +56,8 @@ const providedNames = ({ things }: Target, journal: Journal): ReadonlySet<string
   ])
 
 /**
- * Returns whether resources in this list are created only by API calls. In clusters, for example, snapshots
- * and jobs are also created without a call.
+ * Returns whether only API calls create resources in this list. For example, clusters also contain snapshots and jobs
+ * that are created without a call.
  */
 const isCreatedOnlyByCalls = ({ parameters }: ResourceList): boolean =>
   Object.keys(parameters).every((name) => name === 'groupId')
@@ -65,7 +65,7 @@ const isCreatedOnlyByCalls = ({ parameters }: ResourceList): boolean =>
 const inOrder = (names: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(names).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** Finds resources that the target has stored although its response didn't say so. */
+/** Finds resources that the target has stored without reporting them in a response. */
 export interface LeftoverFinder {
   /**
    * Records the resources in a list before the first call that creates a resource there. Skips lists in which
@@ -85,10 +85,10 @@ interface Options {
 }
 
 /**
- * Creates a finder for resources that the target has stored without reporting them, for example because it
- * has stored a resource twice. A resource with the run's mark belongs to the run, unless the target file
- * names it. (In this case, the mark shows that a change wasn't restored.) A resource that can't have a mark
- * belongs to the run if it didn't exist before and only this run creates resources there.
+ * Creates a finder for resources that the target has stored without reporting them. For example, a target may store a
+ * resource twice. A resource with the run's mark belongs to the run, unless the target file names the resource. In that
+ * case, the mark shows that a change wasn't restored. A resource that can't have a mark belongs to the run if it's new
+ * and only this run creates resources in the list.
  */
 export const createLeftoverFinder = ({
   target,
@@ -136,8 +136,8 @@ export const createLeftoverFinder = ({
     const known = new Set(journal.left().map(removalKey))
     for (const item of items) {
       const names = namesIn(remover, item)
-      // If there are several parameters, the last one identifies the resource. Many resources can have the same values
-      // of the other parameters.
+      // If there are several parameters, the last one identifies the resource.
+      // Many resources can have the same values for the other parameters.
       if (names === undefined || provided.has(names[remover.parameters.at(-1) ?? ''] ?? '')) continue
       if (!isMarked(item, runTags) && before?.includes(inOrder(names)) !== false) continue
       const leftover: Removal = { operation: remover.id, parameters: { ...parameters, ...names } }

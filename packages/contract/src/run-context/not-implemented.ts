@@ -15,8 +15,8 @@ import type { RunContext } from './run-context.ts'
 const absentStatuses: readonly number[] = [404, 405, 501]
 
 /**
- * Returns whether a response looks as if the operation didn't exist. A challenge shows that the operation
- * exists, regardless of the status.
+ * Returns whether a response suggests that the operation doesn't exist. A challenge shows that the operation exists,
+ * regardless of the status.
  */
 const looksAbsent = ({ response: { status, headers } }: Exchange): boolean =>
   absentStatuses.includes(status) && headerValue(headers, 'WWW-Authenticate') === undefined
@@ -26,7 +26,7 @@ const unauthenticated: Authorization = { kind: 'none' }
 /** An ID of 24 hexadecimal digits that no resource has. */
 const unknownId = 'f0'.repeat(12)
 
-/** Returns a value for a path parameter that has the right format but names no resource. */
+/** Returns a value for a path parameter that has the right format but doesn't match any resource. */
 const unknownValue = (example: Json | undefined, isChoice: boolean): string => {
   const text = String(example)
   if (isChoice) return text
@@ -34,9 +34,9 @@ const unknownValue = (example: Json | undefined, isChoice: boolean): string => {
 }
 
 /**
- * Returns the parameters for a probe. To read something, a probe uses existing resources. To change
- * something, a probe uses unknown resources, so that it does no harm even if a target accepts every request.
- * A probe without a required body can use the real project or organization.
+ * Returns the parameters for a probe. Probes for read operations use existing resources. Probes for changes use unknown
+ * resources, so that they do no harm even if a target accepts every request. If an operation has a request body, the
+ * probe omits the body and can therefore use the real project or organization.
  */
 const probeParameters = ({ target: { things } }: RunContext, cell: Cell): Record<string, string> => {
   const { operation, definition, row } = cell
@@ -63,8 +63,8 @@ const namesExisting = ({ target: { things } }: RunContext, { operation }: Cell):
   operation.pathParameters.every((name) => (things[`${operation.id}.${name}`] ?? things[name]) !== undefined)
 
 /**
- * Reduces a "not found" response to the parts that are the same in all responses from one handler.
- * Paths and IDs are removed.
+ * Reduces a "not found" response to the parts that are the same in all "not found" responses from one handler. Paths
+ * and IDs are removed.
  */
 const likenessOf = ({ request, response }: Exchange): string => {
   const type = parseMediaType(headerValue(response.headers, 'Content-Type') ?? '')?.essence ?? ''
@@ -76,7 +76,7 @@ const likenessOf = ({ request, response }: Exchange): string => {
 const hasErrorCode = ({ response }: Exchange): boolean =>
   stringAt(jsonBody(response), 'errorCode') !== undefined
 
-/** How the target responds to a path that no operation has, with and without credentials. */
+/** The target's responses to a path that no operation has, with and without credentials. */
 interface UnknownPath {
   readonly open: Exchange
   /** Sends the same request with credentials. */
@@ -165,14 +165,14 @@ const byRoute = (cells: readonly Cell[]): readonly (readonly [Cell, ...Cell[]])[
     const { operation, version } = cell
     const key = operation.absolute ? operation.path : `${version.generation} ${operation.id}`
     const before = routes.get(key)
-    // Put the newest version first, because this is the one to probe.
+    // Put the newest version first, because the kit probes this version.
     if (before) before.unshift(cell)
     else routes.set(key, [cell])
   }
   return [...routes.values()]
 }
 
-/** How many probes run in parallel. */
+/** The number of probes that run in parallel. */
 const width = 8
 
 /**

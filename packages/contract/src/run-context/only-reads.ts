@@ -5,11 +5,10 @@ import { Untestable } from '../model/signals.ts'
 export const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE']
 
 /**
- * Creates the transport for read-only runs. The transport blocks all requests that could change something,
- * even if the check expects a rejection, because a faulty target might accept them. Token requests pass,
- * because read requests need a token.
+ * Creates the transport for read-only runs. The transport blocks all requests that could change something, because a
+ * faulty target might accept requests that it should reject. Token requests pass, because read requests need a token.
  *
- * @throws Untestable from `send` for every other request.
+ * @throws Untestable from `send` for all other requests.
  */
 export const onlyReads = (transport: Transport, tokenPath: string): Transport => ({
   ...transport,

@@ -35,7 +35,7 @@ export const systemTimer: Timer = {
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal && { signal }),
 }
 
-/** Returns a password, and encodings from which it could be read. */
+/** Returns a password, and its encoding for Basic authentication. */
 const secretsIn = (name: string, password: string): string[] => [password, basicCredentials(name, password)]
 
 /** Returns all values in a target file that reports must not contain. */
@@ -49,7 +49,7 @@ export const secretsOf = (target: Target): Secrets => {
   )
 }
 
-/** What probes may request. */
+/** The operations that probes may call. */
 interface ProbeScope {
   /** The cells that the run tests. */
   readonly tested?: readonly Cell[]
@@ -72,8 +72,8 @@ const newest = (cells: readonly Cell[]): Cell[] => [
 ]
 
 /**
- * Returns a request that changes nothing, even on a target that accepts every caller: it has no body and only
- * names from the documentation.
+ * Returns a request that changes nothing, even on a target that accepts every caller. The request has no body. Apart
+ * from the project and organization, its path contains only names from the documentation.
  */
 const harmlessRequest = (cell: Cell, { things: { groupId = '', orgId = '' } }: Target): RawRequest => {
   const path = cell.definition.parameters.filter((parameter) => parameter.in === 'path')
@@ -137,7 +137,7 @@ const adviceFor = ({ code, message, isUnreachable, began }: NoResponse, address:
   return `${first}; check the address, or set a longer --timeout`
 }
 
-/** Expects a response. If there is none, the target is unreachable. */
+/** Expects a response. Without a response, the target is unreachable. */
 const orUnreachable = async ({ baseUrl }: Transport, sent: Promise<Exchange>): Promise<Exchange> => {
   try {
     return await sent
@@ -248,11 +248,11 @@ export const expectControl = async (context: RunContext): Promise<void> => {
 }
 
 /**
- * Resets the clock if an earlier run in the journal has moved it, and then records the target's time. The
- * returned function resets the clock to that time. On a failure, the returned function returns the reason and
- * doesn't throw, so that the results are still reported.
+ * Resets the clock if an earlier run in the journal has moved it, and then records the target's time. The returned
+ * function resets the clock to that time. If the reset fails, the returned function returns the reason instead of
+ * throwing, so that the results are still reported.
  *
- * @param onBack Called with the time if an earlier run had moved the clock and it was reset.
+ * @param onBack Called with the new time if the clock was reset after an earlier run had moved it.
  */
 export const trackClock = async (
   context: OpenRunContext,

@@ -14,7 +14,6 @@ export interface OwnWorld {
 const within = (address: string, id: string): string => `${address.replace(/\/$/, '')}/worlds/${id}`
 
 /**
- * Creates a world by copying the sandbox's main world.
  * Creates a world as a copy of the sandbox's main world.
  *
  * @throws Misconfiguration if the target is not a sandbox with worlds.
@@ -35,7 +34,7 @@ export const openOwnWorld = async (target: Target): Promise<OwnWorld> => {
   })
   const id = stringAt(made, 'id') ?? cannot("POST /worlds didn't return an ID")
   return {
-    // Keep the address that the kit uses for the sandbox, because the sandbox may report another one.
+    // Keep the address that the kit uses for the sandbox, because the sandbox may report a different address.
     target: { ...target, baseUrl: within(baseUrl, id), control: within(control, id) },
     remove: async () => {
       await requestControl(control, 'DELETE', `/worlds/${id}`)

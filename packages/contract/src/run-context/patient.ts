@@ -5,8 +5,8 @@ import type { Api } from '../model/api.ts'
 import { Untestable } from '../model/signals.ts'
 
 /**
- * Returns a function that names the operation which a request calls. If there is no such operation,
- * the name is only the method.
+ * Returns a function that names the operation that a request calls. If there is no such operation, the name is only the
+ * method.
  */
 const namerOf = ({ cells }: Api): ((request: RawRequest) => string) => {
   const routes = new Map<string, { readonly method: string; readonly path: RegExp; readonly name: string }>()
@@ -23,7 +23,7 @@ const namerOf = ({ cells }: Api): ((request: RawRequest) => string) => {
   }
 }
 
-/** Returns the missing prerequisite for checks with a request that isn't sent. */
+/** Returns the missing prerequisite for checks whose request isn't sent. */
 export const silentReason = (what: string, count: number): string =>
   `a response from ${what}: ${count} requests in a row timed out`
 

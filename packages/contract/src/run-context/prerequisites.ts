@@ -29,8 +29,8 @@ export interface EventCondition {
 }
 
 /**
- * What checks need but the target's API doesn't offer. If the target doesn't support an action, its
- * method throws `Untestable`.
+ * Actions that checks need but that the target's API doesn't offer. If the target doesn't support an action, its method
+ * throws `Untestable`.
  */
 export interface Prerequisites {
   readonly canRaiseEvents: boolean
@@ -72,7 +72,8 @@ type Fetch = (
 const transports = new Map<string, Transport>()
 
 /**
- * Sends a request without `fetch`. Runs send thousands of control requests, and `fetch` takes twice as long for them.
+ * Sends a request without using `fetch`. A run sends thousands of control requests, which take twice as long with
+ * `fetch`.
  */
 const plainFetch: Fetch = async (url, { method, body, headers = {} }) => {
   const { origin, pathname, search } = new URL(url)
@@ -88,7 +89,7 @@ const requestJson = async (fetcher: Fetch, method: string, url: string, body?: J
   const sent =
     body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
   const response = await fetcher(url, { method, ...sent }).catch((error) => {
-    // The error concerns the hook or the control interface. The target itself may still respond.
+    // The error comes from the hook or the control interface. The target itself may still respond.
     throw error instanceof NoResponse
       ? new NotArranged(`${method} ${url}: no response (${error.why})`, { cause: error })
       : error
@@ -107,7 +108,7 @@ const urlAt = (control: string, path: string): string => control.replace(/\/$/, 
 export const requestControl = (control: string, method: string, path: string, body?: Json): Promise<Json> =>
   requestJson(plainFetch, method, urlAt(control, path), body)
 
-/** Runs a hook. After an interruption, the kit no longer waits for it. */
+/** Runs a hook. After an interruption, the kit no longer waits for the hook. */
 const runHook = (
   { fetcher, timeoutMs, limited }: Pick<Surroundings, 'fetcher' | 'timeoutMs' | 'limited'>,
   hook: Hook,
@@ -128,7 +129,7 @@ const isLost = (error: unknown): boolean =>
   !error.cause.isUnreachable &&
   error.cause.code !== 'TIMEOUT'
 
-/** Runs work again if the connection is lost. The work must be idempotent. */
+/** Runs `work` again if the connection is lost. The function must be idempotent. */
 const repeatedly = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let asks = 1; ; asks += 1) {
     try {
@@ -244,7 +245,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
     canSeed: hooks.seed !== undefined && hooks.unseed !== undefined,
     event: async (event) => {
       const tell = () => call(hooks.raiseEvent, 'raise an event', { ...event })
-      // Ending a condition twice does no harm, so it can be retried. Raising a condition can't.
+      // Ending a condition twice does no harm, so only this request is retried if the connection is lost.
       return identifiers(await (event.active ? tell() : repeatedly(tell)))
     },
     addAccessLogs: async (logs) => {
@@ -277,7 +278,7 @@ const byHooks = (hooks: Hooks, surroundings: Surroundings): Prerequisites => {
       if (!isTold) ahead = unseen * 1000
       const seconds = Math.round((now - wallNow() - ahead) / 1000)
       if (seconds === 0) return true
-      // If the clock can only move forward, it isn't reset, and the next run reads its time.
+      // A clock that can only move forward isn't reset, and the next run reads its time.
       return move(seconds).then(
         () => true,
         () => false,
@@ -295,9 +296,9 @@ interface Surroundings {
   readonly now: () => number
   /** Returns the time in the latest `Date` header from the target, if it has sent one. */
   readonly dated: () => Promise<number | undefined>
-  /** How many milliseconds a hook command may run. */
+  /** The maximum number of milliseconds that a hook command may run. */
   readonly timeoutMs: number
-  /** Runs work, but no longer than until the run is interrupted. */
+  /** Runs work, and stops waiting for the result shortly after an interruption. */
   readonly limited: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 

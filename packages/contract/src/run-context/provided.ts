@@ -35,7 +35,7 @@ export interface ProvidedResourcesOptions {
   ) => Promise<Exchange>
 }
 
-/** Returns the reason why a request couldn't be sent. Other errors are bugs in the kit, so they are thrown again. */
+/** Returns the reason why a request couldn't be sent. Other errors are bugs in the kit, so they are rethrown. */
 export const reasonOf = (error: unknown): string => {
   const known = [Untestable, NotArranged, NoCredentials, NoResponse, UnsupportedCoding].some(
     (kind) => error instanceof kind,
@@ -54,7 +54,7 @@ export const createProvidedResources = ({
 }: ProvidedResourcesOptions): ProvidedResources => {
   const noted = new Map<string, Promise<void>>()
 
-  // Returns whether the run has created the configuration. The alert of such a configuration belongs to the run too.
+  // Returns whether the run has created the configuration. The alert of such a configuration also belongs to the run.
   const isOwn = (body: Json): boolean => {
     const id = stringAt(body, 'alertConfigId')
     return journal.left().some(({ parameters }) => id !== undefined && parameters.alertConfigId === id)
@@ -69,7 +69,7 @@ export const createProvidedResources = ({
       if (!succeeded(exchange) || body === undefined || isOwn(body)) return
       journal.original({ operation: setting.change, parameters, body })
     } catch (error) {
-      // If the resource can't be read, it doesn't have to be restored. Unexpected errors are thrown again.
+      // If the resource can't be read, it doesn't have to be restored. Unexpected errors are rethrown.
       reasonOf(error)
     }
   }

@@ -26,7 +26,7 @@ export const removerOf = (create: Pick<OperationRow, 'method' | 'path'>): Remove
   return removers.sort((one, other) => one.parameters.length - other.parameters.length)[0]
 }
 
-/** The list that contains the resources which an operation removes. */
+/** The list that contains the resources that an operation removes. */
 export interface Collection {
   readonly list: OperationId
   readonly remover: Remover

@@ -36,7 +36,7 @@ export interface RunContext {
   readonly runTag: string
   /** The cells that the target doesn't implement. The run doesn't call missing operations. */
   readonly notImplemented: Set<Cell>
-  /** Names in the target file for which no resource exists. The run doesn't use them. */
+  /** Names in the target file that don't match an existing resource. The run doesn't use these names. */
   readonly staleIds: readonly StaleId[]
   /** Records a stale name, so that the run no longer uses it. */
   withdraw(stale: StaleId): void
@@ -107,8 +107,8 @@ const watchful = (
 })
 
 /**
- * Returns the cell for a call by the kit itself: the newest version of the operation that is tested or, if
- * none is, the newest one in its generation. The target may lack all other versions.
+ * Returns the cell that the kit itself uses for a call. This is the newest tested version of the operation, or else the
+ * newest version in the tested generations. The target may lack all other versions.
  */
 const workingCell = ({ api, versions }: RunContextOptions, operation: OperationId): Cell => {
   const all = api.cells.filter((one) => one.operation.id === operation)
@@ -177,7 +177,7 @@ const cleanUp = async (
   return failed
 }
 
-/** Provides the names that the run uses, without stale ones. */
+/** Provides the names that the run uses, without stale names. */
 const currentNames = (given: Target) => {
   const things: Record<string, string> = { ...given.things }
   const clusters = [...(given.clusters ?? [])]

@@ -13,7 +13,9 @@ import {
 import type { Cell } from '../model/api.ts'
 import type { Target } from '../target/target.ts'
 
-/** A setting of a project or cluster. One operation reads a setting, and another one changes it at the same path. */
+/**
+ * A setting of a project or cluster. One operation reads a setting, and another operation at the same path changes it.
+ */
 export interface Setting {
   readonly read: OperationId
   readonly change: OperationId
@@ -32,7 +34,8 @@ export const settingAt = (path: string): Setting | undefined => {
 }
 
 /**
- * Returns whether all resources in a path existed before the run. What a run creates, seeds or copies has other names.
+ * Returns whether all resources in a path existed before the run. Resources that a run creates, seeds or copies have
+ * different names.
  */
 export const isProvided = (
   { things, clusters = [] }: Target,
@@ -85,7 +88,7 @@ const sendable = (document: Document, schema: SchemaLocation, value: Json): Json
   return fields
 }
 
-/** Converts a response to a request body. Returns `null` if a request can't contain any part of it. */
+/** Converts a response to a request body. Returns `null` if a request can't contain any part of the response. */
 export const bodyLike = ({ definition, version }: Cell, response: Json): Json => {
   const schema = definition.body?.schema
   const body = schema === undefined ? null : sendable(version.document, schema, response)
@@ -111,7 +114,7 @@ export const changeBack = (cell: Cell, found: Json, now: Json): Json => {
   }
 }
 
-/** Returns whether every field that requests can set is off or empty. */
+/** Returns whether all fields that requests can set are off or empty. */
 export const isUnset = (cell: Cell, found: Json): boolean => {
   const body = bodyLike(cell, found)
   const fields = isObject(body) ? Object.values(body) : [body]

@@ -1,10 +1,10 @@
 import type { Prerequisites } from './prerequisites.ts'
 
-/** Knows the target's time without sending requests. */
+/** Provides the target's time without sending requests. */
 export interface TargetTime {
   /**
-   * Returns the time in milliseconds, from any starting point. The time includes the changes that the kit
-   * makes to the clock.
+   * Returns the time in milliseconds, counted from an arbitrary starting point. The time includes the changes that the
+   * kit makes to the clock.
    */
   now(): number
   /** The same prerequisites, except that changes of the clock are tracked. */
@@ -12,8 +12,8 @@ export interface TargetTime {
 }
 
 /**
- * Tracks the target's time, because tokens and nonces expire by it. A clock that stands still or runs slowly
- * counts as real time, because renewing them too early does no harm.
+ * Tracks the target's time, which determines when tokens and nonces expire. A clock that is stopped or runs slowly
+ * counts as real time, because renewing tokens and nonces too early does no harm.
  *
  * @param wall Returns the time in milliseconds, from a clock that is never set back.
  */

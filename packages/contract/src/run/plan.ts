@@ -37,7 +37,7 @@ const onlyReads = ({ phase, cell }: Case): boolean => {
   return phase !== 'write' && !changes
 }
 
-/** A case's shard depends only on its ID, so that adding or removing cases doesn't move others to different shards. */
+/** A case's shard depends only on its ID, so adding or removing cases doesn't move other cases to different shards. */
 const isInShard = ({ shard }: Selection, { id }: Case): boolean =>
   !shard || hashOf(id) % shard.of === shard.index - 1
 
@@ -60,7 +60,7 @@ const rulesOf = (entry: Rule | readonly Rule[] | undefined, selection: Selection
   return inputsOf(selection) > 0 ? rules : rules.filter(({ generates }) => !generates)
 }
 
-/** Returns the reason why no rule for the requirement applies to the cell, or `undefined` if one does. */
+/** Returns the reason why no rule for the requirement applies to the cell, or `undefined` if a rule applies. */
 const reasonOutside = (requirement: string, entries: readonly Rule[], cell: Cell): string | undefined => {
   const outside = outsideOf(requirementOf(requirement), cell)
   if (outside !== undefined) return outside
@@ -75,7 +75,7 @@ const uniqueId = (cases: ReadonlyMap<string, Case>, id: string): string => {
   return id
 }
 
-/** Returns the requirement's cases in a cell, or the reason why there are none. */
+/** Returns the requirement's cases in a cell, or the reason why there are no cases. */
 const casesOrReason = (
   requirement: string,
   entries: readonly Rule[],
@@ -138,8 +138,8 @@ const applyRequirement = (
 }
 
 /**
- * Applies the rules to the cells. For each requirement and cell, the plan contains cases or the
- * reason why there are none.
+ * Applies the rules to the cells. For each requirement and cell, the plan contains cases or the reason why there are no
+ * cases.
  */
 export const makePlan = (api: Api, tables: readonly Rules[], selection: Selection = {}): Plan => {
   const cases = new Map<string, Case>()

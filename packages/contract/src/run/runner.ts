@@ -139,8 +139,8 @@ const masked = (outcome: Outcome, secrets: Secrets): Outcome => ({
 })
 
 /**
- * Runs work for all items, several at a time, until the signal is aborted or one of them fails. Waits for
- * work that has already started, and returns the first failure.
+ * Processes all items, several at a time, until the signal is aborted or an item fails. Waits for work that has already
+ * started, and returns the first failure.
  */
 const runParallel = async <T>(
   items: readonly T[],
@@ -161,8 +161,8 @@ const runParallel = async <T>(
 }
 
 /**
- * If the target went down, the results so far still count. All other failures are errors in the kit,
- * so they are thrown again.
+ * If the target went down, the results so far still count. All other failures are errors in the kit, so they are
+ * rethrown.
  */
 const endOf = (failure: unknown): Unreachable | undefined => {
   if (failure === undefined || failure instanceof Unreachable) return failure
@@ -174,7 +174,7 @@ type LostRequest = Pick<Unanswered, 'request'> & Partial<Unanswered>
 
 interface FinishedCase {
   readonly result: Result
-  /** The last request without a response, if this determined the result. */
+  /** The last request without a response, if it determined the result. */
   readonly lost: LostRequest | undefined
   /** Whether the check waited a long time for a response that didn't come. */
   readonly isSlow: boolean

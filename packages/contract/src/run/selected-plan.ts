@@ -9,8 +9,8 @@ import { makePlan, type Plan } from './plan.ts'
 const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort()
 
 /**
- * @throws Misconfiguration for an unknown name. An unknown name selects nothing, so the run would pass
- * without testing anything.
+ * @throws Misconfiguration for an unknown name. An unknown name selects nothing, so the run would pass without any
+ *   tests.
  */
 const expectNames = (what: string, typed: readonly string[] = [], names: readonly string[]): void => {
   const unknown = typed.find((name) => !names.includes(name))

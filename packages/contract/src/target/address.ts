@@ -1,6 +1,6 @@
 import { Misconfiguration } from '../model/signals.ts'
 
-/** Returns what an address must not contain, with a hint where it belongs. */
+/** Returns the parts that an address must not contain, with a hint about where they belong. */
 const extras = (url: URL): string[] => [
   ...(url.username || url.password ? ['a user name or password; put these in the target file'] : []),
   ...(url.search ? ['a query'] : []),
@@ -10,7 +10,7 @@ const extras = (url: URL): string[] => [
 /**
  * Parses an HTTP address. The address must consist only of a location, because it appears in every report.
  *
- * @param what What the address is for, in error messages.
+ * @param what The purpose of the address, for error messages.
  * @throws Misconfiguration if the address is invalid or contains more than a location.
  */
 export const addressOf = (what: string, address: string): URL => {

@@ -11,7 +11,9 @@ interface Source {
   readonly collection: string
   /** The operation with the path that `self` contains. */
   readonly foundBy: OperationId
-  /** The operations that need this resource. By default, the resource is for all operations with its parameters. */
+  /**
+   * The operations that need this resource. By default, all operations with the resource's parameters use the resource.
+   */
   readonly only?: readonly OperationId[]
   readonly where?: (row: JsonObject) => boolean
 }
@@ -81,7 +83,7 @@ const sources: readonly Source[] = [
   { collection: 'searchNodes', foundBy: 'updateSearchNodes', only: ['updateSearchNodes'] },
 ]
 
-/** Returns path parameters with a name that differs from the field in the resource. */
+/** Returns path parameters whose name differs from the field in the resource. */
 const namesOf = (row: JsonObject): ResourceIds => {
   const named = {
     databaseName: stringAt(row, 'database'),

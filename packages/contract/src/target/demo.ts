@@ -57,7 +57,7 @@ const idsOf = (rows: Rows, orgId: string, groupId: string): ResourceIds => {
  * Creates the target for a server with the demo organization. The caller belongs to the first organization.
  * The last organization is the other tenant.
  *
- * @param demo The organizations, if their names differ from the documented ones.
+ * @param demo The organizations, if their names differ from the documented names.
  * @example
  * const target = demoTarget({ baseUrl: 'http://127.0.0.1:8080', control: 'http://127.0.0.1:8081' })
  */

@@ -9,7 +9,7 @@ import { readText } from './files.ts'
 import { strangeNames } from './names.ts'
 import type { Target } from './target.ts'
 
-/** Returns a published schema. The schemas' folder is next to `src` and `dist`. */
+/** Returns a published schema. The schema folder is next to `src` and `dist`. */
 const schemaAt = (name: string): Json => {
   const schema = parseJson(readFileSync(new URL(`../../schema/${name}.json`, import.meta.url), 'utf8'))
   if (schema === undefined) throw new TypeError(`the schema ${name} is not valid JSON`)
@@ -63,8 +63,8 @@ const describeFault = ({
 }
 
 /**
- * Returns whether an error concerns a single alternative. Errors in alternatives are omitted because they
- * contradict each other, and because `oneOf` itself also reports an error.
+ * Returns whether an error belongs to a single alternative. Errors in alternatives are omitted because they contradict
+ * each other, and because `oneOf` itself also reports an error.
  */
 const isOfForm = ({ schemaPath }: ErrorObject): boolean => /\/(oneOf|anyOf)\/\d+\//.test(schemaPath)
 

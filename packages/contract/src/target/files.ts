@@ -21,7 +21,6 @@ const whyNot = (error: unknown): string => {
 }
 
 /**
- * Reads a text file. Some editors add a byte order mark, which is removed.
  * Reads a text file without its byte order mark, which some editors add.
  *
  * @throws Misconfiguration if the file can't be read.
@@ -35,10 +34,9 @@ export const readText = (file: string): string => {
 }
 
 /**
- * Expects that a file can be written later.
  * Checks that a file can be written later.
  *
- * @param what What the file is for, as the command line calls it.
+ * @param what A description of the file for the error message, such as `the journal`.
  * @throws Misconfiguration if the file can't be written.
  */
 export const expectWritable = (what: string, file: string): void => {
@@ -56,8 +54,8 @@ export const expectWritable = (what: string, file: string): void => {
 }
 
 /**
- * Returns whether a process exists. Signal 0 has no other effect. The error EPERM means that the process
- * exists, but belongs to another user.
+ * Returns whether a process exists. Signal 0 doesn't affect the process. The error EPERM means that the process exists,
+ * but belongs to another user.
  */
 const isRunning = (pid: number): boolean => {
   try {
@@ -121,7 +119,7 @@ const hold = (lock: string, refusal: (holder: number) => string): (() => void) =
 /**
  * Locks a file until the returned function is called.
  *
- * @param what What the file is for, as the command line calls it.
+ * @param what A description of the file for the error message, such as `the journal`.
  * @throws Misconfiguration if another run on this machine holds the lock.
  */
 export const lockFile = (what: string, file: string): (() => void) => {
@@ -146,7 +144,7 @@ const lockFor = (address: string): string => {
  * is called. Otherwise, the tokens of another run would expire and its jobs would finish, and that
  * run would report findings.
  *
- * @param instead What the other run can do instead, in the error message.
+ * @param instead An alternative to waiting, for the error message.
  * @throws Misconfiguration if another run on this machine holds the lock.
  */
 export const lockClockOf = (address: string, instead: string): (() => void) => {

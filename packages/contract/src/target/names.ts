@@ -37,7 +37,7 @@ const pathParameter: Check = (name) => {
 
 const checks: Readonly<Record<string, Check>> = { roles: role, things: pathParameter, foreign: pathParameter }
 
-/** Returns the names in a target file that aren't part of the API. The values of these names would have no effect. */
+/** Returns the names in a target file that aren't part of the API. The values of these names have no effect. */
 export const strangeNames = (target: JsonObject): string[] =>
   Object.entries(checks).flatMap(([field, check]) =>
     Object.keys(objectAt(target, field)).flatMap((name) => {

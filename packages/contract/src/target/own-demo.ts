@@ -25,18 +25,18 @@ const words = /[^\W_]+/g
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Returns new IDs in the same order as the original ones, because lists are sorted by ID. */
+/** Returns new IDs in the same order as the original IDs, because lists are sorted by ID. */
 const freshNames = (text: string, tag: string): Map<string, string> => {
   const start = hashOf(tag).slice(0, 16)
   const known = [...new Set(text.match(words)?.filter(isIdentifier))].sort()
   return new Map(known.map((id, index) => [id, start + index.toString(16).padStart(8, '0')]))
 }
 
-/** Returns eight letters, which is the format of public keys. */
+/** Returns eight letters in the format of public keys. */
 const lettersOf = (text: string): string =>
   [...hashOf(text).slice(0, 8)].map((digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)]).join('')
 
-/** Copies the demo organization. The copy has other IDs and credentials. */
+/** Copies the demo organization. The copy has different IDs and credentials. */
 export const copyOfDemo = (tag: string): OwnDemo => {
   const text = JSON.stringify(loadDemo())
   const names = freshNames(text, tag)

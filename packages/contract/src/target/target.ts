@@ -1,7 +1,7 @@
 import type { RoleId } from '@svc-admin/types'
 import type { ApiKey, ServiceAccount } from '../http/authorization.ts'
 
-/** A caller's credentials. A target may support only one of the two kinds. */
+/** A caller's credentials. A target may support only one of the two kinds of credentials. */
 export interface Holder {
   readonly apiKey?: ApiKey
   readonly serviceAccount?: ServiceAccount
@@ -17,13 +17,13 @@ export interface TargetCluster {
 export type Hook = { readonly command: string } | { readonly url: string }
 
 /**
- * What a target can offer to the kit in addition to its API. The input and output of each hook are the same
- * as in the sandbox's control interface.
+ * Actions that a target can offer to the kit in addition to its API. The input and output of each hook are the same as
+ * in the sandbox's control interface.
  */
 export interface Hooks {
   /**
-   * Raises or ends a condition. Receives `{groupId, eventTypeName, clusterName, active}`, and returns the
-   * alerts that change as `{alerts: [id]}`.
+   * Raises or ends a condition. Receives `{groupId, eventTypeName, clusterName, active}`, and returns `{alerts}`, the
+   * IDs of the alerts that change.
    */
   readonly raiseEvent?: Hook
   /** Adds access history. Receives `{groupId, clusterName, entries}`. */

@@ -19,7 +19,7 @@ const instead = (api: Api, name: string, value: string): string | undefined => {
   let example: string | undefined
   for (const cell of cellsOf(api, name)) {
     const parameter = cell.definition.parameters.find((one) => one.in === 'path' && one.name === own)
-    // One operation that allows the value is enough. Compiling the schemas of all others takes time.
+    // One operation that allows the value is enough. Compiling the schemas of all other operations takes time.
     if (parameter === undefined || strengthOf(cell, parameter, value) !== 'stated') return undefined
     example ??= String(parameter.example)
   }

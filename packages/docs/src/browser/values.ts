@@ -76,7 +76,7 @@ function addForm(button: Element): void {
     'details',
     { class: 'sample-values', ...(isOpen && { open: '' }) },
     element('summary', {}, 'Your values in the samples'),
-    element('p', {}, 'They stay in this browser tab and are not sent anywhere.'),
+    element('p', {}, 'Your values stay in this browser tab and are not sent anywhere.'),
     ...inputs.map(({ row }) => row),
     fault,
     element('p', {}, forget),

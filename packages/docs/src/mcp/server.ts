@@ -35,13 +35,13 @@ const toolsOf = ({ versions }: Documentation) => [
         version: {
           type: 'string',
           enum: [...versions],
-          description: 'Version to search. By default, the newest version.',
+          description: 'Version to search. Defaults to the newest version.',
         },
         limit: {
           type: 'integer',
           minimum: 1,
           maximum: 50,
-          description: 'Maximum number of results. By default, 10.',
+          description: 'Maximum number of results. Defaults to 10.',
         },
       },
       required: ['query'],

@@ -72,7 +72,7 @@ function overview(versions: readonly VersionModel[], pairs: readonly Pair[]): Pa
       },
       heading(2, 'Kinds of changes', 'classes'),
       table(
-        ['Kind', 'Effect on a program that was written for the older version'],
+        ['Kind', 'Effect on a program written for the older version'],
         [
           ['breaking', 'It may stop working.'],
           [
@@ -130,7 +130,7 @@ const ofGenerations = ({ from, to }: Pair): Block => ({
   kind: 'callout',
   tone: 'warn',
   title: 'Every request changes',
-  markdown: `From ${from.fact.generation} to ${to.fact.generation}, paths have a different prefix and media types contain a version: \`Accept\` must be ${code(to.fact.mediaType)}, and so must the \`Content-Type\` of a body. See ${link('versioning', addresses.guide('versioning'))}. The other differences are listed below.`,
+  markdown: `From ${from.fact.generation} to ${to.fact.generation}, paths have a different prefix, and media types contain a version. Set \`Accept\` to ${code(to.fact.mediaType)}. If the request has a body, set \`Content-Type\` to the same media type. See ${link('versioning', addresses.guide('versioning'))}. The other differences are listed below.`,
 })
 
 /**

@@ -12,9 +12,9 @@ const verdicts: readonly (readonly [verdict: string, meaning: string])[] = [
   ['LENIENT', 'The behavior is allowed, but not recommended.'],
   ['WARN', 'The server violates a decided requirement (our decision).'],
   ['FAIL', 'The server violates a stated requirement (from the source).'],
-  ['UNTESTABLE', 'The check needs something that is missing. The report shows what.'],
+  ['UNTESTABLE', 'A prerequisite of the check is missing. The report shows which one.'],
   ['NOT APPLICABLE', 'The requirement doesn’t apply in this case.'],
-  ['KIT ERROR', 'The check failed because of an error in the kit, so it says nothing about the server.'],
+  ['KIT ERROR', 'The check failed because of an error in the kit. The result says nothing about the server.'],
 ]
 
 /** Creates two pages: one with the reference server's verdicts, and one where readers can open their own report. */
@@ -77,7 +77,7 @@ function verdictBlocks({ inputs }: SiteModel, ledger: Ledger): Block[] {
       : []),
     heading(2, 'By area and version', 'grid'),
     prose(
-      'Each cell shows the worst verdict and the number of cases. Each area’s page lists its requirements, and the number of cases by operation.',
+      'Each cell shows the worst verdict and the number of cases. Each area’s page lists its requirements and the number of cases by operation.',
     ),
     verdictGrid(
       ledger,

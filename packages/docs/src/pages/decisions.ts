@@ -34,7 +34,7 @@ export function decisionPages(model: SiteModel): Page[] {
       crumbs: [],
       blocks: [
         prose(
-          'The specification source leaves many details open. These are our decisions. The conformance kit warns about implementations that differ, and fails them with `--strict`. Decisions marked *unspecified* are not part of the contract: other implementations may differ, so don’t rely on them.',
+          'These are our decisions about details that the specification source leaves open. The conformance kit reports different behavior as a warning, or as a failure with `--strict`. Decisions marked *unspecified* are not part of the contract: other implementations may differ, so don’t rely on them.',
         ),
         ...sorted.flatMap(([name, rows]): Block[] => [
           heading(2, name, slugOf(name)),
@@ -55,7 +55,7 @@ function placesPage(name: string, rows: readonly string[]): Page {
     path: placesAddress(name),
     title: `${name}: where it applies`,
     kicker: 'Decision',
-    description: `Every requirement and fact that depends on the decisions under ${name}.`,
+    description: `Requirements and facts that depend on the decisions about ${name}.`,
     section: 'implementers',
     crumbs: [['Decisions', '/decisions/']],
     blocks: [prose(link(`The decisions and their reasons`, `/decisions/#${slugOf(name)}`)), list(rows)],

@@ -51,7 +51,7 @@ export function deprecationCallout(
 
 const successorText = (...given: Parameters<typeof successorLink>): string => {
   const next = successorLink(...given)
-  return next ? `Use ${next} instead.` : `Its successor ${code(given[3])} is not in these documents.`
+  return next ? `Use ${next} instead.` : `The successor ${code(given[3])} is not in these documents.`
 }
 
 /**

@@ -20,7 +20,7 @@ export function deprecationsPage(model: SiteModel): Page {
     crumbs: [['Changelog', '/changelog/']],
     blocks: [
       prose(
-        `Responses of deprecated operations have the headers \`Deprecation\` and, if the end date is known, \`Sunset\`. After the end date, requests may return ${codeLink('VERSION_GONE', addresses.error('VERSION_GONE'))}. See ${link('deprecation and sunset', `${addresses.guide('versioning')}#deprecation-and-sunset`)}.`,
+        `Responses of deprecated operations include the \`Deprecation\` header. If the end date is known, they also include the \`Sunset\` header. After the end date, requests may return ${codeLink('VERSION_GONE', addresses.error('VERSION_GONE'))}. See ${link('deprecation and sunset', `${addresses.guide('versioning')}#deprecation-and-sunset`)}.`,
       ),
       ...operationTable(model, 'Operations with an end date', 'ending', ending ?? []),
       ...operationTable(model, 'Deprecated without an end date', 'deprecated', others ?? []),

@@ -24,7 +24,7 @@ export function downloadsPage({ inputs, newest, versions }: SiteModel): Page {
   return {
     path: '/downloads/',
     title: 'Downloads',
-    description: 'OpenAPI documents for every version, and workflows.',
+    description: 'OpenAPI documents for every version, and Arazzo workflows.',
     section: 'reference',
     crumbs: [],
     blocks: [
@@ -171,7 +171,7 @@ print(response.status_code)`,
       limits.map(({ generator, limit, workaround }) => [generator, limit, workaround]),
     ),
     prose(
-      `This removes the empty media types of responses without a body, and then writes each ${code('const')} as ${code('enum')}:`,
+      `These commands remove the empty media types of responses without a body, and then write each ${code('const')} as ${code('enum')}:`,
     ),
     {
       kind: 'code',

@@ -69,7 +69,7 @@ function errorList(model: SiteModel): Page {
       ),
       heading(2, 'Every operation', 'every-operation'),
       prose(
-        'Nearly every operation can return these errors. Errors about the body only apply to operations that have one.',
+        'Nearly every operation can return these errors. Body errors apply only to operations with a request body.',
       ),
       codeTable((name) => general.has(name)),
       heading(2, 'Some operations', 'operations'),

@@ -30,7 +30,7 @@ export function limitsPage(model: SiteModel): Page {
     crumbs: [],
     blocks: [
       prose(
-        `Requests over a limit return an error. See also ${link('rate limits', addresses.guide('rate-limits'))} and ${link('paging', addresses.guide('paging'))}.`,
+        `Requests that exceed a limit return an error. See also ${link('rate limits', addresses.guide('rate-limits'))} and ${link('paging', addresses.guide('paging'))}.`,
         'lead',
       ),
       table(

@@ -48,7 +48,7 @@ function overview(
   return {
     path: '/requirements/',
     title: 'Requirements',
-    description: 'What an implementation must do.',
+    description: 'Requirements that every implementation must meet.',
     section: 'implementers',
     crumbs: [],
     blocks: [
@@ -94,7 +94,7 @@ function areaPage(
     crumbs: [['Requirements', '/requirements/']],
     blocks: [
       prose(
-        `What an implementation must do in the area ${area}. ${link('The conformance kit', '/guides/contract-testing/')} tests each requirement on every operation and version that it applies to.`,
+        `Requirements for implementations in the area ${area}. ${link('The conformance kit', '/guides/contract-testing/')} tests each requirement on every operation and version that it applies to.`,
       ),
       ...rowBlocks(model, rows, detection),
       ...(ledger ? verdictBlocks(ledger, rows) : []),

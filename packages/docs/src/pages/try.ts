@@ -28,7 +28,7 @@ export function tryPage(model: SiteModel): Page {
     data: { 'operations.json': JSON.stringify(packed(tryOperations(model))) },
     blocks: [
       prose(
-        `Send a real request. It goes only to the server that you enter. See ${link('authentication', addresses.guide('authentication'))} for the credentials.`,
+        `Send a real request. The request goes only to the server that you enter. See ${link('authentication', addresses.guide('authentication'))} for the credentials.`,
       ),
       {
         kind: 'widget',

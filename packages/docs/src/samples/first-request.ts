@@ -20,7 +20,7 @@ export interface FirstRequest {
 const needed: Readonly<Record<string, readonly [control: string, reason: string]>> = {
   disableCompliancePolicy: [
     'grantDeletable',
-    'The demo organization has an active compliance policy, and support has not allowed it to be disabled.',
+    'The demo organization has an active compliance policy, and support must first allow you to disable it.',
   ],
 }
 

@@ -43,10 +43,7 @@ export async function settledClusters(world: World, groupId: string, now: number
   return scheduled
 }
 
-/**
- * Applies all due changes before a request reads a cluster's backups. These changes are scheduled snapshots, policy
- * changes and expiries.
- */
+/** Applies due snapshots, policy changes and expiries before a request reads a cluster's backups. */
 export async function settleBackups(world: World, cluster: Cluster, now: number): Promise<void> {
   const due = await backupSchedules.due(world.database, cluster.groupId, cluster.name, now)
   const isScheduled = snapshotKindOf(cluster) !== 'serverless'

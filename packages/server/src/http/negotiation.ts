@@ -77,9 +77,9 @@ export function requireSameVersion<V extends OfferedVersion>(
   if (!isCalendarDate(date)) throw invalidDate(date, 'Content-Type')
   const version = resolve(date, offered, today)
   if (version?.id === chosen.id) return
-  const other = version ? `version ${version.id}` : 'none'
+  const other = version ? `version ${version.id}` : 'no version'
   throw problem('VERSION_MISMATCH', {
-    detail: `Accept resolves to version ${chosen.id} and Content-Type to ${other}.`,
+    detail: `Accept resolves to version ${chosen.id}, but Content-Type resolves to ${other}.`,
     parameters: ['Accept', 'Content-Type'],
   })
 }
@@ -137,7 +137,7 @@ function notAcceptable(offered: readonly OfferedVersion[]) {
   const names =
     ids.length > 1 ? `versions ${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}` : `version ${ids[0]}`
   return problem('NOT_ACCEPTABLE', {
-    detail: `The operation has the ${names}. Request one in Accept as application/vnd.svc.<date>+json.`,
+    detail: `The operation supports ${names}. Set Accept to application/vnd.svc.<date>+json.`,
     parameters: ['Accept'],
   })
 }

@@ -34,8 +34,8 @@ interface ConnectionStats {
 }
 
 /**
- * Disconnects clients that Node would wait for indefinitely. These clients don't read responses, only send line feeds
- * between requests, or don't finish a request while the server is closing. Checking connections at intervals adds no
+ * Disconnects clients that don't read responses, only send line feeds between requests, or don't finish a request while
+ * the server is closing. Node would wait for such clients indefinitely. Checking connections at intervals adds no
  * overhead to individual requests. Timeouts are counted in checks instead of time, because a blocked process must not
  * disconnect its clients.
  */

@@ -126,7 +126,7 @@ function checkIntegers(text: string, value: unknown): void {
     if (literal === String(number) || BigInt(literal) === BigInt(number)) continue
     throw invalidValue(
       `The integer ${literal.slice(0, 100)} in the request body would be rounded to ${number}. ` +
-        'Send it as a string, or use an integer that IEEE 754 double precision can represent.',
+        'Send the integer as a string, or use an integer that IEEE 754 double precision can represent.',
       pointerTo(value, (one) => one === number),
     )
   }

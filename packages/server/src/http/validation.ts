@@ -102,8 +102,8 @@ function validationProblem(
 }
 
 /**
- * Removes errors about alternatives that the caller probably didn't intend. If one alternative only lacks a required
- * property but another alternative has errors in its fields, the caller probably intended the latter.
+ * Removes errors about alternatives that the caller probably didn't intend. If some alternatives only lack a required
+ * property, the caller probably intended an alternative with errors in its fields.
  */
 function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(isChoice).map(({ instancePath }) => instancePath)

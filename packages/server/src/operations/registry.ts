@@ -31,6 +31,7 @@ export function checked(modules: readonly OperationFile[], expected: readonly st
     ...missing.map((id) => `${id} has no file`),
     ...surplus.map((id) => `${id} is not in the specification`),
   ]
-  if (complaints.length > 0) throw new Error(`Operations and specification differ: ${complaints.join('; ')}`)
+  if (complaints.length > 0)
+    throw new Error(`The operations and the specification differ: ${complaints.join('; ')}`)
   return new Map(modules.map(({ module }) => [module.id, module]))
 }

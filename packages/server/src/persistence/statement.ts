@@ -94,7 +94,7 @@ export function bind(compiled: CompiledStatement, values: Values): SqlValue[] {
 function toPlace(value: unknown): Slot | SqlValue {
   if (value instanceof Slot || value === null) return value
   if (typeof value === 'string' || typeof value === 'number') return value
-  throw new TypeError(`A ${typeof value} cannot be bound`)
+  throw new TypeError(`A value of type ${typeof value} cannot be bound to a statement`)
 }
 
 const builders = new Map<string, Builder>()
@@ -109,7 +109,7 @@ export function builderFor(dialect: DatabaseDialect): Builder {
       createDriver: () => new DummyDriver(),
       createQueryCompiler: () => dialect.compiler,
       createIntrospector: () => {
-        throw new Error('The migrations define the schema')
+        throw new Error('Introspection is not supported, because the migrations define the schema')
       },
     },
   })

@@ -37,7 +37,7 @@ export async function startClock(world: World, change: ClockChange, within?: Tra
 }
 
 /**
- * Calculates the time that a change sets the clock to.
+ * Calculates the time to which a change sets the clock.
  *
  * @throws {ControlInputError} if the time is outside the clock's range.
  */
@@ -50,7 +50,7 @@ function requireWithin({ now, advanceSeconds = 0 }: ClockChange, before: number)
 }
 
 /**
- * Sets a world's clock. If the clock is set back, reschedules everything that is due in the future.
+ * Sets a world's clock. If the clock is set back, everything that is due in the future is rescheduled.
  *
  * @throws {ControlInputError} if the time is outside the clock's range.
  */
@@ -60,7 +60,7 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
   const before = await clock.read()
   requireWithin(change, before.now)
   const isJump = change.now !== undefined || change.advanceSeconds !== undefined
-  // Set a slower rate first. Otherwise, a fast clock could advance by years during the steps below.
+  // Set a slower rate first, because a fast clock could advance by years during the steps below.
   if (rate !== undefined && (!isJump || rate < before.rate)) {
     await database.transaction((transaction) => clock.set({ rate }, transaction))
   }
@@ -68,11 +68,12 @@ export async function moveClock(world: World, change: ClockChange): Promise<void
 }
 
 async function jump(world: World, change: ClockChange): Promise<void> {
-  // Use the same time in all steps. With a fast clock, more work would otherwise become due during each step.
+  // Use the same time in all steps, because with a fast clock, more work would become due during each step.
   const shown = await world.clock.now()
   const goesBack = requireWithin(change, shown) < shown
-  // First process everything that was due before the jump. The jump itself sends only some of the notifications and
-  // takes only some of the snapshots. Events before the jump must not be skipped.
+  // First process everything that is due before the jump.
+  // The jump itself sends only some of the notifications and takes only some of the snapshots.
+  // Events before the jump must not be skipped.
   await settleEverything(world, shown)
   await settleEveryBackup(world, shown)
   if (goesBack) {
@@ -80,8 +81,7 @@ async function jump(world: World, change: ClockChange): Promise<void> {
     await settleEveryExpiry(world, shown)
     await settleEveryEnd(world, shown)
   }
-  // Make both changes in one transaction. Otherwise, a request between them could start a lifecycle with a time that is
-  // now in the future.
+  // Make both changes in one transaction. Otherwise, a request in between could start a lifecycle in the future.
   const whenBack = await world.database.transaction(async (transaction) => {
     const before = await world.clock.now(transaction)
     const to = requireWithin(change, before)
@@ -92,7 +92,7 @@ async function jump(world: World, change: ClockChange): Promise<void> {
   })
   if (whenBack === undefined) return
   whenBack()
-  // Invalidate all nonces. Otherwise, used nonces would become valid again when the clock is set back.
+  // Invalidate all nonces. Otherwise, used nonces would become valid again after the clock is set back.
   voidNonces(world)
   world.principals.clear()
 }

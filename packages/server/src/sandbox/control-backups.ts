@@ -27,7 +27,7 @@ import type { ControlAction } from './control-action.ts'
 import { type Fields, fieldsOf, maybeNumber, maybeText, text } from './fields.ts'
 
 /**
- * Sets whether a backup compliance policy can be disabled, which is normally up to the support team. The body is
+ * Sets whether a backup compliance policy can be disabled, which is usually decided by the support team. The body is
  * `{groupId, deletable?}`.
  */
 const setDeletable: ControlAction = async (world, body) => {
@@ -43,9 +43,9 @@ const setDeletable: ControlAction = async (world, body) => {
 }
 
 /**
- * Takes a scheduled snapshot, and retains it as long as the schedule's item with this frequency requires. This action
- * also works for serverless instances and flex clusters, which have no schedules. The body is `{groupId, clusterName,
- * frequencyType?, retentionUnit?, retentionValue?}`.
+ * Takes a scheduled snapshot, whose retention is determined by the schedule's policy item with this frequency. This
+ * action also supports serverless instances and flex clusters, which have no schedules. The body is `{groupId,
+ * clusterName, frequencyType?, retentionUnit?, retentionValue?}`.
  */
 const takeScheduled: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
@@ -72,14 +72,14 @@ const takeScheduled: ControlAction = async (world, body) => {
 function retentionOf(fields: Fields): Retention | undefined {
   const retentionUnit = maybeText(fields, 'retentionUnit')
   const retentionValue = maybeNumber(fields, 'retentionValue')
-  // The control interface's OpenAPI document requires that the body contains either both fields or neither.
+  // The control interface's OpenAPI document requires either both fields or neither of them.
   if (retentionUnit === undefined || retentionValue === undefined) return undefined
   return { retentionUnit, retentionValue }
 }
 
 const placeOf = (fields: Fields) => [text(fields, 'groupId'), text(fields, 'clusterName')] as const
 
-/** Makes an unfinished snapshot and its exports fail. The body is `{groupId, clusterName, snapshotId}`. */
+/** Marks an unfinished snapshot and its exports as failed. The body is `{groupId, clusterName, snapshotId}`. */
 const failSnapshot: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const [groupId, clusterName] = placeOf(fields)
@@ -98,7 +98,7 @@ const failSnapshot: ControlAction = async (world, body) => {
   })
 }
 
-/** Makes an unfinished restore fail. The body is `{groupId, clusterName, restoreJobId}`. */
+/** Marks an unfinished restore as failed. The body is `{groupId, clusterName, restoreJobId}`. */
 const failRestore: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const [groupId, clusterName] = placeOf(fields)

@@ -68,7 +68,7 @@ const showRequests: ControlAction = async (world, _, { query }) => {
   return { requests: stateOf(world).requests.latest(limit).map(shownRequest) }
 }
 
-/** Returns a logged request without its undefined fields. */
+/** Returns a logged request without undefined fields. */
 export const shownRequest = (entry: RequestEntry): Record<string, unknown> =>
   Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))
 

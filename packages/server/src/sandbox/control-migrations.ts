@@ -7,7 +7,7 @@ import { migrationValidations } from '../persistence/migration-validations.ts'
 import type { ControlAction } from './control-action.ts'
 import { fieldsOf, maybeText, text } from './fields.ts'
 
-/** Makes a migration fail. The body is `{groupId, liveMigrationId}`. */
+/** Marks a migration as failed. The body is `{groupId, liveMigrationId}`. */
 const failMigration: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const id = text(fields, 'liveMigrationId')
@@ -23,7 +23,7 @@ const failMigration: ControlAction = async (world, body) => {
   })
 }
 
-/** Makes a validation fail. The body is `{groupId, validationId, errorMessage?}`. */
+/** Marks a validation as failed. The body is `{groupId, validationId, errorMessage?}`. */
 const failValidation: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const id = text(fields, 'validationId')

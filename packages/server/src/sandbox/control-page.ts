@@ -6,14 +6,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../world/world.ts'
 import { shownRequest } from './control-faults.ts'
 
-/** The folder with the page. It is found by package name, because this works both in the source and in the build. */
+/** The folder with the page, which is found by package name both in the source and in the build. */
 const folder = new URL(
   'page/',
   pathToFileURL(createRequire(import.meta.url).resolve('@svc-admin/server/package.json')),
 )
 
 /**
- * A content security policy that only allows the page's own files. `form-action` and `frame-ancestors` must be set
+ * A content security policy that allows only the page's own files. `form-action` and `frame-ancestors` must be set
  * explicitly, because `default-src` doesn't cover them.
  */
 const policy =
@@ -26,15 +26,15 @@ const files = {
 } as const
 
 /**
- * The number of milliseconds between heartbeats in an event stream. Without heartbeats, proxies would close the
+ * The number of milliseconds between heartbeats in an event stream. Heartbeats prevent proxies from closing the
  * connection.
  */
 const heartbeat = 15_000
 
 /**
- * Adds the endpoints that don't return JSON: a page that shows the world, the page's event stream, and the metrics.
+ * Adds the endpoints that don't return JSON, which are a page that shows the world, its event stream, and the metrics.
  *
- * @param worldOf Returns a request's world, or throws an error if the request is invalid.
+ * @param worldOf Returns the world for a request, or throws an error if the request is invalid.
  */
 export function addPage(
   app: FastifyInstance,
@@ -58,8 +58,8 @@ export function addPage(
   )
   const streams = new Set<PassThrough>()
   app.get('/stream', async (request, reply) => stream(worldOf('GET /stream', request), reply, streams))
-  // Streams stay open as long as their world exists. End them here, because open streams would prevent the application
-  // from closing.
+  // Streams stay open until their world is removed.
+  // End all streams here, because open streams would prevent the application from closing.
   app.addHook('preClose', async () => {
     for (const open of streams) open.end()
   })

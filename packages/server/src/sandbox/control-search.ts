@@ -5,7 +5,9 @@ import { searchIndexes } from '../persistence/search-indexes.ts'
 import type { ControlAction } from './control-action.ts'
 import { fieldsOf, maybeText, text } from './fields.ts'
 
-/** Makes the build of an index's latest definition fail. The body is `{groupId, clusterName, indexId, message?}`. */
+/**
+ * Marks the build of an index's latest definition as failed. The body is `{groupId, clusterName, indexId, message?}`.
+ */
 const failIndex: ControlAction = async (world, body) => {
   const fields = fieldsOf(body, 'The body')
   const on = { groupId: text(fields, 'groupId'), clusterName: text(fields, 'clusterName') }

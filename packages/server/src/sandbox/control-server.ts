@@ -34,19 +34,19 @@ export interface ControlParts {
   readonly deliver: (world: World) => Promise<number>
   /** The URLs of the API and the control interface. */
   readonly addresses: () => { readonly url: string; readonly controlUrl: string }
-  /** Called after every change, because the change may have made webhooks due. */
+  /** Called after every change, because any change can make webhooks due. */
   readonly changed: () => void
   readonly actions?: Readonly<Record<string, ControlAction>>
 }
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE'] as const
 
-/** The maximum size of a request body, which is large enough to seed a big organization. */
+/** The maximum size of a request body, which is large enough to seed a large organization. */
 const bodyLimit = 16 * 1024 * 1024
 
 /**
- * Builds the control interface. It has no authentication, so it only listens on loopback and rejects requests from web
- * pages. A request comes from a web page if it has an `Origin` header, or a `Host` header with another name that
+ * Builds the control interface. The control interface has no authentication, so it listens only on loopback and rejects
+ * requests from web pages. Requests from web pages have an `Origin` header, or a `Host` header with another name that
  * resolves to this machine.
  */
 export function createControlServer(parts: ControlParts): FastifyInstance {
@@ -129,7 +129,7 @@ export function createControlServer(parts: ControlParts): FastifyInstance {
 const notLocal = () =>
   problem('RESOURCE_NOT_FOUND', { detail: 'Not found. The control interface accepts local requests only.' })
 
-/** The routes that still work if the database doesn't respond. */
+/** The routes that work even if the database doesn't respond. */
 const withoutDatabase: ReadonlySet<string> = new Set([healthAction, ...Object.keys(faultActions)])
 
 async function paced<T>({ sandbox }: World, asked: () => Promise<T>): Promise<T> {
@@ -145,7 +145,7 @@ const refuse = (reply: FastifyReply, { status, headers, body }: RenderedProblem)
     .header('content-type', 'application/json')
     .send(body)
 
-/** Converts errors in a path that Fastify detects before it routes the request. */
+/** Converts path errors that Fastify detects before routing the request. */
 function unreadablePath(code: string): Problem {
   const detail =
     code === 'FST_ERR_BAD_URL' ? 'The path must be percent-encoded UTF-8.' : 'A path segment is too long.'
@@ -153,8 +153,8 @@ function unreadablePath(code: string): Problem {
 }
 
 /**
- * Returns the part of a path that is within a world. `/worlds/x` itself is a resource that represents the world, and
- * all paths below it belong to that world's control interface.
+ * Returns the part of a path within a world. `/worlds/x` itself represents the world as a resource, and all paths below
+ * `/worlds/x` belong to that world's control interface.
  */
 function pathWithinWorld({ url = '/' }: IncomingMessage): string {
   return /^\/worlds\/[^/?]+\//.test(url) ? withinWorld(url) : url
@@ -190,8 +190,8 @@ function bodyOf(body: unknown): unknown {
 }
 
 /**
- * Returns whether a request comes from this machine. The host name is checked, because other names may also resolve to
- * this machine. Requests from web pages are rejected, except those from the server's own page.
+ * Returns whether a request comes from this machine. Checks the hostname, because other hostnames may also resolve to
+ * this machine. Rejects requests from web pages, except the server's own page.
  */
 function isLocal({ headers }: FastifyRequest): boolean {
   const { host = '', origin } = headers
@@ -206,8 +206,8 @@ function offered(actions: Readonly<Record<string, ControlAction>>): string {
 }
 
 function refusalOf(error: unknown): RenderedProblem {
-  // This error only occurs if a world is removed while a request is running. The main world is never removed, and only
-  // closes after all requests have ended.
+  // This error occurs only if a world is removed while a request is running.
+  // The main world is never removed and closes only after all requests have ended.
   if (error instanceof ClosedError) return renderProblem(worldGone(), defaultFormat)
   if (error instanceof ControlInputError) {
     return renderProblem(problem('VALIDATION_ERROR', { detail: `${error.message}.` }), defaultFormat)

@@ -9,10 +9,10 @@ import { searchIndexes as indexes } from '../persistence/search-indexes.ts'
 import type { World } from '../world/world.ts'
 import type { ControlAction } from './control-action.ts'
 
-/** The number of resources of each kind. */
+/** The number of resources by kind. */
 type Counts = Readonly<Record<string, number>>
 
-/** Processes everything that is due in a project's backups. Returns how many other resources have ended. */
+/** Processes all due backup work in a project. Returns the number of other resources that have ended, by kind. */
 async function settleProject(world: World, groupId: string, now: number): Promise<Counts> {
   const simulations = await outageSimulations.inProject(world.database, groupId)
   let searchIndexes = 0
@@ -25,8 +25,8 @@ async function settleProject(world: World, groupId: string, now: number): Promis
 }
 
 /**
- * Subtracts the resources that have ended. The API doesn't show them anymore, although their rows still exist. For
- * example, a simulation's row is kept until the cluster's next simulation.
+ * Subtracts resources that have ended. The API no longer returns these resources, although their rows still exist. For
+ * example, the row of a simulation remains until the cluster's next simulation.
  */
 function without(counts: Counts, gone: Counts): Counts {
   const left = Object.entries(counts).map(([kind, count]) => [kind, count - (gone[kind] ?? 0)] as const)

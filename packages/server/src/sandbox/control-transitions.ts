@@ -8,8 +8,7 @@ const shown = (world: World) => ({ transitions: stateOf(world).all() })
 const show: ControlAction = async (world) => shown(world)
 
 /**
- * Sets transition modes. Transitions in the past stay unchanged. The body is `{<lifecycle or *>: {mode, seconds?,
- * reads?}}`.
+ * Sets transition modes. Past transitions remain unchanged. The body is `{<lifecycle or *>: {mode, seconds?, reads?}}`.
  */
 const set: ControlAction = async (world, body) => {
   const wanted = Object.entries(fieldsOf(body, 'The body')).flatMap(([name, value]) => {
@@ -24,17 +23,18 @@ const set: ControlAction = async (world, body) => {
   return shown(world)
 }
 
-/** Returns whether a resource can enter and leave a state within a millisecond. */
+/** Returns whether a resource can enter and leave a state within the same millisecond. */
 const isSudden = (mode: TransitionMode | undefined): boolean =>
   mode !== undefined && mode.mode !== 'described' && mode.mode !== 'manual'
 
 /**
- * Advances the clock by a millisecond. States that are entered from now on can then be distinguished from earlier ones.
+ * Advances the clock by a millisecond. The new time distinguishes states that are entered from now on from earlier
+ * states.
  */
 const tick = async ({ clock, database }: World): Promise<number> =>
   (await database.transaction((transaction) => clock.set({ advanceSeconds: 0.001 }, transaction))).now
 
-/** Advances all of a lifecycle's waiting resources by one transition. The body is `{machine}`. */
+/** Advances all waiting resources of a lifecycle by one transition. The body is `{machine}`. */
 const advance: ControlAction = async (world, body) => {
   const machines = machinesOf(text(fieldsOf(body, 'The body'), 'machine'))
   const now = await tick(world)

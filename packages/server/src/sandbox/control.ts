@@ -33,12 +33,12 @@ import { unseed } from './unseed.ts'
 
 /**
  * Replaces a world's contents with a fixture. Also resets the clock, removes faults and transition modes, and restarts
- * seeded random sources. Unless `clock` contains a different time, the clock starts at the system time.
+ * seeded random sources. If `clock` doesn't specify a time, the clock starts at the system time.
  *
- * @throws {ControlInputError} if the fixture is invalid. In that case, the world stays unchanged.
+ * @throws {ControlInputError} if the fixture is invalid. If the fixture is invalid, the world remains unchanged.
  */
 export async function resetTo(world: World, content: unknown, clock?: ClockChange): Promise<void> {
-  // Generate the IDs of seeded resources separately. IDs that are generated later are then the same after each reset.
+  // Generate the IDs of seeded resources separately, so that later IDs are the same after each reset.
   const seeded = { ...world, ids: createIds(world.random) }
   const whenReset = await world.database.transaction(async (transaction) => {
     await erase(transaction)
@@ -151,7 +151,7 @@ const deliverNow: ControlAction = async (_, __, { deliver }) => ({ attempts: awa
 export const healthAction = 'GET /healthz'
 const resetAction = 'POST /reset'
 
-/** All actions in the control interface. The keys are methods and paths. */
+/** All actions in the control interface, keyed by method and path. */
 export const controlActions: Readonly<Record<string, ControlAction>> = {
   [resetAction]: reset,
   'POST /seed': async (world, body) => {
@@ -179,13 +179,13 @@ export const controlActions: Readonly<Record<string, ControlAction>> = {
   [healthAction]: async () => ({ status: 'ok' }),
 }
 
-/** The actions that replace a world's contents. They can run at any time. */
+/** Actions that replace a world's contents, which can run at any time. */
 export const replacingActions: ReadonlySet<string> = new Set([resetAction, restoreAction])
 
 /**
- * Adds the demo organization to an empty database. This happens only once, so that deleted parts of the demo don't come
- * back. If the database already contains an organization, the demo isn't added, because its public credentials would
- * give anyone access to the database.
+ * Adds the demo organization to an empty database. The demo is added only once, so that deleted parts of the demo don't
+ * reappear. The demo isn't added to a database with an organization, because its public credentials would give anyone
+ * access to the database.
  *
  * @returns false if the demo wasn't added because the database contains a different organization.
  */
@@ -194,7 +194,7 @@ export async function seedDemoOnce(world: World): Promise<boolean> {
   if (await isSeeded(world.database)) return true
   const now = await world.clock.now()
   const seedUnlessTaken = async (transaction: Transaction) => {
-    // Another process may have started at the same time and already added the demo.
+    // Another process may have started at the same time and added the demo.
     if (await isSeeded(transaction)) return true
     if (await tenants.anyOrganization(transaction)) return false
     await seedWithin({ world, transaction, now }, loadDemo())

@@ -2,24 +2,27 @@ import { loadDemo } from '@svc-admin/spec'
 import type { RoleId } from '@svc-admin/types'
 import { type Fields, fieldsOf, list, text } from './fields.ts'
 
-/** The demo organization's credentials, in the format that the client expects. */
+/** The demo organization's credentials in the client's format. */
 export interface DemoCredentials {
   readonly apiKey: { readonly publicKey: string; readonly privateKey: string }
   readonly serviceAccount: { readonly clientId: string; readonly clientSecret: string }
 }
 
-/** Everything that a program needs in order to use the demo organization. */
+/** The data that a program needs to use the demo organization. */
 export interface Demo {
   readonly orgId: string
-  /** The project that contains most of the demo's resources. */
+  /** The project with most of the demo's resources. */
   readonly groupId: string
   /** The names of the project's clusters. */
   readonly clusterNames: readonly string[]
-  /** Returns credentials with only this role in the organization or project. They can be used from any address. */
+  /**
+   * Returns credentials with only the given role in the organization or project. The credentials can be used from any
+   * IP address.
+   */
   credentialsOf(role: RoleId): DemoCredentials
 }
 
-/** Returns the IDs and credentials of the demo organization, which the specification defines. */
+/** Returns the IDs and credentials of the demo organization, as defined in the specification. */
 export function demoOf(): Demo {
   const content = loadDemo()
   const [project] = content.projects ?? []

@@ -3,7 +3,7 @@ import { isCalendarDate } from '../http/negotiation.ts'
 /** Thrown if the input to the control interface is invalid. */
 export class ControlInputError extends Error {
   readonly why: string
-  /** The path of the invalid value, such as `apiKeys[0].roles[1]`. Empty if the whole body is invalid. */
+  /** The path of the invalid value, such as `apiKeys[0].roles[1]`, or an empty string if the whole body is invalid. */
   readonly at: string
 
   constructor(why: string, at = '') {
@@ -13,7 +13,7 @@ export class ControlInputError extends Error {
   }
 }
 
-/** Reads a part of the input. If that part is invalid, adds its path to the error. */
+/** Reads a part of the input. If the part is invalid, adds its path to the error. */
 export async function located<T>(at: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
@@ -26,7 +26,7 @@ export async function located<T>(at: string, read: () => Promise<T>): Promise<T>
 export type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Returns the value's fields.
+ * Returns an object's fields.
  *
  * @throws {ControlInputError} if the value isn't an object.
  */
@@ -49,7 +49,7 @@ export function text(fields: Fields, name: string): string {
 }
 
 /**
- * Returns a string field, or undefined if it is missing.
+ * Returns a string field, or undefined if the field is missing.
  *
  * @throws {ControlInputError} if the field isn't a non-empty string.
  */
@@ -58,7 +58,7 @@ export function maybeText(fields: Fields, name: string): string | undefined {
 }
 
 /**
- * Returns a number field, or undefined if it is missing.
+ * Returns a number field, or undefined if the field is missing.
  *
  * @throws {ControlInputError} if the field isn't a finite number.
  */
@@ -69,7 +69,7 @@ export function maybeNumber(fields: Fields, name: string): number | undefined {
 }
 
 /**
- * Returns the elements of a list field. If the field is missing, the list is empty.
+ * Returns the elements of a list field. If the field is missing, returns an empty list.
  *
  * @throws {ControlInputError} if the field isn't a list.
  */
@@ -93,16 +93,16 @@ export function texts(fields: Fields, name: string): string[] {
 }
 
 /**
- * Converts an RFC 3339 time to milliseconds since the Unix epoch.
+ * Converts an RFC 3339 timestamp to milliseconds since the Unix epoch.
  *
- * @throws {ControlInputError} if the time is invalid.
+ * @throws {ControlInputError} if the timestamp is invalid.
  */
 export function time(value: string, name: string): number {
   if (isDateTime(value)) return Date.parse(value.toUpperCase())
   throw dateTimeError(`'${name}'`)
 }
 
-/** Returns whether a text is an RFC 3339 `date-time` with a valid calendar date and an offset. */
+/** Returns whether a text is an RFC 3339 `date-time` with a valid date and an offset. */
 export function isDateTime(value: string): boolean {
   const shape = /^(\d{4}-\d{2}-\d{2})t(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:z|[+-]\d{2}:\d{2})$/i
   const day = shape.exec(value)?.[1]

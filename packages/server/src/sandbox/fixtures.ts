@@ -1,11 +1,11 @@
 import { loadDemo } from '@svc-admin/spec'
 import { ControlInputError } from './fields.ts'
 
-/** Named sets of resources that new worlds can start with. */
+/** Named sets of resources for the initial contents of worlds. */
 export interface Fixtures {
   names(): string[]
   /**
-   * Returns the fixture with this name.
+   * Returns the fixture with the given name.
    *
    * @throws {ControlInputError} if there is no fixture with this name.
    */
@@ -18,7 +18,7 @@ export interface Fixtures {
   define(name: string, content: unknown): Promise<void>
 }
 
-/** The fixture that worlds start with by default. */
+/** The default fixture for new worlds. */
 export const defaultFixture = 'demo'
 
 const builtIn: Readonly<Record<string, () => unknown>> = {

@@ -7,22 +7,22 @@ import { ControlInputError, type Fields, fieldsOf, maybeText } from './fields.ts
 export interface NewWorld {
   /** An ID with up to 63 lowercase letters, digits and hyphens. If omitted, the server generates an ID. */
   readonly id?: string
-  /** The fixture that the world starts with. By default, this is the demo organization. */
+  /** The fixture to start with, which defaults to the demo organization. */
   readonly fixture?: string
-  /** The ID of a world to copy, instead of starting with a fixture. `main` is the world without a path prefix. */
+  /** The ID of a world to copy instead of using a fixture. `main` is the world without a path prefix. */
   readonly forkOf?: string
-  /** The ID of a snapshot to start with, instead of a fixture. */
+  /** The ID of a snapshot to restore instead of using a fixture. */
   readonly snapshot?: string
-  /** A seed for random values. Two worlds with the same seed generate the same IDs. */
+  /** A seed for random values. Worlds with the same seed generate the same IDs. */
   readonly randomSeed?: string
   /**
-   * The initial state of the clock. `now` is an RFC 3339 time. With a `rate` of 1, the clock runs at normal speed. With
-   * 0, it is stopped.
+   * The initial state of the clock. `now` is an RFC 3339 time. With a `rate` of 1, the clock runs at normal speed, and
+   * with a `rate` of 0, the clock is stopped.
    */
   readonly clock?: { readonly now?: string; readonly advanceSeconds?: number; readonly rate?: number }
 }
 
-/** The options for a new world after validation. */
+/** The validated options for a new world. */
 export interface CheckedNewWorld extends Omit<NewWorld, 'clock'> {
   readonly clock?: ClockChange
 }
@@ -34,7 +34,7 @@ const clockFields: readonly string[] = ['now', 'advanceSeconds', 'rate'] satisfi
 const idShape = new RegExp(`^${worldIdPattern}$`)
 
 /**
- * Validates the options for a new world. They can come from an HTTP request or from a program.
+ * Validates the options for a new world. The options can come from an HTTP request or from a program.
  *
  * @throws {ControlInputError} if an option is invalid.
  */

@@ -6,7 +6,7 @@ import { typeNames } from '../specification/type-names.ts'
 import { machinesWithModes, noModeMessage } from '../world/transition-modes.ts'
 import { ControlInputError, dateTimeError, type Fields, fieldsOf, isDateTime, list } from './fields.ts'
 
-/** Validates the requests to the control interface. */
+/** Validates requests to the control interface. */
 export interface CheckRequest {
   /**
    * Validates a query string and returns its parameters.
@@ -23,9 +23,8 @@ export interface CheckRequest {
 }
 
 /**
- * Reads the request schemas from the control interface's OpenAPI document. Rejects values of the wrong type, and also
- * unknown fields, because a misspelled field would otherwise have no effect. A `route` looks like `PUT
- * /fixtures/:name`.
+ * Reads the request schemas from the control interface's OpenAPI document. Rejects values of the wrong type and unknown
+ * fields, because a misspelled field would otherwise have no effect. A `route` has the format `PUT /fixtures/:name`.
  */
 export function createRequestCheck(): CheckRequest {
   const document = fieldsOf(loadControlDocument(), 'The document')
@@ -66,7 +65,7 @@ const unknownParameter = (name: string): QueryError => [
   `The operation has no query parameter ${shownName(name)}.`,
 ]
 
-/** Returns a part of the document. If the part is a reference, returns its target. */
+/** Returns a part of the document. If the part is a reference, returns the target of the reference. */
 function partOf(part: unknown, find: Find): Fields {
   const fields = fieldsOf(part, 'A part of the document')
   return typeof fields.$ref === 'string' ? find(fields.$ref) : fields
@@ -85,7 +84,7 @@ function finderIn(document: Fields): Find {
 /**
  * Validates a value against a schema.
  *
- * @param at The path of the value, such as `apiKeys[0].roles`. Empty for the whole body.
+ * @param at The path of the value, such as `apiKeys[0].roles`, or an empty string for the whole body.
  */
 function checkValue(part: Schema, value: unknown, at: string, find: Find): void {
   const schema = resolvedSchema(part, find)
@@ -103,7 +102,7 @@ function checkValue(part: Schema, value: unknown, at: string, find: Find): void 
 
 function checkItems(schema: Schema, values: readonly unknown[], at: string, find: Find): void {
   const { items = {}, maxItems: limit } = schema
-  // Check the length before the items, because there may be many items.
+  // Check the length first, because there may be many items.
   if (typeof limit === 'number' && values.length > limit) {
     throw new ControlInputError(`${nameOf(at)} ${validationMessage(faultOf('maxItems', schema, { limit }))}`)
   }
@@ -112,7 +111,7 @@ function checkItems(schema: Schema, values: readonly unknown[], at: string, find
 
 /**
  * Validates a value against several alternatives. If the value's discriminator selects an alternative, the value must
- * match it. Otherwise, the value must match any of the alternatives that have no discriminator value.
+ * match that alternative. Otherwise, the value must match any alternative without a discriminator value.
  */
 function checkAlternatives(
   { discriminator }: Schema,
@@ -137,8 +136,8 @@ function checkAlternatives(
 }
 
 /**
- * Checks that a value matches one of the alternatives. If it matches none of them, throws the error from the first
- * alternative that has the value's type.
+ * Checks that a value matches one of the alternatives. If the value matches none of the alternatives, throws the error
+ * from the first alternative with the value's type.
  */
 function checkBestMatch(anyOf: readonly Schema[], value: unknown, at: string, find: Find): void {
   const ofType = anyOf.filter((part) => isOfType(resolvedSchema(part, find), value))
@@ -160,13 +159,13 @@ function checkBestMatch(anyOf: readonly Schema[], value: unknown, at: string, fi
   if (first) throw first
 }
 
-/** Finds the target of a reference in the API's document, which contains the schemas of resources. */
+/** Finds the target of a reference in the API's OpenAPI document, which contains the resource schemas. */
 const findInApi: Find = (reference) =>
   finderIn(fieldsOf(documentOf(newestVersion), 'The document'))(reference)
 
 const forms = new Map<string, Schema>()
 
-/** Returns the schema of a resource in a seed, where all properties are optional. */
+/** Returns the schema for a resource in a seed, in which all properties are optional. */
 function formOf(resource: string): Schema {
   const known = forms.get(resource)
   if (known) return known
@@ -205,9 +204,7 @@ function unknownField(what: string, name: string, known: readonly string[]): str
   return `${what} has an unknown field '${name.slice(0, 100)}'. Allowed fields: ${known.join(', ') || 'none'}`
 }
 
-/**
- * The lifecycles whose transition mode can be set. The specification's facts define which lifecycles depend on time.
- */
+/** The lifecycles with a configurable transition mode. The specification defines which lifecycles depend on time. */
 const lifecycles: readonly string[] = [...machinesWithModes, '*']
 
 function checkText(schema: Schema, value: string, what: string): void {
@@ -224,7 +221,7 @@ function checkText(schema: Schema, value: string, what: string): void {
   if (format === 'date-time' && !isDateTime(value)) throw dateTimeError(what)
 }
 
-/** Describes how a value violates its schema, in the same words as errors in the API. */
+/** Describes a schema violation in the same words as the API's errors. */
 const faultOf = (keyword: string, parentSchema: Schema, params = {}) => ({
   keyword,
   instancePath: '',
@@ -257,7 +254,7 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
-/** Describes which values a schema allows, for an error message. */
+/** Describes the values that a schema allows, for error messages. */
 function expected(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.join(', ')}`
   const types = typesOf(schema)
@@ -294,8 +291,7 @@ function resolveSchema(schema: Schema, find: Find): Schema {
   // Merge the enumerations of all alternatives.
   const lists = anyOf.map((part) => resolvedSchema(part, find).enum)
   const words = lists.every((list) => list !== undefined) ? lists.flat() : []
-  // If the pattern comes from a referenced schema, use that schema's description instead of the description beside the
-  // reference.
+  // If the pattern comes from a referenced schema, use the description from that schema as well.
   const form = own.pattern === undefined ? parts.find(({ pattern }) => pattern !== undefined) : undefined
   return Object.assign(
     {},

@@ -5,7 +5,7 @@ import { ControlInputError } from './fields.ts'
 /**
  * Checks that an organization exists, either in the database or earlier in the same seed.
  *
- * @throws {ControlInputError} if it doesn't exist.
+ * @throws {ControlInputError} if the organization doesn't exist.
  */
 export async function requireOrganization(session: Session, orgId: string): Promise<void> {
   if (await tenants.organization(session, orgId)) return
@@ -17,7 +17,7 @@ export async function requireOrganization(session: Session, orgId: string): Prom
 /**
  * Checks that a project exists, either in the database or earlier in the same seed.
  *
- * @throws {ControlInputError} if it doesn't exist.
+ * @throws {ControlInputError} if the organization doesn't exist.
  */
 export async function requireProject(session: Session, groupId: string): Promise<void> {
   if (await tenants.project(session, groupId)) return

@@ -47,7 +47,7 @@ export async function seedAlert({ transaction, now }: Seeding, fields: Fields): 
     targets: toldAt(targetsOf(config?.notifications ?? []), maybeText(fields, 'lastNotified')),
   }
   const id = text(fields, 'id')
-  // Continue counting from the replaced alert, so that new notifications don't repeat its notification IDs.
+  // Continue the count of the replaced alert, so that new notifications don't reuse its notification IDs.
   const told = await alerts.told(transaction, id)
   await removal.identified(transaction, 'alerts', id)
   await alerts.put(transaction, {
@@ -77,7 +77,7 @@ export async function seedAccessLog({ world, transaction, now }: Seeding, fields
   await insertAccessLog(transaction, world.ids, now, of, entry)
 }
 
-/** Seeds an entry in the access history. If the entry has no timestamp, its time is the current time. */
+/** Seeds an access history entry. If the entry has no timestamp, uses the current time. */
 export async function insertAccessLog(
   session: Session,
   ids: Ids,
@@ -87,7 +87,7 @@ export async function insertAccessLog(
 ): Promise<void> {
   const stated = maybeText(entry, 'timestamp')
   const at = stated === undefined ? now : time(stated, 'timestamp')
-  // A query's time range can't start before the earliest clock time, so no request could return an older entry.
+  // Queries can't start before the earliest clock time, so they could never return an older entry.
   if (at < earliestTime)
     throw new ControlInputError(`'timestamp' must not be before ${timestamp(earliestTime)}`)
   const { authResult = false } = entry
@@ -103,7 +103,7 @@ export async function insertAccessLog(
   })
 }
 
-/** Returns a seeded resource's document without `self` and `links`. Responses add them. */
+/** Returns the document of a seeded resource without `self` and `links`. Responses add them. */
 function documentOf<T>({ self: _self, links: _links, ...fields }: Fields): Stored<T> {
   return Stored.from<T>(JSON.stringify(fields))
 }

@@ -30,8 +30,8 @@ export async function seedExportBucket({ transaction, now }: Seeding, fields: Fi
 }
 
 /**
- * Seeds a schedule. Snapshots from before the seed aren't taken, so you must seed them too. The time of the next
- * snapshot is always calculated, even if the seed contains one.
+ * Seeds a schedule. Snapshots that were due before the seed aren't taken, so you must seed them as well. The time of
+ * the next snapshot is always calculated, even if the seed contains a time.
  */
 export async function seedBackupSchedule({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   maybeMoment(fields, 'nextSnapshot')
@@ -44,10 +44,10 @@ export async function seedBackupSchedule({ transaction, now }: Seeding, fields: 
 }
 
 /**
- * Checks that a cluster exists and can have a schedule. In other clusters, requests couldn't read or remove the
- * schedule, or delete the bucket that it exports to.
+ * Checks that a cluster exists and supports schedules. If another cluster had a schedule, requests couldn't read or
+ * remove the schedule, or delete its export bucket.
  *
- * @throws {ControlInputError} if the cluster doesn't exist or its type doesn't have backup schedules.
+ * @throws {ControlInputError} if the cluster doesn't exist or its type doesn't support backup schedules.
  */
 async function requireScheduled(
   transaction: Transaction,
@@ -64,7 +64,7 @@ async function requireScheduled(
 /**
  * Checks that an export bucket exists.
  *
- * @throws {ControlInputError} if it doesn't.
+ * @throws {ControlInputError} if the bucket doesn't exist.
  */
 async function requireBucket(
   transaction: Transaction,
@@ -80,7 +80,7 @@ async function requireBucket(
   )
 }
 
-/** Returns a function that seeds snapshots of one kind. `named` is the field that contains the cluster's name. */
+/** Returns a function that seeds snapshots of the given kind. `named` is the field with the cluster's name. */
 export const seedSnapshotsOf =
   (kind: SnapshotKind, named: 'clusterName' | 'serverlessInstanceName') =>
   async ({ transaction }: Seeding, fields: Fields): Promise<void> => {
@@ -103,8 +103,8 @@ export const seedSnapshotsOf =
   }
 
 /**
- * Seeds a restore job. If the job is unfinished, it ends at `finishesAt`. If that field is missing, the job takes the
- * usual time.
+ * Seeds a restore job. An unfinished job ends at `finishesAt`. If `finishesAt` is missing, the job takes the usual
+ * time.
  */
 export async function seedRestoreJob({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const createdAt = maybeMoment(fields, 'createdAt') ?? now
@@ -163,7 +163,7 @@ function maybeMoment(fields: Fields, name: string): number | undefined {
 type DocumentOf<R extends { readonly document: Stored<unknown> }> =
   R['document'] extends Stored<infer D> ? D : never
 
-/** Returns a seeded resource's document without calculated fields, `self` and `links`. Responses add them. */
+/** Returns the document of a seeded resource without calculated fields, `self` and `links`. Responses add them. */
 function documentOf<R extends { readonly document: Stored<unknown> }>(
   fields: Fields,
   ...besides: readonly string[]

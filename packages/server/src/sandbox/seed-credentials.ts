@@ -42,15 +42,15 @@ function requireAddresses(accessList: readonly string[]): void {
   }
 }
 
-/** The kinds of resources where a role can be granted, by scope. */
+/** The kinds of resources in which a role can be granted, by scope. */
 const holders = {
   organization: { field: 'orgId', other: 'groupId', words: 'an organization' },
   project: { field: 'groupId', other: 'orgId', words: 'a project' },
 } as const
 
 /**
- * Returns a grant. The role must belong to the given scope. In a different scope, the role would have too many
- * permissions or none.
+ * Returns a grant. The role must belong to the given scope. In another scope, the role would grant too many permissions
+ * or none.
  */
 async function grantOf(transaction: Transaction, fields: Fields): Promise<Grant> {
   const role = text(fields, 'role')

@@ -10,7 +10,7 @@ import type { Seeding } from './seeding.ts'
 
 /**
  * Seeds a migration. The migration enters its state at the time of seeding, because migrations have no creation date.
- * The lag starts then, too.
+ * The lag also starts at the time of seeding.
  */
 export async function seedMigration({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const lag = maybeNumber(fields, 'lagTimeSeconds')

@@ -26,7 +26,7 @@ export async function seedSearchAnalyzers({ transaction }: Seeding, fields: Fiel
   await searchAnalyzers.put(transaction, seedPathOf(fields), analyzers)
 }
 
-/** Seeds an index. The index enters its state at the time of seeding, as if it had just been created. */
+/** Seeds an index. The index enters its state at the time of seeding, like a newly created index. */
 export async function seedSearchIndex({ transaction, now }: Seeding, fields: Fields): Promise<void> {
   const { groupId, clusterName } = seedPathOf(fields)
   const latest = fieldsOf(fields.latestDefinitionVersion, "'latestDefinitionVersion'")
@@ -55,7 +55,7 @@ export async function seedSearchIndex({ transaction, now }: Seeding, fields: Fie
   })
 }
 
-/** Finds an index's error message in its status on the hosts. */
+/** Returns an index's error message, which is part of its status on the hosts. */
 function messageOf(fields: Fields): string {
   const details = list(fields, 'statusDetail').map((item) => fieldsOf(item, "An item of 'statusDetail'"))
   return details.map((detail) => maybeText(detail, 'message')).find((one) => one !== undefined) ?? ''

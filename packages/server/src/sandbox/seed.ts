@@ -29,8 +29,8 @@ import type { Seeding } from './seeding.ts'
 type Seeder = (seeding: Seeding, fields: Fields) => Promise<void>
 
 /**
- * The functions that seed each collection. They run in this order, so that a resource always exists before others refer
- * to it.
+ * The functions that seed each collection. The functions run in this order because a resource must exist before others
+ * refer to it.
  */
 const seeders: Readonly<Record<string, Seeder>> = {
   organizations: seedOrganization,
@@ -66,9 +66,10 @@ const seeders: Readonly<Record<string, Seeder>> = {
 export const seedCollections: readonly string[] = Object.keys(seeders)
 
 /**
- * Merges a seed into a world. Resources with the same ID are replaced.
+ * Merges a seed into a world. Existing resources with the same ID are replaced.
  *
- * @throws {ControlInputError} if a collection or field is invalid. In that case, nothing is stored.
+ * @throws {ControlInputError} if a collection or field is invalid. If any collection or field is invalid, nothing is
+ *   stored.
  */
 export async function seed(world: World, content: unknown): Promise<void> {
   const now = await world.clock.now()
@@ -77,7 +78,7 @@ export async function seed(world: World, content: unknown): Promise<void> {
 }
 
 /**
- * Seeds a world as part of a larger transaction. Afterwards, the caller must clear the world's tenant cache.
+ * Seeds a world as part of a larger transaction. The caller must then clear the world's tenant cache.
  *
  * @throws {ControlInputError} if a collection or field is invalid.
  */
@@ -120,8 +121,8 @@ async function seedCluster({ world, transaction, now }: Seeding, fields: Fields)
   }
   await requireProject(transaction, cluster.groupId)
   await clusters.put(transaction, cluster, texts(fields, 'hostnames'), now)
-  // A serverless instance has no schedule. If the replaced cluster's schedule were kept, requests could neither read it
-  // nor delete its bucket.
+  // Serverless instances have no schedule.
+  // If the replaced cluster's schedule weren't removed, requests could neither read the schedule nor delete its bucket.
   if (snapshotKindOf(cluster) === 'serverless') {
     await backupSchedules.remove(transaction, cluster.groupId, cluster.name)
   }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../persistence/database.ts'
 import type { World } from '../world/world.ts'
 
-/** The objects that are needed while a world is being seeded. */
+/** The objects needed to seed a world. */
 export interface Seeding {
   readonly world: World
   readonly transaction: Transaction

@@ -18,8 +18,8 @@ import { settleLimit } from '../world/clock.ts'
 import type { World } from '../world/world.ts'
 
 /**
- * The number of rows to process per transaction. The number is small, because other requests on SQLite must wait until
- * the transaction ends.
+ * The number of rows to process per transaction. The limit is low, because an open transaction blocks other requests on
+ * SQLite.
  */
 const batch = 500
 
@@ -50,7 +50,7 @@ interface OverRow {
 const ending = (over: OverRow | undefined): EndState | undefined =>
   over && { state: over.state, since: over.since, document: over.document.text }
 
-/** Returns a function for lifecycles that only depend on time. */
+/** Returns a function for lifecycles that depend only on time. */
 const endOf =
   (machine: StateMachine & { readonly final: readonly string[] }): Ender =>
   (row, now) => {
@@ -60,8 +60,8 @@ const endOf =
   }
 
 /**
- * Functions that determine how each lifecycle ends without a request. Snapshots aren't included, because their expiry
- * is handled separately.
+ * Functions that determine how each lifecycle ends without a request. Snapshots are excluded, because their expiry is
+ * handled separately.
  */
 const enders: Readonly<Record<LifecycleTable, Ender>> = {
   export_jobs: (row, now) => ending(finishedExportJob(withDocument(row), now)),
@@ -73,8 +73,9 @@ const enders: Readonly<Record<LifecycleTable, Ender>> = {
 }
 
 /**
- * Stores the final state of all resources that have ended by now. Otherwise, setting the clock back would restart these
- * resources, because their states are calculated from the clock. A restarted job would no longer find its snapshot.
+ * Stores the final state of all resources whose lifecycles have ended. Otherwise, setting the clock back would restart
+ * these resources, because their states are calculated from the clock. For example, a restarted job would no longer
+ * find its snapshot.
  */
 export async function settleEveryEnd(world: World, now: number): Promise<void> {
   for (const [table, ender] of Object.entries(enders)) {

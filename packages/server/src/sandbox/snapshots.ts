@@ -12,7 +12,7 @@ import {
   type World,
 } from '../world/world.ts'
 
-/** The state of a world at one point in time: its contents, its clock and its random generator. */
+/** The state of a world at a point in time, which consists of its contents, its clock and its random generator. */
 export interface WorldSnapshot {
   readonly contents: Contents
   readonly clock: ClockReading
@@ -21,8 +21,7 @@ export interface WorldSnapshot {
 
 /** Takes a snapshot of a running world. */
 export function snapshotOf(world: World): Promise<WorldSnapshot> {
-  // Read everything at the same point in time. Otherwise, the contents could be newer than the clock or the random
-  // generator.
+  // Read everything in one transaction, so that the contents, the clock and the random generator match.
   return retryAfterRewind(world, ({ database, clock }) =>
     database.transaction(async (transaction) => ({
       contents: await readContents(transaction),
@@ -33,16 +32,15 @@ export function snapshotOf(world: World): Promise<WorldSnapshot> {
 }
 
 /**
- * Restores a world from a snapshot, or makes it a copy of another world. Pending webhooks aren't copied, because they
- * would be sent twice.
+ * Restores a world from a snapshot, or turns it into a copy of another world. Copies don't send pending webhooks,
+ * because each webhook would then be sent twice.
  */
 export async function restoreInto(
   world: World,
   snapshot: WorldSnapshot,
   as: 'itself' | 'copy',
 ): Promise<void> {
-  // Make both changes in one transaction. Otherwise, alerts that were processed with the previous clock would be in the
-  // future.
+  // Make both changes in one transaction. Otherwise, alerts processed with the previous clock could be in the future.
   const whenRestored = await world.database.transaction(async (transaction) => {
     await writeContents(transaction, snapshot.contents)
     // Clear the clock's previous state, even if the clock isn't set back.

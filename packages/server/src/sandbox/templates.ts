@@ -8,15 +8,18 @@ import { createWorld } from '../world/world.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import { seed } from './seed.ts'
 
-/** The initial contents that all worlds with the same fixture have in common. */
+/** The initial contents shared by all worlds with the same fixture. */
 export interface Template {
   /** A database file that is copied for each world. */
   readonly file: Buffer
-  /** The contents that depend on when a world starts. They are seeded into each world separately. */
+  /** The contents that depend on a world's start time, which are seeded into each world separately. */
   readonly rest: Fields
 }
 
-/** The templates by name. Each process creates a template only once, because this takes a long time. */
+/**
+ * The templates, keyed by name. Each process creates a template only once, because creating a template takes a long
+ * time.
+ */
 const made = new Map<string, Promise<Template>>()
 
 /** Returns the template for worlds with the given contents. */
@@ -31,8 +34,8 @@ export function templateOf(name: string, content: () => unknown): Promise<Templa
 }
 
 /**
- * The collections that are stored in the file. They don't depend on when they are seeded, as long as the seed contains
- * all times and IDs.
+ * The collections stored in the file. If the seed contains all times and IDs, these collections don't depend on when
+ * they are seeded.
  */
 const timeless: readonly string[] = [
   'organizations',
@@ -69,7 +72,7 @@ async function fileOf(content: Fields): Promise<Buffer> {
     try {
       await migrate(database)
       await seed(await createWorld(database, { nonceLifetime: 1, tokenLifetime: 1 }), content)
-      // Remove the key, because each world needs its own.
+      // Remove the key, because each world needs its own key.
       await settings.remove(database, 'nonce-key')
     } finally {
       await database.close()

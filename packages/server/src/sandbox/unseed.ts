@@ -6,8 +6,8 @@ import { ControlInputError, type Fields, fieldsOf, list, text } from './fields.t
 type Remover = (transaction: Transaction, fields: Fields) => Promise<void>
 
 /**
- * The functions that remove items from each collection. Items in all other collections are removed together with an
- * item of these collections.
+ * The functions that remove items from each collection. Items in other collections are removed along with the items
+ * that contain them.
  */
 const removers: Readonly<Record<string, Remover>> = {
   clusters: (transaction, fields) =>
@@ -19,10 +19,10 @@ const removers: Readonly<Record<string, Remover>> = {
 }
 
 /**
- * Removes the resources that a seed has added: credentials, organizations, projects and clusters, including everything
- * in them.
+ * Removes seeded credentials, organizations, projects and clusters, including everything in them.
  *
- * @throws {ControlInputError} if a collection or field is invalid. In that case, nothing is removed.
+ * @throws {ControlInputError} if a collection or field is invalid. If any collection or field is invalid, nothing is
+ *   removed.
  */
 export async function unseed(world: World, content: unknown): Promise<void> {
   const collections = fieldsOf(content, 'The body')

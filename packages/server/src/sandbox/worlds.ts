@@ -29,7 +29,7 @@ export interface NamedSnapshot extends WorldSnapshot {
 export interface Worlds {
   readonly fixtures: Fixtures
   /**
-   * Returns the world with this ID.
+   * Returns the world with the given ID.
    *
    * @throws {Problem} `RESOURCE_NOT_FOUND` if the world doesn't exist.
    */
@@ -58,16 +58,13 @@ export interface SnapshotStore {
 /** The ID of the main world, which has no path prefix. */
 export const mainWorld = 'main'
 
-/**
- * The maximum number of worlds and the maximum number of snapshots. Both are stored in memory, and each world takes up
- * about 1.4 MB.
- */
+/** The maximum numbers of worlds and snapshots, which are stored in memory. Each world takes up about 1.4 MB. */
 export const worldLimits = { worlds: 256, snapshots: 100 }
 
 const unknownWorld = (id: string) =>
   problem('RESOURCE_NOT_FOUND', { detail: `No world with the ID ${id.slice(0, 100)} exists.` })
 
-/** Creates the set of a server's worlds, which includes the main world. */
+/** Creates a server's set of worlds, which includes the main world. */
 export function createWorlds(main: World, options: WorldOptions, limits = worldLimits): Worlds {
   const named: NamedWorld = { id: mainWorld, world: main, createdAt: Date.now(), randomSeed: undefined }
   const known = new Map<string, NamedWorld>([[mainWorld, named]])
@@ -75,7 +72,7 @@ export function createWorlds(main: World, options: WorldOptions, limits = worldL
   const open = (id: string, { file }: Template, randomSeed?: string) =>
     openWorld(files.write(id, file), options, randomSeed)
   const fixtures = createFixtures(async (content) => {
-    // An empty world is needed both for a reset and for a new world.
+    // Validate the fixture with an empty world, because resets and new worlds start with one.
     const trial = await open('fixture', await templateOf('empty', () => ({})))
     await seed(trial, content).finally(() => trial.database.close())
   })
@@ -147,7 +144,7 @@ export function createWorlds(main: World, options: WorldOptions, limits = worldL
   }
 }
 
-/** Ends the streams and delayed requests of a world that was removed. */
+/** Ends the streams and delayed requests of a removed world. */
 function release({ sandbox }: World): void {
   sandbox?.faults.end()
   sandbox?.requests.end()
@@ -163,7 +160,7 @@ async function openWorld(path: string, options: WorldOptions, randomSeed?: strin
   }
 }
 
-/** Starts a world at the requested time, either with a fixture or as a copy of another world. */
+/** Starts a world at the requested time, with a fixture or as a copy of another world. */
 async function begin(
   world: World,
   { clock, randomSeed }: CheckedNewWorld,
@@ -179,16 +176,13 @@ async function begin(
   await seed(world, content)
 }
 
-/** Removes the random generator's state from a snapshot, because a world with a different seed can't use it. */
+/** Removes the random generator's state from a snapshot, because worlds with a different seed can't use it. */
 const withOwnChance = (from: WorldSnapshot): WorldSnapshot => ({
   ...from,
   position: { ...from.position, randomSource: undefined },
 })
 
-/**
- * Returns the world or snapshot that a new world is copied from. Returns undefined if the new world starts with a
- * fixture.
- */
+/** Returns the world or snapshot to copy. Returns undefined if the new world starts with a fixture. */
 async function originOf(
   { forkOf, snapshot }: CheckedNewWorld,
   find: (id: string) => NamedWorld,
@@ -231,7 +225,7 @@ function createSnapshotStore(limit: number): SnapshotStore {
   }
 }
 
-/** Manages a folder for world files, which is created together with the first file. */
+/** Manages a folder for world files, which is created with the first file. */
 function scratchFiles() {
   let folder: string | undefined
   let count = 0

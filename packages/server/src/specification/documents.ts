@@ -12,5 +12,5 @@ export function documentOf(version: Version): OpenApiDocument {
   return document
 }
 
-/** The version that operations are implemented in. Requests and responses in older versions are converted. */
+/** The version in which operations are implemented. Requests and responses in older versions are converted. */
 export const newestVersion: Version = versions[versions.length - 1]?.id ?? versions[0].id

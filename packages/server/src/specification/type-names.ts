@@ -1,4 +1,4 @@
-/** The words that error messages use for JSON Schema types. */
+/** The names of JSON Schema types in error messages. */
 export const typeNames: Readonly<Record<string, string>> = {
   string: 'a string',
   boolean: 'a boolean',

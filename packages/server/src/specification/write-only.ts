@@ -2,7 +2,7 @@ import { documentOf, newestVersion } from './documents.ts'
 
 let known: ReadonlySet<string> | undefined
 
-/** Returns the names of all `writeOnly` properties. Requests can contain them, but responses never do. */
+/** Returns the names of all `writeOnly` properties. Only requests can contain these properties. */
 export function writeOnlyFields(): ReadonlySet<string> {
   known ??= new Set(
     Object.values(documentOf(newestVersion).components.schemas).flatMap((schema) =>

@@ -1,8 +1,8 @@
 import { asObject, type VersionChange } from './version-change.ts'
 
 /**
- * Version 2024-05-30 added a flag for removing an alert's acknowledgment. In earlier versions, clients omitted
- * `acknowledgedUntil` instead.
+ * Version 2024-05-30 added a flag for removing an alert's acknowledgment. In earlier versions, clients omit
+ * `acknowledgedUntil` to remove the acknowledgment.
  */
 export const since20240530: VersionChange = {
   requests: {

@@ -1,15 +1,15 @@
 import { asObject, type VersionChange } from './version-change.ts'
 
 /**
- * The name of the field before version 2024-08-05. In these versions, copy settings identified a part of the cluster by
- * a replication specification instead of a zone.
+ * The name of the field in versions before 2024-08-05. In those versions, copy settings use a replication specification
+ * instead of a zone to identify a part of the cluster.
  */
 const before = 'replicationSpecId'
 const since = 'zoneId'
 
 /**
- * Swaps the names of the two properties. Copy settings allow additional properties, so a request can also contain the
- * name from the other version. Swapping the names prevents an unvalidated value from replacing a validated one.
+ * Swaps the names of the two fields. Copy settings allow additional properties, so a request can also contain the field
+ * name of the other version. Swapping the names prevents an unvalidated value from replacing a validated one.
  */
 function swapNames(setting: unknown): unknown {
   const { [before]: own, [since]: other, ...rest } = asObject(setting)

@@ -4,7 +4,7 @@ import { since20240530 } from './2024-05-30.ts'
 import { since20240805 } from './2024-08-05.ts'
 import type { VersionChange } from './version-change.ts'
 
-/** The changes that each version made to bodies. Versions that only added operations have no entry. */
+/** The changes to request and response bodies, by version. Versions that only add operations have no entry. */
 const changes: { readonly [V in Version]?: VersionChange } = {
   '2023-01-01': since20230101,
   '2024-05-30': since20240530,
@@ -13,7 +13,7 @@ const changes: { readonly [V in Version]?: VersionChange } = {
 
 const newestFirst = versions.map((version) => version.id).reverse()
 
-/** For each version, the versions that came after it, newest first. */
+/** For each version, all later versions, newest first. */
 const later = new Map(versions.map(({ id }) => [id, newestFirst.slice(0, newestFirst.indexOf(id))]))
 
 /** Converts a request body from the client's version to the newest version. */
@@ -24,7 +24,7 @@ export function translateRequest(id: OperationId, from: Version, body: unknown):
   )
 }
 
-/** Returns whether responses in a version differ from the newest version. */
+/** Returns whether an operation's responses in a version differ from the newest version. */
 export function changesResponse(id: OperationId, to: Version): boolean {
   return later.get(to)?.some((version) => changes[version]?.responses?.[id]) ?? false
 }

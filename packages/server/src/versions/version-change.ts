@@ -1,8 +1,8 @@
 import type { OperationId } from '@svc-admin/types'
 
 /**
- * The changes that a version made to bodies. Each change is a function that converts a body between the previous
- * version and this one.
+ * The changes that a version makes to request and response bodies. Each change is a function that converts a body
+ * between this version and the previous one.
  */
 export interface VersionChange {
   /** Converts a request body from the previous version to this one. */
@@ -11,7 +11,7 @@ export interface VersionChange {
   readonly responses?: { readonly [K in OperationId]?: (body: unknown) => unknown }
 }
 
-/** Returns a body as an object. The body must already be validated. */
+/** Returns a body as an object. The caller must validate the body first. */
 export function asObject(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? Object.fromEntries(Object.entries(body)) : {}
 }

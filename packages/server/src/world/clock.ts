@@ -6,35 +6,40 @@ import { settings } from '../persistence/settings.ts'
 
 /** A world's clock. All timestamps, expiry times and rate limits use this clock. */
 export interface Clock {
-  /** Returns the time in milliseconds since the Unix epoch. If you pass a session, it is used to read the clock. */
+  /**
+   * Returns the time in milliseconds since the Unix epoch. If you pass a session, the clock is read in that session.
+   */
   now(session?: Session): Eventually<number>
-  /** Returns the time and the rewind count, both from the same read. */
+  /** Returns the time and the rewind count from a single read. */
   worldTime(session?: Session): Eventually<WorldTime>
-  /** Changes the clock. If you pass a transaction, the change takes effect when it is committed. */
+  /** Changes the clock. If you pass a transaction, the change takes effect when the transaction commits. */
   set(change: ClockChange, within?: Transaction): Promise<ClockReading>
-  /** Reads the clock. If you pass a session, it is used for reading. */
+  /** Reads the clock. If you pass a session, the clock is read in that session. */
   read(session?: Session): Promise<ClockReading>
   /**
-   * Resets the clock to the system time, and returns that time. If you pass a transaction, the reset takes effect when
-   * it is committed. A reset counts as a rewind.
+   * Resets the clock to the system time and returns the system time. If you pass a transaction, the reset takes effect
+   * when the transaction commits. A reset counts as a rewind.
    */
   reset(within?: Transaction): Promise<number>
-  /** Returns the time to which the clock was last set ahead. From that time on, the clock ran normally. */
+  /**
+   * Returns the time of the last jump ahead, which is the time that the clock was set to. After the jump, the clock ran
+   * normally.
+   */
   jumpedTo(session?: Session): Promise<number>
   /**
-   * Calculates the time from the clock state that was read last. The database isn't read, because it may be
+   * Calculates the time from the last clock state that was read. Doesn't read the database, because it may be
    * unavailable.
    */
   lastKnown(): number
-  /** Returns how often the world was set back, reset or restored. The number comes from the last read. */
+  /** Returns how many times the world has been set back, reset or restored. The count comes from the last read. */
   rewinds(): number
 }
 
-/** A world's time, and how often the world had been rewound by then. */
+/** A world's time and its rewind count at that time. */
 export interface WorldTime {
   /** The time in milliseconds since the Unix epoch. */
   readonly now: number
-  /** How often the world had been rewound by that time. */
+  /** The number of times that the world had been rewound by that time. */
   readonly rewinds: number
 }
 
@@ -42,21 +47,22 @@ export interface ClockChange {
   /** The time to set, in milliseconds since the Unix epoch. */
   readonly now?: number
   readonly advanceSeconds?: number
-  /** The speed of the clock. A speed of 1 is real time, and 0 stops the clock. */
+  /** The speed of the clock. At a speed of 1, the clock runs in real time, and a speed of 0 stops the clock. */
   readonly rate?: number
-  /** The time to which the clock is set, if it is set ahead. */
+  /** The time that the clock is set to, if the clock is set ahead. */
   readonly jumpedTo?: number | undefined
 }
 
 export interface ClockReading {
   readonly now: number
   readonly rate: number
-  /** The time to which the clock was last set ahead. Undefined if that never happened. */
+  /** The time that the clock was last set ahead to, or undefined if this never happened. */
   readonly jumpedTo?: number | undefined
 }
 
 /**
- * The stored state of a clock. It is in the database, because all processes that serve a world share the world's clock.
+ * The stored state of a clock. The state is in the database, because all processes that serve a world share the world's
+ * clock.
  */
 interface StoredClock {
   readonly real: number
@@ -64,15 +70,15 @@ interface StoredClock {
   readonly rate: number
   /** The rewind count. Undefined if the clock was never rewound. */
   readonly turns?: number
-  /** The time to which the clock was last set ahead. Undefined if that never happened. */
+  /** The time that the clock was last set ahead to, or undefined if this never happened. */
   readonly jumpedTo?: number | undefined
 }
 
 const realTime: StoredClock = { real: 0, shown: 0, rate: 1 }
 
 /**
- * Returns the time up to which a transaction may process a world: the requested time or the current time, whichever is
- * earlier. If the world is rewound between two transactions, the second one must not continue with the old time.
+ * Returns the earlier of the requested time and the current time, up to which a transaction may process a world. If the
+ * world is rewound between two transactions, the second transaction must not continue with the old time.
  */
 export async function settleLimit(clock: Clock, moment: number, within: Session): Promise<number> {
   return Math.min(moment, await clock.now(within))
@@ -81,7 +87,7 @@ export async function settleLimit(clock: Clock, moment: number, within: Session)
 /**
  * Creates a world's clock.
  *
- * @param useCache Whether the clock's state can be cached, because no other process can change the clock.
+ * @param useCache Whether the clock's state can be cached because no other process can change the clock.
  */
 export function createClock(database: Database, real: RealTime, useCache: boolean): Clock {
   let known: StoredClock | undefined
@@ -95,7 +101,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     if (useCache && session === database) known = found
     return found
   }
-  // If requests are processed together, they share a single read, because all of them arrived before it.
+  // Requests that are processed together share a single read, because all of them arrived before it.
   const anchor = (session: Session = database): Promise<StoredClock> => {
     if (session !== database) return read(session)
     if (!shared) {
@@ -106,7 +112,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
     }
     return shared
   }
-  // A fast clock stops when it reaches the end of its range, until it is set back.
+  // When a fast clock reaches the end of its range, it stops until it is set back.
   const shownBy = (by: StoredClock) =>
     Math.min(latestClockTime, Math.max(earliestTime, Math.floor(by.shown + (real() - by.real) * by.rate)))
   const momentBy = (by: StoredClock): WorldTime => ({ now: shownBy(by), rewinds: by.turns ?? 0 })
@@ -144,7 +150,7 @@ export function createClock(database: Database, real: RealTime, useCache: boolea
         ? move(within, change)
         : database.transaction((transaction) => move(transaction, change))
       const next = await moving.finally(dropCache)
-      // If several changes were committed together, this change may not be the last one.
+      // If several changes are committed together, this change may not be the last one.
       if (useCache && !within && latest === next) known = next
       return { now: next.shown, rate: next.rate }
     },

@@ -12,8 +12,8 @@ export type FaultEffect =
   | { readonly kind: 'stale-nonce' }
 
 /**
- * Determines which requests a fault affects: either the next `times` requests, or a share of all requests. With the
- * same seed, the same requests are affected.
+ * Determines whether a fault affects the next `times` requests or a share of all requests. The same seed always selects
+ * the same requests.
  */
 export interface FaultRule {
   readonly operationId: string
@@ -27,23 +27,23 @@ export interface Fault extends FaultRule {
   readonly id: string
   /** The number of requests that matched the rule. */
   readonly calls: number
-  /** The number of requests that the fault affected. */
+  /** The number of requests affected by the fault. */
   readonly hits: number
 }
 
 export interface Faults {
   add(rule: FaultRule): Fault
   all(): readonly Fault[]
-  /** Removes a fault. Returns false if it doesn't exist. */
+  /** Removes a fault. Returns false if the fault doesn't exist. */
   remove(id: string): boolean
   clear(): void
-  /** Counts a new request, and returns the effect of the first rule that matches it. */
+  /** Counts a new request and returns the effect of the first matching rule. */
   trigger(operationId: string): FaultEffect | undefined
-  /** Returns the effect on a request that contains a valid Digest response. */
+  /** Returns the effect on a request with a valid Digest response. */
   triggerStaleNonce(operationId: string): FaultEffect | undefined
-  /** Ends all current and future delays, because the world or the server is stopping. */
+  /** Ends all current and future delays, because the world was removed or the server is stopping. */
   end(): void
-  /** Registers a callback that is called when all delays end. Returns a function that unregisters the callback. */
+  /** Registers a callback for the end of all delays. Returns a function that unregisters the callback. */
   onEnd(end: () => void): () => void
 }
 
@@ -96,7 +96,7 @@ function hits({ times, share, seed, calls, hits: before }: Fault): boolean {
   return share === undefined || chance(seed, calls) < share
 }
 
-/** Returns a pseudorandom number from 0 to 1 that depends only on the seed and the request number. */
+/** Returns a pseudorandom number between 0 and 1 that depends only on the seed and the request number. */
 function chance(seed: number, call: number): number {
   return createHash('sha256').update(`${seed} ${call}`).digest().readUInt32BE(0) / 0x1_0000_0000
 }

@@ -5,17 +5,17 @@ import { compile, isRead, type StatementSpec, type Values } from '../persistence
 import type { WorldTime } from './clock.ts'
 import type { World } from './world.ts'
 
-/** The value of `Retry-After`. It is 0, because clients can retry the request immediately. */
+/** The value of `Retry-After`, which is 0 because clients can retry the request immediately. */
 const retryAfter = '0'
 
-/** The fenced world that was last used for each world. It is cached, because the rewind count rarely changes. */
+/** The most recent fenced world for each world, cached because the rewind count rarely changes. */
 const latest = new WeakMap<World, { readonly rewinds: number; readonly fenced: World }>()
 
 /**
- * Returns a world that rejects writes once its clock is rewound. If a write used the time and permissions from before
- * the rewind, its data would be inconsistent.
+ * Returns a world that rejects writes after the original world is rewound. A write with the time and permissions from
+ * before the rewind would cause inconsistent data.
  *
- * @throws {Problem} `UNAVAILABLE` if the world has already been rewound. No IDs are generated before this check.
+ * @throws {Problem} `UNAVAILABLE` if the world has already been rewound. This check runs before any IDs are generated.
  */
 export function fencedWorld(world: World, rewinds: number): Eventually<World> {
   const fence = (time: WorldTime): World => {
@@ -41,7 +41,7 @@ function fencedAt(world: World, rewinds: number): World {
 const maxRetries = 10
 
 /**
- * Runs work that changes a world. If the world is rewound in the meantime, runs the work again.
+ * Runs work that changes a world. If the world is rewound in the meantime, repeats the work.
  *
  * @throws {Problem} `UNAVAILABLE` if the world is rewound repeatedly.
  */
@@ -56,8 +56,8 @@ export async function retryAfterRewind<T>(world: World, work: (fenced: World) =>
 }
 
 /**
- * Rejects writes after this process has rewound the world. No other process can do that, so checking the cached rewind
- * count is enough.
+ * Rejects writes after this process has rewound the world. No other process can rewind the world, so it's enough to
+ * check the cached rewind count.
  */
 const fenceInProcess = ({ database, clock }: World, rewinds: number): Database =>
   database.guarded(() => {
@@ -65,8 +65,8 @@ const fenceInProcess = ({ database, clock }: World, rewinds: number): Database =
   })
 
 /**
- * Rejects writes after any process has rewound the world. To detect a rewind, each transaction checks the stored rewind
- * count.
+ * Rejects writes after any process has rewound the world. Each transaction checks the stored rewind count to detect a
+ * rewind.
  */
 function fenceInDatabase({ database, clock }: World, rewinds: number): Database {
   const requireNoRewind = async (session: Session) => {

@@ -1,4 +1,4 @@
-/** The information about a request that the metrics need. */
+/** The data about a request that the metrics use. */
 export interface ObservedRequest {
   readonly method: string
   /** The operation, or `none` if no route matched. */
@@ -7,7 +7,7 @@ export interface ObservedRequest {
   readonly seconds: number
 }
 
-/** Counts requests, and exports the counts in the Prometheus text format. */
+/** Counts requests and exports the counts in the Prometheus text format. */
 export interface RequestMetrics {
   observe(request: ObservedRequest): void
   text(): Promise<string>
@@ -21,15 +21,15 @@ interface Series {
   readonly labels: string
   /**
    * The number of requests in each bucket. The last number counts requests that are slower than the last bucket. The
-   * numbers aren't cumulative.
+   * counts aren't cumulative.
    */
   readonly counts: number[]
   sum: number
 }
 
 /**
- * Creates a world's metrics. `others` returns text to insert at the beginning. Names and labels follow OpenTelemetry's
- * conventions for Prometheus. This code runs for every request, so it doesn't use a library.
+ * Creates a world's metrics. `others` returns text to prepend to the metrics. Names and labels follow the OpenTelemetry
+ * conventions for Prometheus. The metrics don't use a library, because this code runs for every request.
  */
 export function createRequestMetrics(others: () => Promise<string> = async () => ''): RequestMetrics {
   const series = new Map<string, Map<string, Series[]>>()

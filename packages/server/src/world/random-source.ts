@@ -4,7 +4,7 @@ import type { RandomBytes } from '../domain/injected.ts'
 /** A world's source of random bytes. */
 export interface RandomSource {
   readonly bytes: RandomBytes
-  /** Returns how many bytes were taken from the seed's sequence. Returns undefined if the source isn't seeded. */
+  /** Returns the number of bytes taken from the seed's sequence, or undefined if the source isn't seeded. */
   position(): number | undefined
   /** Moves to a position in the seed's sequence. */
   seek(position: number): void
@@ -17,8 +17,8 @@ export function systemRandom(bytes: RandomBytes = randomBytes): RandomSource {
 const blockSize = 32
 
 /**
- * Returns a source that produces the same bytes each time for the same seed. Use it only for reproducible tests, never
- * for real secrets.
+ * Returns a source that always produces the same bytes for the same seed. Use a seeded source only for reproducible
+ * tests, never for real secrets.
  */
 export function seededRandom(seed: string): RandomSource {
   let drawn = 0

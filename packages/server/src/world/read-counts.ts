@@ -1,32 +1,32 @@
-/** Counts how often requests read the state of a resource, for the transition mode `reads`. */
+/** Counts how often requests read a resource's state, for the `reads` transition mode. */
 export interface ReadCounts {
-  /** Returns the time at which a state had been read often enough. Returns undefined if that hasn't happened yet. */
+  /** Returns the time when a state had been read often enough, or undefined if it hasn't been yet. */
   reachedAt(key: string): number | undefined
   /**
-   * Counts a read, and then returns the same as `reachedAt`.
+   * Counts a read and returns the result of `reachedAt`.
    *
-   * @param seen The states that were already counted for this request.
+   * @param seen The states already counted for this request.
    */
   count(key: string, wanted: number, now: number, seen: Set<string>): number | undefined
-  /** Returns the new entries. They aren't new anymore afterwards. */
+  /** Returns the new entries, which then no longer count as new. */
   drainNew(): ReachedStates
   /** Marks entries as new again. */
   restoreNew(moments: ReachedStates): void
   /** Replaces all entries except the new ones. */
   replace(moments: ReachedStates): void
-  /** Removes entries that are later than the given time, after the clock was set back. */
+  /** After the clock is set back, removes entries that are later than the given time. */
   rewind(to: number): void
   clear(): void
 }
 
 export type ReachedStates = readonly (readonly [key: string, at: number])[]
 
-/** The maximum number of states whose reads are being counted. If there are more, all counts restart at zero. */
+/** The maximum number of states with a read count. If the limit is reached, all counts restart at zero. */
 const countsLimit = 10_000
 
 /**
- * The maximum number of entries. If there are more, the oldest ones are evicted, and the resources return to their
- * earlier states.
+ * The maximum number of entries. If the limit is reached, the oldest entries are evicted, and the resources return to
+ * their earlier states.
  */
 export const reachedStatesLimit = 100_000
 

@@ -4,20 +4,20 @@ import { pointerPart, truncatedPointer } from '../domain/json-pointer.ts'
 export interface TrackedValue<T> {
   readonly value: T
   /**
-   * Returns JSON Pointers to the properties that weren't read. If no part of an object was read, only the object itself
-   * is listed.
+   * Returns JSON Pointers to the unread properties. If no part of an object was read, the list contains only the object
+   * itself.
    */
   unread(): string[]
 }
 
-/** The maximum number of pointers per request, and the maximum length of each pointer. */
+/** The maximum number of pointers per request and the maximum length of each pointer. */
 const limit = 50
 const longest = 1000
 
-/** A key for getting the original object, which then counts as completely read. */
+/** The key for getting the original object, which then counts as completely read. */
 const whole = Symbol('whole')
 
-/** Tracks which parts of a JSON value are read. If an object is copied, all its properties count as read. */
+/** Tracks which parts of a JSON value are read. If an object is copied, all of its properties count as read. */
 export function trackReads<T>(value: T): TrackedValue<T> {
   if (!isObject(value)) return { value, unread: () => [] }
   const tracked = new TrackedObject(value)
@@ -32,8 +32,8 @@ export function trackReads<T>(value: T): TrackedValue<T> {
 }
 
 /**
- * Returns the original value, and marks all its properties as read. This is many times faster than copying a tracked
- * value property by property.
+ * Returns the original value and marks all of its properties as read. This function is many times faster than copying a
+ * tracked value property by property.
  */
 export function untracked<T>(value: T): T {
   const original: T | undefined = isObject(value) ? Reflect.get(Object(value), whole) : undefined
@@ -42,11 +42,11 @@ export function untracked<T>(value: T): T {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** The proxy handler for an object. Every object in a body has its own handler, so handlers need to be small. */
+/** The proxy handler for an object. Every object in a body has its own handler, so handlers must be small. */
 class TrackedObject<T extends object> implements ProxyHandler<T> {
   readonly value: T
   readonly proxy: T
-  /** The properties that were read. If a property contains an object, its handler is stored too. */
+  /** The properties that were read so far. If a property contains an object, the object's handler is also stored. */
   read: Map<string, TrackedObject<object> | undefined> | undefined
   /** Whether the whole object was read. */
   whole = false
@@ -58,8 +58,8 @@ class TrackedObject<T extends object> implements ProxyHandler<T> {
 
   get(target: T, name: string | symbol, receiver: unknown): unknown {
     if (name === whole) return this.all()
-    // `JSON.stringify` reads all properties. Returning the original object is several times faster than letting it read
-    // through the proxy.
+    // `JSON.stringify` reads all properties.
+    // Returning the original object is several times faster than reading all properties through the proxy.
     if (name === 'toJSON' && !Object.hasOwn(target, name)) return () => this.all()
     const field: unknown = Reflect.get(target, name, receiver)
     if (typeof name !== 'string' || !Object.hasOwn(target, name)) return field
@@ -84,8 +84,8 @@ class TrackedObject<T extends object> implements ProxyHandler<T> {
 }
 
 /**
- * Adds pointers to the properties that weren't read. The pointers are built only at this point, because usually all
- * properties were read.
+ * Adds pointers to the unread properties. The pointers aren't built until this point, because usually all properties
+ * are read.
  */
 function addUnread({ value, read, whole }: TrackedObject<object>, pointer: string, found: string[]): void {
   if (whole) return

@@ -1,7 +1,7 @@
 /** An entry in the request log. */
 export interface RequestEntry {
   readonly requestId: string
-  /** The time in the world when the request arrived. */
+  /** The world's time when the request arrived. */
   readonly at: string
   readonly method: string
   /** The path without the query, because the query may contain secrets. */
@@ -11,21 +11,22 @@ export interface RequestEntry {
   readonly status: number
   readonly errorCode: string | undefined
   readonly milliseconds: number
-  /** The caller's public key or client ID, if there is one. */
+  /** The caller's public key or client ID, if any. */
   readonly principal: string | undefined
   /**
-   * The parts of the input that the operation didn't read: JSON Pointers to body fields, and names of query parameters.
+   * The parts of the input that the operation didn't read, as JSON Pointers to body fields and names of query
+   * parameters.
    */
   readonly unread: readonly string[]
-  /** The kind of the injected fault, if there is one. */
+  /** The kind of the injected fault, if any. */
   readonly fault: string | undefined
 }
 
-/** The information that is stored about a request. Log entries are built from it on demand. */
+/** The information stored about a request. Log entries are built from this information on demand. */
 export interface RequestFacts extends Omit<RequestEntry, 'at' | 'path' | 'milliseconds'> {
-  /** The time in the world when the request arrived, in milliseconds since the Unix epoch. */
+  /** The world's time when the request arrived, in milliseconds since the Unix epoch. */
   readonly now: number
-  /** The request target as the client sent it. */
+  /** The request target as sent by the client. */
   readonly target: string
   readonly duration: number
 }
@@ -35,7 +36,7 @@ export interface RequestLog {
   /** Returns up to `limit` requests, newest first. */
   latest(limit: number): readonly RequestEntry[]
   clear(): void
-  /** Subscribes to changes. Returns a function that unsubscribes. */
+  /** Subscribes to changes. Returns a function that cancels the subscription. */
   follow(follower: RequestFollower): () => void
   /** Ends all subscriptions, because the world was removed or the server is stopping. */
   end(): void
@@ -96,7 +97,7 @@ function entryOf({ requestId, now, target, duration, method, ...rest }: RequestF
 /** Matches the scheme and authority of a URL. The authority may contain a password (RFC 3986 §3.2.1). */
 const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
-/** Returns the path of a request target, without secrets and truncated to 500 characters. */
+/** Returns the path of a request target without secrets, truncated to 500 characters. */
 export function pathOf(target: string): string {
   const local = target.startsWith('/') ? target : target.replace(authority, '')
   return local.split(/[?#]/)[0]?.slice(0, 500) ?? ''

@@ -10,24 +10,24 @@ import { reachedStates } from '../persistence/reached-states.ts'
 import { settings } from '../persistence/settings.ts'
 import { createReadCounts, type ReadCounts, reachedStatesLimit } from './read-counts.ts'
 
-/** Determines when a state machine's time-based transitions happen. */
+/** Determines when a state machine's time-based transitions occur. */
 export type TransitionMode =
   | { readonly mode: 'described' }
   | { readonly mode: 'immediate' }
   | { readonly mode: 'after'; readonly seconds: number }
-  /** The transition happens after this many requests have read the state. */
+  /** The transition occurs after this many requests have read the state. */
   | { readonly mode: 'reads'; readonly reads: number }
-  /** The transition happens when the control interface releases it. */
+  /** The transition occurs when the control interface releases it. */
   | { readonly mode: 'manual' }
 
-/** A world's modes as stored in the database, by state machine. */
+/** A world's modes as stored in the database, keyed by state machine. */
 interface StoredModes {
   readonly modes: Readonly<Record<string, TransitionMode>>
   /** The times when transitions were released. */
   readonly releases: Readonly<Record<string, readonly number[]>>
-  /** Earlier modes, oldest first. Undefined if no mode has ever changed. */
+  /** Earlier modes, oldest first, or undefined if no mode has ever changed. */
   readonly past?: Readonly<Record<string, readonly PastMode[]>> | undefined
-  /** A random ID that changes whenever the stored read counts change. Undefined if none are stored. */
+  /** A random ID that changes whenever the stored read counts change, or undefined if no read counts are stored. */
   readonly reached?: string | undefined
 }
 
@@ -39,46 +39,46 @@ interface PastMode {
 }
 
 /**
- * A function that must be called after the commit. It must not read the database, because the change can't be undone if
+ * A function to call after the commit. The function must not read the database, because the change can't be undone if
  * the read fails.
  */
 export type AfterCommit = () => void
 
 export interface TransitionModes {
   /**
-   * Runs work with the modes applied, and stores the states that resources reach. `counts` is true if this request's
-   * reads count for the mode `reads`.
+   * Runs work with the modes applied and stores the states that resources reach. `counts` specifies whether this
+   * request's reads count for the `reads` mode.
    */
   run<T>(counts: boolean, work: () => Promise<T>): Promise<T>
   all(): Readonly<Record<string, TransitionMode>>
   /**
-   * Sets modes from now on. Transitions in the past stay unchanged.
+   * Sets modes for future transitions. Past transitions remain unchanged.
    *
    * @param on The database to use, such as a fenced world's database.
    * @throws {Problem} `INVALID_STATE` if the history of modes is full.
    */
   set(modes: ReadonlyMap<string, TransitionMode>, now: number, on?: Database): Promise<void>
   /**
-   * Releases one transition of all resources that entered their state before the given time.
+   * Releases one transition for all resources that entered their state before the given time.
    *
    * @param on The database to use, such as a fenced world's database.
    * @throws {Problem} `INVALID_STATE` if the history of releases is full.
    */
   release(machines: readonly string[], at: number, on?: Database): Promise<void>
-  /** Removes history entries that are later than the given time, after the clock was set back. */
+  /** After the clock is set back, removes history entries that are later than the given time. */
   rewind(to: number, within: Transaction): Promise<AfterCommit>
-  /** Resets all modes to `described`. Call `load` afterwards, in the same transaction. */
+  /** Resets all modes to `described`. Call `load` afterward, in the same transaction. */
   reset(within: Transaction): Promise<void>
-  /** Reads the modes again after the world was replaced. Read counts are lost. */
+  /** Reloads the modes after the world is replaced. All read counts are lost. */
   load(within: Session): Promise<AfterCommit>
   /** Reloads the modes before a request. Undefined if no other process can change the modes. */
   readonly refresh?: () => Promise<void>
 }
 
-/** The state machines without modes. Alerts only depend on events and the clock. */
+/** State machines without modes. Alerts depend only on events and the clock. */
 const machinesWithoutModes = ['alert']
 
-/** The state machines that repeat the transitions of another state machine. */
+/** State machines that repeat the transitions of another state machine. */
 const views = new Map(
   Object.entries<StateMachine & { readonly viewOf?: string }>(states).map(([id, { viewOf }]) => [id, viewOf]),
 )
@@ -103,12 +103,12 @@ function isByTime({ trigger }: StateTransition): boolean {
   return trigger === 'time'
 }
 
-/** The ID for each state machine's title. All variants of a state machine have the same title. */
+/** The IDs of state machines, keyed by title. All variants of a state machine have the same title. */
 const idOfTitle = new Map(Object.entries<StateMachine>(states).map(([id, { title }]) => [title, id]))
 
 /**
- * The longest transition that a mode can affect, in seconds. Longer times are lifetimes, such as how long a download is
- * available, and only depend on the clock.
+ * The longest transition that a mode can affect, in seconds. Longer times are lifetimes that depend only on the clock,
+ * such as how long a download is available.
  */
 const longestTransition = 3600
 
@@ -117,27 +117,27 @@ const asDescribed: TransitionMode = { mode: 'described' }
 const setting = 'transitions'
 
 /**
- * The number of past modes that are stored for each state machine even if they have no effect. Older modes are stored
- * only if they have an effect.
+ * The number of past modes to store for each state machine even if they have no effect. Older modes are stored only if
+ * they have an effect.
  */
 const pastInFull = 100
 
 /**
  * The maximum size of each state machine's history. If the history is full, changes are rejected, because removing old
- * entries would undo their transitions. On a shared database, the server reads the whole history before each request.
+ * entries would undo their transitions. With a shared database, the server reads the whole history before each request.
  */
 const limits = { past: 1000, releases: 10_000 }
 
 /**
- * Creates the transition modes, which are stored in a world's database.
+ * Creates the transition modes, which are stored in the world's database.
  *
- * @param useCache Whether the modes can be cached, because no other process can change them. If false, each process
- * counts only its own reads.
+ * @param useCache Whether the modes can be cached because no other process can change them. If false, each process
+ *   counts only its own reads.
  */
 export async function createTransitionModes(database: Database, useCache: boolean): Promise<TransitionModes> {
   let stored = noModes
   const reads = createReadCounts()
-  // The ID of the read counts that were loaded last.
+  // The ID of the most recently loaded read counts.
   let known: string | undefined
   const refresh = async () => {
     stored = await read(database)
@@ -153,7 +153,7 @@ export async function createTransitionModes(database: Database, useCache: boolea
     await settings.set(transaction, setting, JSON.stringify(after))
     return () => {
       stored = after
-      // If the IDs differ, another process has stored more counts. The next request will load them.
+      // If the IDs differ, another process has stored more counts. The next request loads the additional counts.
       if (before.reached === known) known = after.reached
     }
   }
@@ -221,7 +221,7 @@ async function read(session: Session): Promise<StoredModes> {
 
 const momentsIn = (session: Session) => reachedStates.latest(session, reachedStatesLimit)
 
-/** Returns the pace that the modes define. If all modes are `described`, returns undefined. */
+/** Returns the pace defined by the modes, or undefined if all modes are `described`. */
 function paceOf(stored: StoredModes, reads: ReadCounts, counts: boolean): TransitionPace | undefined {
   if (Object.keys(stored.modes).length === 0) return undefined
   const seen = new Set<string>()
@@ -258,7 +258,7 @@ const withNewReachedId = (before: StoredModes): StoredModes => ({
   reached: randomBytes(8).toString('hex'),
 })
 
-/** Changes a mode, and adds the previous mode to the history so that transitions in the past stay unchanged. */
+/** Changes a mode, and adds the previous mode to the history so that past transitions remain unchanged. */
 function withMode(before: StoredModes, machine: string, mode: TransitionMode, now: number): StoredModes {
   const last = before.modes[machine] ?? asDescribed
   const all = [...(before.past?.[machine] ?? []), { mode: last, until: now }]
@@ -282,7 +282,10 @@ function withRelease(before: StoredModes, machine: string, at: number): StoredMo
 const limitProblem = (what: string, limit: number) =>
   problem('INVALID_STATE', { detail: `${what} ${limit} times, which is the maximum. Reset the world first.` })
 
-/** Removes past modes that have no effect: manual modes without a release, and modes that repeat the previous one. */
+/**
+ * Removes past modes without an effect, which are manual modes without a release and modes that repeat the previous
+ * one.
+ */
 function significantModes(past: readonly PastMode[], releases: readonly number[] = []): PastMode[] {
   const found: PastMode[] = []
   let releasedUntil = 0
@@ -298,7 +301,7 @@ function significantModes(past: readonly PastMode[], releases: readonly number[]
   return found
 }
 
-/** Returns the first time after the given time in a sorted list. */
+/** Returns the first time in a sorted list that is after the given time. */
 function firstAfter(moments: readonly number[], moment: number): number | undefined {
   let [low, high] = [0, moments.length]
   while (low < high) {
@@ -310,8 +313,8 @@ function firstAfter(moments: readonly number[], moment: number): number | undefi
 }
 
 /**
- * Removes history entries that are later than the given time, after the clock was set back. Otherwise, entries added
- * from now on wouldn't be the latest ones.
+ * After the clock is set back, removes history entries that are later than the given time. Otherwise, new entries
+ * wouldn't be the latest ones.
  */
 function rewound(before: StoredModes, to: number): StoredModes {
   const releases = Object.entries(before.releases).map(([id, moments]) => [

@@ -26,7 +26,7 @@ export interface World {
   readonly noticeIds: NoticeIds
   readonly random: RandomBytes
   readonly randomSource: RandomSource
-  /** The positions of the generators when the world was created. */
+  /** The positions of the generators at the time of the world's creation. */
   readonly origin: GeneratorPosition
   readonly principals: Principals
   /** The lifetime of access tokens in seconds. */
@@ -36,7 +36,7 @@ export interface World {
   readonly nonceUses: NonceUses
   /** The request metrics, or undefined if metrics are disabled. */
   readonly metrics: RequestMetrics | undefined
-  /** The sandbox state, or undefined if the server has no sandbox. */
+  /** The sandbox state, or undefined if sandbox mode is off. */
   readonly sandbox: SandboxState | undefined
 }
 
@@ -67,7 +67,7 @@ export function seekPosition(world: World, { randomSource: position, ids }: Gene
   world.ids.seek(ids)
 }
 
-/** The parts of a world that only a sandbox has: faults, request log and transition modes. */
+/** The parts of a world that only exist in a sandbox, which are faults, the request log and transition modes. */
 export interface SandboxState {
   readonly faults: Faults
   readonly requests: RequestLog
@@ -77,7 +77,7 @@ export interface SandboxState {
 export interface WorldOptions {
   readonly realTime?: RealTime
   readonly random?: RandomBytes
-  /** A seed that makes IDs and nonces reproducible. If set, `random` isn't used. */
+  /** A seed that makes IDs and nonces reproducible. If a seed is set, `random` isn't used. */
   readonly randomSeed?: string
   readonly sandbox?: boolean
   readonly metrics?: RequestMetrics
@@ -94,7 +94,7 @@ export function clearTenantCaches({ principals, projects }: World): void {
 }
 
 /**
- * Invalidates all nonces. Otherwise, old nonces would become valid again after a rewind, and new nonces would look
+ * Invalidates all nonces. Otherwise, old nonces would become valid again after a rewind, and new nonces would appear
  * older than evicted ones.
  */
 export function voidNonces({ nonces, nonceUses }: World): void {
@@ -103,7 +103,7 @@ export function voidNonces({ nonces, nonceUses }: World): void {
 }
 
 /**
- * Opens the world that is stored in a database.
+ * Opens the world stored in a database.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 import { seeded } from '../../soak/random.ts'
 
-/** Makes random choices, which are the same each time for the same seed. */
+/** Makes random choices, which are always the same for the same seed. */
 export interface Chance {
-  /** Returns true with the given probability, in percent. */
+  /** Returns true with the given probability in percent. */
   percent(share: number): boolean
   /** Returns a random integer that is at least 0 and less than `end`. */
   below(end: number): number

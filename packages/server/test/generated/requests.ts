@@ -21,7 +21,7 @@ export interface RequestSource {
   readonly identifiers: readonly string[]
 }
 
-/** The data about an operation in one version that all its requests need. It is calculated only once. */
+/** The data required by all requests for an operation in a version, which is calculated only once. */
 interface CellFacts {
   readonly cell: Cell
   readonly places: readonly Readonly<Record<string, string>>[]
@@ -43,13 +43,11 @@ const facts: readonly CellFacts[] = cells.map((cell) => {
   }
 })
 
-/**
- * Generates a request for a random operation and version. The request can be valid, invalid or something in between.
- */
+/** Generates a request for a random operation and version. The request can be valid, almost valid or invalid. */
 export function generateRequest(source: RequestSource): GeneratedRequest {
   const { chance } = source
   const own = chance.maybe(facts)
-  if (!own) throw new Error('The documents have no operation')
+  if (!own) throw new Error('The documents contain no operations')
   const { cell } = own
   const values: ValueSource = {
     ...source,
@@ -113,7 +111,7 @@ const oddSegments = [
   ' ',
 ] as const
 
-/** Percent-encodes a text without its unpaired surrogates, which can't be encoded. */
+/** Percent-encodes a text after removing unpaired surrogates, which can't be encoded. */
 const encoded = (text: string): string =>
   text.startsWith('%') ? text : encodeURIComponent(text.replace(/\p{Surrogate}/gu, '')) || '%20'
 
@@ -195,7 +193,7 @@ const oddBodies = [
   '{"a":1e999}',
 ] as const
 
-/** Returns a documented body in which some fields are omitted or replaced by generated values. */
+/** Returns a documented body with some fields omitted or replaced by generated values. */
 function blend(source: ValueSource, schema: Schema, shown: Json): Json {
   if (typeof shown !== 'object' || shown === null || Array.isArray(shown)) return valueFor(source, schema)
   const made = valueFor({ ...source, wild: 0 }, schema)

@@ -15,13 +15,13 @@ export interface GeneratedOptions {
 
 export interface GeneratedFigures {
   readonly requests: number
-  /** The number of responses in each class of status codes. */
+  /** The number of responses by status code. */
   readonly statuses: Readonly<Record<string, number>>
   /** The number of operation/version pairs with at least one successful response. */
   readonly succeeded: number
   readonly codes: number
   readonly seconds: number
-  /** Descriptions of all violations, with the requests that caused them. */
+  /** Descriptions of all violations, including the requests that caused them. */
   readonly faults: readonly string[]
 }
 
@@ -37,12 +37,12 @@ interface Run {
 }
 
 const abreast = 4
-/** The number of requests after which an event happens or the clock changes. */
+/** The number of requests between two events or clock changes. */
 const eventEvery = 25
 const resetEvery = 2500
 const identifierLimit = 400
 
-/** Sends generated requests, and validates all responses against the OpenAPI documents. */
+/** Sends generated requests and validates all responses against the OpenAPI documents. */
 export async function runGenerated({
   requests,
   seed,
@@ -72,7 +72,7 @@ export async function runGenerated({
     for (let sent = 0; sent < requests; sent += abreast) {
       if (sent % resetEvery === 0 && sent > 0) await begin(run)
       else if (sent % eventEvery < abreast) await happen(run)
-      // Nonces are invalid after the world is reset, and expired after a day.
+      // Resetting the world invalidates nonces, and nonces expire when the clock is advanced.
       if (sent % eventEvery < abreast) await renewNonce(run)
       await Promise.all(Array.from({ length: Math.min(abreast, requests - sent) }, () => send(run)))
     }
@@ -88,7 +88,7 @@ async function control({ server }: Run, method: string, path: string, body: unkn
   await fetch(`${server.controlUrl}${path}`, { method, body: JSON.stringify(body) })
 }
 
-/** Adds the demo and a copy of it with different IDs to the database. */
+/** Adds the demo and a copy with different IDs to the database. */
 async function begin(run: Run): Promise<void> {
   await control(run, 'POST', '/reset')
   await control(run, 'POST', '/seed', twinOfDemo())
@@ -147,7 +147,7 @@ async function renewNonce(run: Run): Promise<void> {
   run.nonce = { value: nonces.issue(await clock.now()), count: 0 }
 }
 
-/** Removes dot segments from the path of a request target, as clients do. */
+/** Removes dot segments from the path of a request target, like a client. */
 function targetOf({ target }: GeneratedRequest): string {
   const { pathname, search } = new URL(target, 'http://localhost')
   return pathname + search

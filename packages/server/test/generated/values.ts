@@ -1,20 +1,20 @@
 import type { Json, OpenApiDocument, Schema } from '@svc-admin/spec'
 import type { Chance } from './chance.ts'
 
-/** The options for generating values. */
+/** Options for generating values. */
 export interface ValueSource {
   readonly document: OpenApiDocument
   readonly chance: Chance
-  /** The IDs of resources that exist or have been deleted. */
+  /** The IDs of existing and deleted resources. */
   readonly identifiers: readonly string[]
-  /** The percentage of values that should not match their schema. */
+  /** The percentage of values that don't match their schema. */
   readonly wild: number
 }
 
 const deepest = 8
 
 /**
- * Generates a value that matches a schema, or almost does. The value can be at a limit, just beyond a limit, or of a
+ * Generates a value that matches or almost matches a schema. The value can be at a limit, just beyond a limit, or of a
  * different type.
  */
 export function valueFor(source: ValueSource, schema: Schema, depth = 0): Json {

@@ -136,8 +136,8 @@ const filtersOf = (all: History, name: FilterName): Filter[] => {
 }
 
 /**
- * Expects two filters together to return only the entries that match both. Each filter must exclude an entry
- * that the other one returns. Otherwise, the check couldn't detect a server that ignores one of them.
+ * Expects two filters together to return only the entries that match both. Each filter must exclude an entry that the
+ * other filter returns. Otherwise, the check couldn't detect a server that ignores one of the filters.
  */
 const expectBoth = async (trial: Trial, one: FilterName, other: FilterName): Promise<void> => {
   const all = await history(trial)

@@ -112,7 +112,7 @@ const userOf = async (
   return successfulResponse(await trial.try({ parameters: { alertId }, body, as }))
 }
 
-/** If another caller acknowledges an alert again, with a different time, the alert shows the new caller and time. */
+/** If another caller acknowledges an alert again with a different time, the alert shows the new caller and time. */
 const namesLastCaller = onAlert(async (trial, alertId) => {
   const { target } = trial.context
   const [one, other] = roleIds.flatMap((role) =>

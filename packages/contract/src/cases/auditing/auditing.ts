@@ -43,7 +43,7 @@ const projectWith = async ({ context }: Trial, ...tiers: readonly string[]): Pro
 
 /**
  * Returns a project with an auditing configuration that the check can change. For a provided project, the target file
- * doesn't have to list the clusters, so only the response shows whether any of them supports auditing.
+ * doesn't have to list the clusters, so only the response shows whether any cluster supports auditing.
  */
 const auditable = async (trial: Trial): Promise<ResourcePath> => {
   const { prerequisites, target } = trial.context

@@ -66,7 +66,7 @@ export default rules({
   'updateCompliancePolicy.overwrite-false-leaves': ownResourceRule(async (trial) => {
     const lasting = (schedule: Json) => knownOf(trial, 'getBackupSchedule', schedule, 'links', 'nextSnapshot')
     const earlier = { scheduledPolicyItems: [item('daily', 1, 3)] }
-    // The parameter must have the same effect on a project's first policy and on later ones.
+    // The parameter must have the same effect on a project's first policy and on later policies.
     for (const within of [await ownProject(trial.context), await ownPolicy(trial, earlier)]) {
       const place = await ownSchedule(trial, policies(item('daily', 1, 3)), within)
       const before = await readSchedule(trial, place)

@@ -283,8 +283,7 @@ export default rules({
     ),
     timed(
       async (trial) => {
-        // A server may remember a token that was used, so the check uses the first token only after requesting the
-        // second.
+        // A server may remember used tokens, so the check uses the first token only after requesting the second.
         const { use } = await newToken(trial)
         await usableToken(trial)
         expectUsable(await use(), 'a success, because issuing another token does not end this one')

@@ -8,7 +8,7 @@ import { bodyOf, describeResponse, expectError, expectSuccess, expectThat } from
 import { Untestable } from '../../model/signals.ts'
 import { basic, freshAccount, spareAccount } from '../../resources/token-accounts.ts'
 
-/** Sends token requests until one of them exceeds the limit. */
+/** Sends token requests until a request exceeds the limit. */
 const untilLimited = async (trial: Trial, account = spareAccount(trial)): Promise<Exchange> => {
   const as = basic(account, true)
   let exchange = await trial.try({ as }, { returnRateLimited: true })

@@ -155,7 +155,7 @@ const expectShows = async (
   return names.length > 0
 }
 
-/** Changes a setting through each generation and reads it through the other one. */
+/** Changes a setting through each generation and reads it through the other generation. */
 const settingInBoth = always(
   async (trial) => {
     const { context, cell } = trial

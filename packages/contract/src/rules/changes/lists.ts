@@ -26,8 +26,8 @@ const kindOf = (item: Json): string =>
   ].join()
 
 /**
- * Selects items to compare: the last one, and one for each state and for each set of fields. The first item
- * isn't enough, because some servers treat it differently.
+ * Selects items to compare: the last item, and one item for each state and for each set of fields. The first item isn't
+ * enough, because some servers treat it differently.
  */
 const differentItems = (items: readonly Json[]): readonly Json[] => {
   const kinds = new Map(items.map((item) => [kindOf(item), item]))

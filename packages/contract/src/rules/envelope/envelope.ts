@@ -194,8 +194,7 @@ export default rules({
   ),
 
   'envelope.status-member': always(
-    // The specification doesn't describe the envelope of a successful response without a body, so this check is our
-    // decision.
+    // The specification doesn't describe the envelope of a response without a body, so this check is our decision.
     async (trial) =>
       statusField(
         await wrapped(trial),

@@ -37,7 +37,7 @@ const hasBody = ({ row }: Cell): boolean => row.hasBody
 
 const isBelowProject = ({ operation }: Cell): boolean => operation.pathParameters.length > 1
 
-/** Replaces the last resource in the path with a nonexistent one. */
+/** Replaces the last resource in the path with a nonexistent resource. */
 const ofNothing = ({ cell, random }: Trial): CallChanges => ({
   parameters: { [cell.operation.pathParameters.at(-1) ?? '']: random.hex(24) },
 })
@@ -138,7 +138,7 @@ const withoutHistory = async (trial: Trial): Promise<ResourcePath> => {
   return childPath(targetsProject(trial), { clusterName: cluster.name, hostname: cluster.hostname })
 }
 
-/** Creates a cluster with a compliance policy that prevents the deletion of snapshots. */
+/** Creates a cluster with a snapshot in progress. */
 const beingSnapshotted = async (trial: Trial): Promise<ResourcePath> =>
   takeSnapshot(trial, await ownCluster(trial.context))
 

@@ -63,8 +63,8 @@ const expectLed = async (
 }
 
 /**
- * Recommends links to the server's own address. Behind a proxy, the server's own address may differ from the one in the
- * target file. The page's `self` link shows the server's own address. Links to any other address mislead clients.
+ * Recommends links to the server's own address. Behind a proxy, the server's own address may differ from the address in
+ * the target file. The page's `self` link shows the server's own address. Links to any other address mislead clients.
  */
 const preferOwnAddress = (trial: Trial, { body, exchange }: Page, rel: string): void => {
   const originOf = (href: string): string => new URL(href, trial.context.target.baseUrl).origin

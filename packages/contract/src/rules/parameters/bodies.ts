@@ -123,7 +123,7 @@ const readOnlyValues = (cell: Cell): [string, Json][] => {
   })
 }
 
-/** Returns whether a value is an ID, so that an unknown ID can replace it. */
+/** Returns whether a value is an ID that an unknown ID can replace. */
 const isIdentifier = (value: Json): boolean => typeof value === 'string' && /^[\da-f]{24}$/.test(value)
 
 const sendReadOnly = async (trial: Trial, [name, example]: [string, Json]): Promise<void> => {

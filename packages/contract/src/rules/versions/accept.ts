@@ -34,16 +34,10 @@ const allDates: readonly string[] = versions
 
 const nextOf = (cell: Cell): string | undefined => datesOf(cell).find((date) => date > cell.version.id)
 
-/**
- * The number of days to add to a version's date. The number is so large that only the resolution rule can
- * determine the result.
- */
+/** If there is no newer version, the tests use dates up to this many days after the version's date. */
 const muchLater = 400
 
-/**
- * Returns the last date that resolves to the version under test. For the newest version, this
- * date is far in the future.
- */
+/** Returns the last date to test that resolves to the version under test. The date is never in the future. */
 const lastOf = (cell: Cell): string => {
   const next = nextOf(cell)
   const last = next ? shifted(next, -1) : shifted(cell.version.id, muchLater)
@@ -117,7 +111,7 @@ const impossible = [
   '2024-05-30T00',
 ] as const
 
-/** These `Accept` values select no version, although clients of v2 must always select one. */
+/** These `Accept` values select no version, even though clients of v2 must always select a version. */
 const unchosen: readonly (string | null)[] = [
   null,
   '*/*',
@@ -150,7 +144,7 @@ const servedFor = async (trial: Trial, date: string): Promise<void> => {
   await servedAs(trial, inVersion(trial.cell, vendor(date)))
 }
 
-/** Returns the last date that resolves to the version under test and isn't in the future for the target. */
+/** Returns the last date that resolves to the version under test and isn't later than the target's current date. */
 const latestOnTarget = async ({ cell, context }: Trial): Promise<string> => {
   await expectReleased(context, cell)
   const [day, last] = [await targetDay(context), lastOf(cell)]

@@ -41,7 +41,7 @@ export default rules({
       expectError(
         exchange,
         'VERSION_MISMATCH',
-        `Accept resolves to ${trial.cell.version.id}, and ${date} in Content-Type does not`,
+        `Accept resolves to ${trial.cell.version.id}, but Content-Type contains ${date}`,
       )
     },
     { at: both(onV2, withBody), phase: 'read' },

@@ -14,9 +14,9 @@ export interface DueSnapshot {
 
 /**
  * The maximum number of snapshots per policy item and per schedule. The server takes only the latest snapshots.
- * Otherwise, it would take millions of snapshots if the clock runs very fast or is set ahead by a century. At normal
- * clock speed, an item takes more than ten years to reach its limit. The control interface's OpenAPI document also
- * contains these numbers.
+ * Otherwise, the server would take millions of snapshots if the clock runs very fast or is set ahead by a century. At
+ * normal clock speed, an item takes more than ten years to reach its limit. The control interface's OpenAPI document
+ * also contains these numbers.
  */
 const jumpLimits = { item: 1000, schedule: 4000 }
 const runLimits = { item: 100_000, schedule: 100_000 }

@@ -17,7 +17,7 @@ export default operation('deleteExportBucket', async ({ world, path, now }) => {
     }
     const clusterName = await backupSchedules.exportingTo(transaction, groupId, exportBucketId)
     if (clusterName !== undefined) {
-      const detail = `Disable the automatic export of ${clusterName} to the bucket first.`
+      const detail = `The cluster ${clusterName} automatically exports snapshots to the bucket. Disable this export first.`
       throw problem('EXPORT_BUCKET_IN_USE', { detail })
     }
     await exportBuckets.remove(transaction, groupId, exportBucketId)

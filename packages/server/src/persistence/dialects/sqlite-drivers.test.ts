@@ -29,7 +29,7 @@ it('explains what a Node without any driver needs', () => {
   const { open } = driverOf('missing', createRequire(import.meta.url))
   expect(() => open(':memory:')).toThrow(
     `Node ${process.versions.node} requires the package missing for SQLite databases. ` +
-      "Install it, use Node 24.15 or later, or use PostgreSQL (Cannot find module 'missing')",
+      "Install the package, use Node 24.15 or later, or use PostgreSQL (Cannot find module 'missing')",
   )
 })
 

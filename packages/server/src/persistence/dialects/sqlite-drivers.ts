@@ -95,7 +95,7 @@ export class MissingDriverError extends Error {
     const [why] = String(cause instanceof Error ? cause.message : cause).split('\n')
     super(
       `Node ${process.versions.node} requires the package ${name} for SQLite databases. ` +
-        `Install it, use Node 24.15 or later, or use PostgreSQL (${why})`,
+        `Install the package, use Node 24.15 or later, or use PostgreSQL (${why})`,
       { cause },
     )
   }
